@@ -1,9 +1,9 @@
 /**
- * The page and its rooms. The Lab: the network above, time below it, parameters to the side; or two such runs
- * beside each other. The others are parts that come later.
+ * The page and its views. The Lab has the network at the top, charts below it and parameters at the side, for one run or
+ * for two runs side by side. The other views are loaded when they are first opened.
  *
- * It only places the parts and says what the keys do. A room that was opened stays as it is while another is
- * open. On a narrow screen the parameters become a sheet that comes up from below; see layout.css.
+ * This component only places the parts and performs the actions of keys. A view keeps its state while another is open.
+ * On a narrow screen the parameters become a sheet from below; see layout.css.
  */
 import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -22,114 +22,117 @@ import { followFocus } from './page/focus';
 import { listenToKeys, type KeyAction } from './page/keys';
 import type { Comparing } from './page/comparing';
 import { ComparePanel } from './page/ComparePanel';
-import { filesPart } from './page/laterFiles';
-import { beside, dialogs } from './page/laterParts';
+import { filesPart } from './page/lazyFiles';
+import { beside, dialogs } from './page/lazyParts';
 import { Notices } from './page/Notices';
-import { RoomBar } from './page/RoomBar';
-import { ROOMS } from './page/rooms';
+import { ViewTabs } from './page/ViewTabs';
+import { VIEWS } from './page/views';
 import { acceptDrops, openFile } from './page/openFile';
 import type { Runs } from './page/runs';
 import { RunView } from './page/RunView';
 import { Sheet } from './page/Sheet';
+import { PAGE, REGION, VIEW } from './page/strings';
 import { SkipLinks } from './page/SkipLinks';
 import { SummaryPanel } from './page/SummaryPanel';
 import { papers } from './papers/lazyParts';
 import { Notice } from './presets/Notice';
 import { Patterns } from './topology/Glyph';
-import { useHere } from './ui/later';
-import type { Room, Rooms } from './url/rooms';
+import { useLazy } from './ui/lazy';
+import type { PageView, Views } from './url/views';
 
 type Opened = 'presets' | 'share' | 'keys';
 
 interface Props {
   runs: Runs;
-  rooms: Rooms;
-  /** What is asked of Curves. */
+  views: Views;
+  /** Requests to the Studies view. */
   studyRequests: StudyRequests;
   comparing: Comparing;
 }
 
-export function App({ runs, rooms, studyRequests, comparing }: Props) {
-  const room = useStore(rooms.store, (s) => s.room);
-  const entered = useEntered(room);
-  const { shown, attended } = useStore(runs.store);
+/** The page. */
+export function App({ runs, views, studyRequests, comparing }: Props) {
+  const view = useStore(views.store, (s) => s.view);
+  const entered = useEntered(view);
+  const { shown, active } = useStore(runs.store);
   const [opened, setOpened] = useState<Opened | null>(null);
-  const embedded = useEmbedded() && room === 'lab';
-  const dialog = useHere(dialogs);
-  const tabs = useHere(beside);
-  const curvesRoom = useHere(curves);
-  const papersRoom = useHere(papers);
-  const files = useHere(filesPart);
-  const [addresses] = useState(() => ({ curves: rooms.window('curves'), papers: rooms.window('papers') }));
+  const embedded = useEmbedded() && view === 'lab';
+  const dialog = useLazy(dialogs);
+  const tabs = useLazy(beside);
+  const studiesView = useLazy(curves);
+  const papersView = useLazy(papers);
+  const files = useLazy(filesPart);
+  const [addresses] = useState(() => ({ curves: views.window('curves'), papers: views.window('papers') }));
   const studyRequest = useStore(studyRequests.store, (s) => s.request);
   const [tools, setTools] = useState<HTMLElement | null>(null);
-  const [said, setSaid] = useState(0);
-  // A dialog tells that it was closed a moment later; by then a key may have opened another.
-  const closer = (what: Opened) => () => setOpened((now) => (now === what ? null : now));
-  const open = useCallback((what: Opened): void => {
-    void dialogs.need().then((here) => {
-      if (here) setOpened(what);
+  const [announcements, setAnnouncements] = useState(0);
+  // A dialog reports late that it was closed; a key may have opened another by then.
+  const closer = (name: Opened) => () => setOpened((now) => (now === name ? null : now));
+  const open = useCallback((name: Opened): void => {
+    void dialogs.load().then((loaded) => {
+      if (loaded) setOpened(name);
     });
   }, []);
-  useTitle(runs.first, room);
+  useTitle(runs.first, view);
   useEffect(() => {
     document.getElementById('root')?.classList.toggle('embedded', embedded);
   }, [embedded]);
   useEffect(() => {
-    const now = (): Lab => runs.store.getState().attended;
+    const now = (): Lab => runs.store.getState().active;
     return acceptDrops((file) => void openFile(now(), file));
   }, [runs]);
   useEffect(
     () =>
       listenToKeys((action) => {
         if (action === 'help') open('keys');
-        else if (isRoom(action)) rooms.open(action);
-        else if (rooms.store.getState().room !== 'lab') return;
+        else if (isView(action)) views.open(action);
+        else if (views.store.getState().view !== 'lab') return;
         else if (action === 'presets' || action === 'share') open(action);
         else if (action === 'sweep') studyRequests.sweep(null);
-        else if (action === 'say') setSaid((count) => count + 1);
-        else if (action === 'keep')
-          comparing.ask((controller) => controller.saveBaseline(runs.store.getState().attended));
-        else if (action === 'against') comparing.ask((controller) => controller.setMode());
-        else if (action === 'divergence') comparing.ask((controller) => controller.showFirstDifference());
-        else if (action === 'beside') {
+        else if (action === 'announce') setAnnouncements((count) => count + 1);
+        else if (action === 'save-baseline')
+          comparing.run((controller) => controller.saveBaseline(runs.store.getState().active));
+        else if (action === 'comparison-mode') comparing.run((controller) => controller.setMode());
+        else if (action === 'first-difference')
+          comparing.run((controller) => controller.showFirstDifference());
+        else if (action === 'split') {
           if (!embedded) runs.toggleBeside();
-        } else if (action === 'other') runs.attendOther();
-        else commands[action](runs.store.getState().attended);
+        } else if (action === 'other-run') runs.activateOther();
+        else commands[action](runs.store.getState().active);
       }),
-    [runs, rooms, studyRequests, comparing, open, embedded],
+    [runs, views, studyRequests, comparing, open, embedded],
   );
 
   useEffect(followFocus, []);
 
-  const keep = (): void => comparing.ask((controller) => controller.saveBaseline(attended));
-  const two = shown.length > 1;
-  const whose = two ? shown.indexOf(attended) : 0;
+  const save = (): void => comparing.run((controller) => controller.saveBaseline(active));
+  const split = shown.length > 1;
+  const run = split ? shown.indexOf(active) : 0;
   return (
-    <LabContext value={attended}>
+    <LabContext value={active}>
       {embedded ? (
         <EmbedHead />
       ) : (
         <>
-          {room === 'lab' && <SkipLinks />}
-          <Header rooms={<RoomBar rooms={rooms} />} onKeys={() => open('keys')}>
-            {room === 'lab' ? (
+          {view === 'lab' && <SkipLinks />}
+          <Header tabs={<ViewTabs views={views} />} onKeys={() => open('keys')}>
+            {view === 'lab' ? (
               <LabTools
-                beside={two}
-                onKeep={keep}
-                onBeside={() => runs.toggleBeside()}
+                split={split}
+                onSave={save}
+                onSplit={() => runs.toggleBeside()}
                 onPresets={() => open('presets')}
                 onSweep={() => studyRequests.sweep(null)}
                 onShare={() => open('share')}
               />
             ) : (
-              <span key={room} ref={setTools} className="header-tools end" />
+              <span key={view} ref={setTools} className="header-tools end" />
             )}
           </Header>
         </>
       )}
-      <main className={embedded ? 'lab embed' : two ? 'lab beside' : 'lab'} hidden={room !== 'lab'}>
-        {two && tabs && <tabs.RunTabs runs={runs} />}
+      <main className={embedded ? 'lab embed' : split ? 'lab beside' : 'lab'} hidden={view !== 'lab'}>
+        {split && tabs && <tabs.RunTabs runs={runs} />}
         {shown.map((lab, i) => (
           <RunView key={i} runs={runs} lab={lab} comparing={comparing} />
         ))}
@@ -137,13 +140,13 @@ export function App({ runs, rooms, studyRequests, comparing }: Props) {
           <Sheet>
             <section
               className="panel parameters"
-              aria-label="Parameters"
+              aria-label={REGION.parameters}
               data-skip="parameters"
               tabIndex={-1}
             >
               <SweepContext value={studyRequests.sweep}>
                 <AdviseContext value={studyRequests.advise}>
-                  <Parameters key={whose} />
+                  <Parameters key={run} />
                 </AdviseContext>
               </SweepContext>
             </section>
@@ -158,25 +161,25 @@ export function App({ runs, rooms, studyRequests, comparing }: Props) {
         )}
       </main>
       {entered.has('curves') && (
-        <main className="room" aria-label="Curves" hidden={room !== 'curves'}>
-          {curvesRoom && (
+        <main className="view" aria-label={VIEW.curves} hidden={view !== 'curves'}>
+          {studiesView && (
             <LabContext value={runs.first}>
-              <curvesRoom.Studies
+              <studiesView.Studies
                 address={addresses.curves}
                 request={studyRequest}
-                header={room === 'curves' ? tools : null}
-                onOpened={() => rooms.open('lab')}
+                header={view === 'curves' ? tools : null}
+                onOpened={() => views.open('lab')}
               />
             </LabContext>
           )}
         </main>
       )}
       {entered.has('papers') && (
-        <main className="room" aria-label="Papers" hidden={room !== 'papers'}>
-          {papersRoom && (
-            <papersRoom.Papers
+        <main className="view" aria-label={VIEW.papers} hidden={view !== 'papers'}>
+          {papersView && (
+            <papersView.Papers
               address={addresses.papers}
-              onLab={() => rooms.open('lab')}
+              onLab={() => views.open('lab')}
               onCurves={(study, kept) => studyRequests.open({ ...study }, '', kept)}
             />
           )}
@@ -187,7 +190,7 @@ export function App({ runs, rooms, studyRequests, comparing }: Props) {
       {files && <files.FileOffer />}
       {dialog && (
         <>
-          <dialog.Narration asked={said} />
+          <dialog.Narration requests={announcements} />
           <dialog.Gallery open={opened === 'presets'} onClose={closer('presets')} />
           <LabContext value={runs.first}>
             <dialog.Share open={opened === 'share'} onClose={closer('share')} />
@@ -200,11 +203,14 @@ export function App({ runs, rooms, studyRequests, comparing }: Props) {
   );
 }
 
-type Compares = 'keep' | 'against' | 'divergence';
+type Compares = 'save-baseline' | 'comparison-mode' | 'first-difference';
 
-/** What the keys do to the run that is attended. */
+/** Actions of keys on the active run. */
 const commands: Record<
-  Exclude<KeyAction, Room | 'presets' | 'sweep' | 'share' | 'help' | 'say' | 'beside' | 'other' | Compares>,
+  Exclude<
+    KeyAction,
+    PageView | 'presets' | 'sweep' | 'share' | 'help' | 'announce' | 'split' | 'other-run' | Compares
+  >,
   (lab: Lab) => void
 > = {
   toggle: ({ actions }) => actions.toggle(),
@@ -218,26 +224,26 @@ const commands: Record<
   redo: ({ actions }) => actions.redo(),
 };
 
-function isRoom(action: KeyAction): action is Room {
-  return ROOMS.some(({ room }) => room === action);
+function isView(action: KeyAction): action is PageView {
+  return VIEWS.some(({ view }) => view === action);
 }
 
-/** The rooms that were opened so far; each is fetched when it is first. */
-function useEntered(room: Room): ReadonlySet<Room> {
-  const [entered, setEntered] = useState<ReadonlySet<Room>>(() => new Set([room]));
-  if (!entered.has(room)) setEntered(new Set([...entered, room]));
+/** Returns the views opened so far; each is loaded when it is opened for the first time. */
+function useEntered(view: PageView): ReadonlySet<PageView> {
+  const [entered, setEntered] = useState<ReadonlySet<PageView>>(() => new Set([view]));
+  if (!entered.has(view)) setEntered(new Set([...entered, view]));
   useEffect(() => {
-    if (room === 'curves') void curves.need();
-    else if (room === 'papers') void papers.need();
-  }, [room]);
+    if (view === 'curves') void curves.load();
+    else if (view === 'papers') void papers.load();
+  }, [view]);
   return entered;
 }
 
-/** The page is named after the experiment that the Lab's address is about, or the room that is open. */
-function useTitle(lab: Lab, room: Room): void {
+/** Sets the title of the page: that of the experiment in the Lab, or the name of the open view. */
+function useTitle(lab: Lab, view: PageView): void {
   const experiment = useStore(lab.store, (s) => s.document?.title ?? '');
-  const title = room === 'lab' ? experiment : (ROOMS.find((one) => one.room === room)?.label ?? '');
+  const title = view === 'lab' ? experiment : (VIEWS.find((one) => one.view === view)?.label ?? '');
   useEffect(() => {
-    document.title = title ? `${title} – Bufferlab` : 'Bufferlab';
+    document.title = title ? PAGE.title(title) : PAGE.name;
   }, [title]);
 }

@@ -1,6 +1,6 @@
 /**
- * Where the page begins: starts the simulator, which compiles while React draws the shell and the forms
- * arrive. What nobody sees at first is fetched when all of that is done.
+ * Entry point of the page: starts the simulator, which compiles while React draws the page and the forms are loaded.
+ * Parts that are not visible at first are loaded afterwards.
  */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -11,25 +11,25 @@ import { ofThePage } from './lab/browser';
 import { whileVisible } from './lab/hidden';
 import { createLab, type Lab } from './lab/lab';
 import { Comparing } from './page/comparing';
-import { beside, laterParts } from './page/laterParts';
+import { beside, lazyParts } from './page/lazyParts';
 import { Runs } from './page/runs';
-import { fetchWhenIdle } from './ui/later';
+import { fetchWhenIdle } from './ui/lazy';
 import type { KeptInLink } from './url/codec';
-import { Rooms } from './url/rooms';
+import { Views } from './url/views';
 import './ui/theme.css';
 import './ui/base.css';
 import './page/layout.css';
 import './page/parts.css';
 import './page/embed.css';
 
-// index.html has said what a browser lacks that cannot run this.
+// index.html shows a message in browsers that cannot run the page.
 if (document.documentElement.dataset.lacks === undefined) begin();
 
 function begin(): void {
-  const rooms = new Rooms(window);
-  const studyRequests = new StudyRequests(rooms);
+  const views = new Views(window);
+  const studyRequests = new StudyRequests(views);
   const page = {
-    ...ofThePage(rooms.window('lab')),
+    ...ofThePage(views.window('lab')),
     openStudy: studyRequests.open,
     openKept: (kept: KeptInLink) => comparing.openLinked(kept),
   };
@@ -40,22 +40,22 @@ function begin(): void {
     ({ CompareController, studyWorkers }) =>
       new CompareController({ current: lab, another, workers: studyWorkers(), storage, now_ms, freshId }),
   );
-  const runs = new Runs(lab, another, async () => (await beside.need())?.startBeside ?? null);
+  const runs = new Runs(lab, another, async () => (await beside.load())?.startBeside ?? null);
   whileVisible(lab);
   lab.start();
-  void forms.need();
+  void forms.load();
 
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no element #root to draw into.');
   createRoot(root).render(
     <StrictMode>
-      <App runs={runs} rooms={rooms} studyRequests={studyRequests} comparing={comparing} />
+      <App runs={runs} views={views} studyRequests={studyRequests} comparing={comparing} />
     </StrictMode>,
   );
 
   const stopWaiting = lab.store.subscribe(({ engine }) => {
     if (engine.status === 'compiling') return;
     stopWaiting();
-    fetchWhenIdle([() => import('./url/formats'), ...laterParts.map(({ fetch }) => fetch)]);
+    fetchWhenIdle([() => import('./url/formats'), ...lazyParts.map(({ fetch }) => fetch)]);
   });
 }

@@ -12,13 +12,13 @@ test('runs beside run A, is given a smaller buffer, and goes again without a tra
   await page.setViewportSize({ width: 1440, height: 900 });
   await openLab(page);
   const address = page.url();
-  await page.getByRole('button', { name: 'Run beside' }).click();
+  await page.getByRole('button', { name: 'Split view' }).click();
   const { a, b } = runsOf(page);
   await expect.poll(() => clockOf(b)).toBeGreaterThan(0);
   expect(page.workers()).toHaveLength(2);
 
   // Run B is attended: the parameters are its own.
-  const side = page.getByRole('complementary', { name: 'Parameters and figures of run B' });
+  const side = page.getByRole('complementary', { name: 'Parameters and results of run B' });
   await side.getByRole('textbox', { name: 'Buffer in packets' }).fill('20');
   await page.keyboard.press('Enter');
   await expect(limitOf(b)).toHaveAttribute('aria-valuenow', '20');
@@ -47,7 +47,7 @@ test('runs beside run A, is given a smaller buffer, and goes again without a tra
   const rested_s = await restingAt(() => clockOf(a));
   await page.getByRole('button', { name: 'Close run B' }).click();
   await expect(page.getByRole('region', { name: /^Run [AB]$/ })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Run beside' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Split view' })).toBeFocused();
   await expect.poll(() => page.workers().length).toBe(1);
   const alone = page.getByRole('main');
   await expect.poll(() => clockOf(alone)).toBe(rested_s);
@@ -60,17 +60,17 @@ test('by keyboard: opens, goes to and fro, and closes', async ({ page }) => {
   await openLab(page);
   await page.keyboard.press('b');
   const side = page.getByRole('complementary');
-  await expect(side).toHaveAccessibleName('Parameters and figures of run B');
+  await expect(side).toHaveAccessibleName('Parameters and results of run B');
   await page.keyboard.press('o');
-  await expect(side).toHaveAccessibleName('Parameters and figures of run A');
+  await expect(side).toHaveAccessibleName('Parameters and results of run A');
   await page.keyboard.press('b');
-  await expect(side).toHaveAccessibleName('Parameters and figures');
+  await expect(side).toHaveAccessibleName('Parameters and results');
 });
 
 test('on a phone one run is seen at a time, behind tabs', async ({ page }) => {
   await page.setViewportSize(PHONE);
   await openLab(page);
-  await page.getByRole('button', { name: 'Run beside' }).click();
+  await page.getByRole('button', { name: 'Split view' }).click();
   const { a, b } = runsOf(page);
   await expect(b).toBeVisible();
   await expect(a).toBeHidden();

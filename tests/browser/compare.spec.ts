@@ -42,7 +42,7 @@ test('by pointer, 11 kB is compared with 30 kB, with an interval, and one link o
   context,
 }) => {
   await openAt(page, ANOMALY, 60);
-  await page.getByRole('button', { name: 'Keep' }).click();
+  await page.getByRole('button', { name: 'Save baseline' }).click();
   const line = lineOf(page);
   await expect(line).toBeVisible();
   await page.getByRole('textbox', { name: 'Buffer in bytes' }).fill('30 kB');
@@ -61,8 +61,8 @@ test('by pointer, 11 kB is compared with 30 kB, with an interval, and one link o
   await expect(page.getByText(/not distinguishable at n = 5/).first()).toBeVisible();
 
   await page.getByRole('button', { name: 'Share' }).click();
-  await expect(page.getByLabel('With the kept run, 11 kB, behind it')).toBeChecked();
-  await page.getByLabel(/At this moment/).check();
+  await expect(page.getByLabel('Include the baseline, 11 kB')).toBeChecked();
+  await page.getByLabel(/current time/).check();
   await expect(page.getByTestId('share-link')).toHaveValue(/t=60/);
   const link = await page.getByTestId('share-link').inputValue();
   expect(link.length).toBeLessThan(2000);

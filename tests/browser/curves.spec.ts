@@ -184,7 +184,7 @@ test('the help of a parameter opens a study of it, whose link opens in a new pag
     .first()
     .click();
   await page.getByRole('button', { name: 'Sweep this' }).click();
-  const curves = page.getByRole('main', { name: 'Curves' });
+  const curves = page.getByRole('main', { name: 'Studies' });
   await expect(curves.getByRole('combobox', { name: 'Parameter', exact: true })).toHaveValue(
     'bottlenecks.r0.rate_bps',
   );
@@ -195,7 +195,7 @@ test('the help of a parameter opens a study of it, whose link opens in a new pag
   const link = await page.getByTestId('study-link').inputValue();
   const fresh = await context.newPage();
   await fresh.goto(link);
-  const again = fresh.getByRole('main', { name: 'Curves' });
+  const again = fresh.getByRole('main', { name: 'Studies' });
   await expect(again.getByRole('textbox', { name: 'List of values' })).toHaveValue('50 Mb/s, 100 Mb/s');
   await expect(again.getByRole('button', { name: 'Run 6 simulations' })).toBeVisible();
 });
@@ -214,7 +214,7 @@ for (const [name, change, message] of [
 ] as const) {
   test(`a hostile link is refused with path and limit: ${name}`, async ({ page }) => {
     await page.goto(`/#${linkOf(studyOf(change))}`);
-    const curves = page.getByRole('main', { name: 'Curves' });
+    const curves = page.getByRole('main', { name: 'Studies' });
     await expect(curves.getByRole('alert')).toHaveText(message, { timeout: 60_000 });
     await expect(curves.getByTestId('study-phase')).toHaveText('Not started.');
   });
@@ -264,7 +264,7 @@ for (const look of LOOKS) {
 
 async function openStudy(page: Page, study: object, look = ''): Promise<Locator> {
   await page.goto(`/#${linkOf(study, look)}`);
-  return page.getByRole('main', { name: 'Curves' });
+  return page.getByRole('main', { name: 'Studies' });
 }
 
 /** Counts the runs that workers start. */

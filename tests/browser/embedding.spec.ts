@@ -76,7 +76,7 @@ test('the way to the whole lab leads to the same experiment, in a tab of its own
   await frame.getByRole('link', { name: 'Open in Bufferlab' }).click();
   const lab = await opened;
   await expect(lab).toHaveTitle(/^A lecture’s link/);
-  await expect(lab.getByRole('complementary', { name: 'Parameters and figures' })).toBeVisible();
+  await expect(lab.getByRole('complementary', { name: 'Parameters and results' })).toBeVisible();
   expect(new URL(lab.url()).search).toBe('');
   expect(decodeLink(new URL(lab.url()).hash)).toMatchObject({ ok: true });
 });

@@ -47,7 +47,7 @@ test('by pointer: adds, connects, cuts the buffer, sees losses and shares the mo
   await page.getByRole('button', { name: 'Pause' }).click();
   const here = await present(page);
   await page.getByRole('button', { name: 'Share' }).click();
-  await page.getByRole('checkbox', { name: /At this moment/ }).check();
+  await page.getByRole('checkbox', { name: /current time/ }).check();
   await expect(page.getByTestId('share-link')).toHaveValue(/&t=/);
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
@@ -115,7 +115,7 @@ test('by keyboard alone: the same', async ({ page }) => {
   const here = await present(page);
   await tabTo(page, page.getByRole('button', { name: 'Share' }));
   await keyboard.press('Enter');
-  await tabTo(page, page.getByRole('checkbox', { name: /At this moment/ }));
+  await tabTo(page, page.getByRole('checkbox', { name: /current time/ }));
   await keyboard.press('Space');
   await expect(page.getByTestId('share-link')).toHaveValue(/&t=/);
   await tabTo(page, page.getByTestId('share-link'));

@@ -47,7 +47,7 @@ test('a trace that is dropped is played, and its link asks for it and runs the s
   await drop(page, 'cam.csv', CAM);
   const offer = page.getByRole('dialog', { name: 'Play cam.csv' });
   await expect(offer).toContainText('Packets: 600 in 9.97 s, 482 kb/s on average');
-  await offer.getByRole('button', { name: 'Play it' }).click();
+  await offer.getByRole('button', { name: 'Play file' }).click();
   await expect(page.getByTestId('missing-file')).toBeHidden();
   await expect(page.getByRole('group', { name: /^Packets/ })).toContainText('cam.csv');
   await page.keyboard.press('r');
@@ -79,7 +79,7 @@ test('connections that are dropped are replayed by a new group, in the page as n
   await drop(page, 'campus.cvec', CONNECTIONS);
   const offer = page.getByRole('dialog', { name: 'Play campus.cvec' });
   await expect(offer).toContainText('Connections: 30 in 15 s');
-  await offer.getByRole('button', { name: 'Play it' }).click();
+  await offer.getByRole('button', { name: 'Play file' }).click();
   await expect(page.getByRole('group', { name: /^Connections/ })).toContainText('campus.cvec');
   await page.keyboard.press('r');
   const link = await linkOf(page);

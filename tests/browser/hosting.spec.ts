@@ -50,7 +50,7 @@ test('runs in a sandbox without downloads, and says in one without an origin wha
   expect(await openAt(host.sandboxed('allow-scripts allow-same-origin'), page)).toEqual([]);
   await page.goto(host.sandboxed('allow-scripts'));
   await expect(page.frameLocator('iframe').getByRole('alert')).toContainText(
-    'besides allow-scripts, its sandbox needs allow-same-origin',
+    'add allow-same-origin to allow-scripts',
   );
 });
 

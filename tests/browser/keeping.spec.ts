@@ -23,7 +23,7 @@ for (const [what, { note, gone }] of Object.entries(OLDER_NOTES)) {
     await openLab(page, fragmentOf({ ...MINE, note: 'n'.repeat(4000) }));
     await fill(page, 0);
     for (const packets of [50, 40, 30, 20, 10]) await setBuffer(page, packets);
-    const bar = page.getByRole('region', { name: gone > 0 ? 'Made room' : 'Not kept' });
+    const bar = page.getByRole('region', { name: gone > 0 ? 'Removed work' : 'Not saved' });
     await expect(bar).toBeVisible();
     await expect(bar).toContainText('storage of this browser is full');
     const before = [...OLDER, 'Mine'];
@@ -53,7 +53,7 @@ test('each write that the browser refuses, in turn, loses nothing', async ({ pag
     }, refused);
     for (const packets of [50, 40, 30]) await setBuffer(page, packets);
     const kept = await keptIn(page);
-    const bar = page.getByRole('region', { name: /Not kept|Made room/ });
+    const bar = page.getByRole('region', { name: /Not saved|Removed work/ });
     const said = (await bar.count()) > 0 ? ((await bar.first().textContent()) ?? '') : '';
     lost.push(...[...OLDER, 'Mine'].filter((title) => !kept.includes(title) && !said.includes(title)));
   }
@@ -69,10 +69,10 @@ test('a browser that keeps nothing is said, with a file', async ({ page }) => {
     });
   });
   await openLab(page, fragmentOf(MINE));
-  const bar = page.getByRole('region', { name: 'Not kept' });
+  const bar = page.getByRole('region', { name: 'Not saved' });
   await expect(bar).toBeHidden();
   await setBuffer(page, 50);
-  await expect(bar).toContainText('this browser keeps nothing for this page');
+  await expect(bar).toContainText('this browser stores nothing for this page');
   expect(await savedFrom(page, bar)).toBe('Mine');
   await bar.getByRole('button', { name: 'Dismiss' }).click();
   await setBuffer(page, 40);
@@ -103,7 +103,7 @@ test('what is dismissed is hidden and stays among the presets, to be gone on wit
   await expect(offer).toContainText('Older 4');
   await offer.getByRole('button', { name: 'Dismiss' }).click();
   await expect(offer).toBeHidden();
-  await expect(page.getByText(/It stays in this browser: under Presets/)).toBeVisible();
+  await expect(page.getByText(/stays in this browser, at the end of Presets/)).toBeVisible();
   expect(await keptIn(page)).toEqual(OLDER);
   await page.reload();
   await expect(offer).toContainText('Older 3');
@@ -130,7 +130,7 @@ for (const look of ON_DESKTOP) {
     await openLab(page, fragmentOf(MINE));
     await fill(page, 100);
     await setBuffer(page, 50);
-    await expect(page.getByRole('region', { name: 'Made room' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Removed work' })).toBeVisible();
     await page.keyboard.press('Space');
     await expectNothingFound(page, { look });
   });

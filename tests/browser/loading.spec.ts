@@ -1,4 +1,4 @@
-/** What does not come says so: a file that is missing or on its way for ever, and a browser too old. */
+/** The page shows why it does not start: a missing file, a file that never arrives, or a browser that is too old. */
 import { expect, test } from './test';
 import type { Page, Route } from './test';
 import { expectNothingFound, ON_DESKTOP } from './axe';
@@ -17,36 +17,38 @@ const EXPERIMENT = {
   groups: [{ id: 'tcp', access: { rate_bps: 1e8, delay_s: 0.001 }, traffic: { kind: 'tcp' } }],
 };
 
-for (const [what, file] of Object.entries({ program: MAIN, 'part of the program': PART })) {
-  test(`a ${what} that is missing is said, and asked for again`, async ({ page }) => {
+for (const [part, file] of Object.entries({ script: MAIN, 'part of the script': PART })) {
+  test(`a missing ${part} is reported, and a button reloads the page`, async ({ page }) => {
     await page.route(file, (route) => route.fulfill({ status: 404 }));
     await page.goto('/');
     const alert = page.getByRole('alert');
     await expect(alert).toContainText('A file of the page did not load');
     await expect(alert).toContainText('Check the connection.');
     await page.unroute(file);
-    await alert.getByRole('button', { name: 'Load it again' }).click();
+    await alert.getByRole('button', { name: 'Reload the page' }).click();
     await runs(page);
     await expect(alert).toBeHidden();
   });
 
-  test(`a ${what} that stalls is said after a while, and begins when it comes`, async ({ page }) => {
+  test(`a ${part} that stalls is reported after 15 s, and the page starts when it arrives`, async ({
+    page,
+  }) => {
     await page.clock.install();
     const release = await stalled(page, file);
     await page.goto('/', { waitUntil: 'commit' });
-    await expect(page.getByText('Loading the laboratory')).toBeVisible();
+    await expect(page.getByText('Loading Bufferlab')).toBeVisible();
     await page.clock.fastForward(14_000);
     await expect(page.getByRole('alert')).toBeHidden();
     await page.clock.fastForward(2_000);
-    await expect(page.getByRole('alert')).toContainText('The page is not here yet');
-    await expect(page.getByRole('button', { name: 'Load it again' })).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('The page is still loading');
+    await expect(page.getByRole('button', { name: 'Reload the page' })).toBeVisible();
     await release();
     await runs(page);
     await expect(page.getByRole('alert')).toBeHidden();
   });
 }
 
-test('a program that stops before its first picture is said with its reason', async ({ page }) => {
+test('an error before the first picture is shown with its message', async ({ page }) => {
   await page.route(MAIN, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("A cosmic ray.")' }),
   );
@@ -55,8 +57,8 @@ test('a program that stops before its first picture is said with its reason', as
   await expect(page.getByRole('alert')).toContainText('A cosmic ray.');
 });
 
-for (const [what, file] of Object.entries({ simulator: WASM, "simulator's worker": WORKER })) {
-  test(`a ${what} that is missing is said, and asked for again`, async ({ page }) => {
+for (const [part, file] of Object.entries({ simulator: WASM, "simulator's worker": WORKER })) {
+  test(`a missing ${part} is reported, and a button restarts the simulator`, async ({ page }) => {
     await page.route(file, (route) => route.fulfill({ status: 404 }));
     await page.goto('/');
     await expect(page.getByRole('alert')).toContainText('The simulator stopped');
@@ -65,54 +67,54 @@ for (const [what, file] of Object.entries({ simulator: WASM, "simulator's worker
     await runs(page);
   });
 
-  test(`a ${what} that stalls is said after a while, and can be asked for again`, async ({ page }) => {
+  test(`a ${part} that stalls is reported after 15 s, and a button tries again`, async ({ page }) => {
     await page.clock.install();
     await stalled(page, file, 1);
     await page.goto('/');
     await expect(page.getByText('Compiling the simulator')).toBeVisible();
     await page.clock.fastForward(16_000);
-    await expect(page.getByRole('alert')).toContainText('a file may not have come');
-    await page.getByRole('button', { name: 'Load it again' }).click();
+    await expect(page.getByRole('alert')).toContainText('a file may not have arrived');
+    await page.getByRole('button', { name: 'Try again' }).click();
     await runs(page);
     await expect(page.getByRole('alert')).toBeHidden();
   });
 }
 
-test('what reads links, when it stalls, is said after a while', async ({ page }) => {
+test('the part that reads links is reported after 15 s if it stalls', async ({ page }) => {
   await page.clock.install();
   const release = await stalled(page, /\/assets\/formats-[^/]+\.js/);
   await page.goto(`/#${fragmentOf(EXPERIMENT)}`);
   await expect(page.getByText('Reading the link')).toBeVisible();
   await page.clock.fastForward(16_000);
-  await expect(page.getByRole('alert')).toContainText('a file may not have come');
+  await expect(page.getByRole('alert')).toContainText('a file may not have arrived');
   await release();
   await runs(page);
   await expect(page.getByRole('alert')).toBeHidden();
   await expect(page).toHaveTitle(/From a friend/);
 });
 
-/** What an older browser does not have, by what it is told. */
+/** Features that older browsers lack, by their names in the message, and how to remove each. */
 const LACKING: Record<string, () => void> = {
   WebAssembly: () => Reflect.deleteProperty(globalThis, 'WebAssembly'),
-  'the JavaScript of 2023': () => Reflect.deleteProperty(Array.prototype, 'toSorted'),
+  'JavaScript of 2023': () => Reflect.deleteProperty(Array.prototype, 'toSorted'),
   'popovers and dialogs': () => Reflect.deleteProperty(HTMLElement.prototype, 'popover'),
-  'scripts of modules': () => Reflect.deleteProperty(HTMLScriptElement.prototype, 'noModule'),
-  'workers of modules': () => {
-    // Before there were modules, nobody looked at the options.
+  'module scripts': () => Reflect.deleteProperty(HTMLScriptElement.prototype, 'noModule'),
+  'module workers': () => {
+    // Browsers without modules do not read the options.
     globalThis.Worker = new Proxy(Worker, {
       construct: (Original, [url]: [string | URL]) => new Original(url),
     });
   },
 };
 
-for (const [what, take] of Object.entries(LACKING)) {
-  test(`a browser without ${what} is told so`, async ({ page }) => {
+for (const [feature, take] of Object.entries(LACKING)) {
+  test(`a browser without ${feature} shows which feature is missing`, async ({ page }) => {
     await page.addInitScript(take);
     await page.goto('/');
     const alert = page.getByRole('alert');
     await expect(alert).toContainText('This browser cannot run Bufferlab');
     await expect(alert).toContainText(
-      `It is too old for ${what}, or that is switched off. Chrome and Edge from 114`,
+      `It does not support ${feature}. Use Chrome or Edge 114, Firefox 125, Safari 17 or a later version.`,
     );
     expect(page.workers()).toEqual([]);
   });
@@ -120,7 +122,7 @@ for (const [what, take] of Object.entries(LACKING)) {
 
 for (const look of ON_DESKTOP) {
   const { colorScheme } = look;
-  test(`axe finds nothing where the page does not begin (${colorScheme})`, async ({ page }) => {
+  test(`axe finds nothing on the message that the page does not start (${colorScheme})`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.addInitScript(LACKING.WebAssembly ?? (() => undefined));
     await page.goto('/');
@@ -129,7 +131,7 @@ for (const look of ON_DESKTOP) {
   });
 }
 
-/** Files that match are on their way for ever, the first `times` of them. Returns how to let them come. */
+/** Holds the first `times` requests for files that match. Returns a function that releases them. */
 async function stalled(page: Page, file: RegExp, times?: number): Promise<() => Promise<void>> {
   const waiting: Route[] = [];
   const hold = (route: Route): void => void waiting.push(route);

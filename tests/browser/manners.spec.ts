@@ -131,7 +131,7 @@ test('opening a link leaves local work alone and offers it back', async ({ page,
   await expectTitle(other, 'From a friend');
   const offer = other.getByRole('region', { name: 'Earlier work' });
   await expect(offer).toContainText(GOOD.title);
-  await offer.getByRole('button', { name: 'Take it up' }).click();
+  await offer.getByRole('button', { name: 'Resume' }).click();
   await expectTitle(other, GOOD.title);
   await expectLimit(other, 37);
   await other.keyboard.press('z');

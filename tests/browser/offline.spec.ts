@@ -43,7 +43,7 @@ test('works without a network after the first visit, later parts and other addre
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'Curves' }).click();
+  await page.getByRole('link', { name: 'Studies' }).click();
   await expect(page.getByRole('main')).toBeVisible();
 });
 

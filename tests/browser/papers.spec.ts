@@ -69,7 +69,7 @@ test('the slider of the UDP share weakens the anomaly, and the study opens in St
 
   await view(page).getByRole('button', { name: 'Open in Studies' }).click();
   await expect(page).toHaveURL(/#curves/);
-  const curves = page.getByRole('main', { name: 'Curves' });
+  const curves = page.getByRole('main', { name: 'Studies' });
   await expect(curves.getByRole('heading', { name: /UDP.* against/i }).first()).toBeVisible();
   await expect(curves.getByRole('button', { name: /^Run \d+ runs/ })).toBeEnabled();
 });
@@ -117,7 +117,7 @@ for (const hash of ['#papers', '#papers/vishwanath-f11']) {
     await expect(view(page).getByRole('heading', { level: 2 }).first()).toBeVisible();
     if (hash !== '#papers') await expect(view(page).locator('.figure-marks').first()).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    const { violations } = await new AxeBuilder({ page }).include('main.room:not([hidden])').analyze();
+    const { violations } = await new AxeBuilder({ page }).include('main.view:not([hidden])').analyze();
     expect(violations).toEqual([]);
   });
 }

@@ -11,7 +11,7 @@ test('the link to a moment opens at the moment that the dialog names, however lo
 }) => {
   await openLab(page, fragmentOf(experiment(1)));
   await page.keyboard.press('s');
-  const choice = page.getByRole('checkbox', { name: /At this moment/ });
+  const choice = page.getByRole('checkbox', { name: /current time/ });
   const named_s = async () => Number(/t = ([\d.]+)/.exec(await choice.evaluate(labelOf))?.[1]);
   const first_s = await named_s();
   // The run goes on behind the dialog.
@@ -37,13 +37,13 @@ test('a link says how long it is, and a long one advises a file', async ({ page 
   await expect(link).toHaveValue(/#/);
   const short = await link.inputValue();
   await expect(size).toHaveText(
-    `${short.length} characters. Everything is in the link; nothing is sent to a server.`,
+    `${short.length} characters. The link contains the complete experiment; nothing is sent to a server.`,
   );
 
   await page.getByLabel('Open a file').setInputFiles(fileOf(experiment(60, 6)));
   await expect(page).toHaveTitle('60 groups – Bufferlab');
   await page.keyboard.press('s');
-  await expect(size).toContainText('Some programs cut links longer than 2,000; a file is safer.');
+  await expect(size).toContainText('Some programs cut links longer than 2,000 characters. A file is safer.');
   const long = await link.inputValue();
   await expect(size).toContainText(`${long.length.toLocaleString('en')} characters.`);
   expect(long.length).toBeGreaterThan(2000);

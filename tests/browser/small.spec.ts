@@ -18,10 +18,10 @@ test('beside an open summary the parameters keep half of the side, at 1280 × 72
   await page.setViewportSize({ width: 1280, height: 720 });
   await openLab(page);
   await page.locator('.panel.summary > summary').click();
-  await expect(page.getByRole('rowheader', { name: 'Utilisation' })).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: 'Utilization' })).toBeVisible();
   const side = await height(page.locator('.area-side'));
   await expect.poll(() => height(page.locator('.panel.parameters'))).toBeGreaterThanOrEqual(0.49 * side);
-  await expect.poll(() => inSight(page.getByRole('rowheader', { name: 'Mean queue' }))).toBe(true);
+  await expect.poll(() => inSight(page.getByRole('rowheader', { name: 'Mean queue, packets' }))).toBe(true);
 });
 
 test('Pause is in sight on small screens', async ({ page }) => {
@@ -84,7 +84,7 @@ test('the parts of the page are landmarks with names', async ({ page }) => {
   for (const name of ['Network', 'Run', 'Charts', 'Parameters']) {
     await expect(page.getByRole('region', { name, exact: true }), name).toBeVisible();
   }
-  await expect(page.getByRole('complementary', { name: 'Parameters and figures' })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Parameters and results' })).toBeVisible();
 });
 
 const GROUP = { access: { rate_bps: 1e8, delay_s: 0.001 }, traffic: { kind: 'tcp', recovery: 'reno' } };

@@ -6,7 +6,7 @@ import * as bindings from '../../web/generated/bufferlab_wasm.js';
 import { MAX_RUNS } from '../../web/study/protocol';
 import { decodeLink, encodeLink } from '../../web/url/codec';
 import type { Moment } from '../../web/url/moment';
-import { roomOf } from '../../web/url/rooms';
+import { viewOf } from '../../web/url/views';
 
 interface Corpus {
   opens: {
@@ -33,7 +33,7 @@ beforeAll(() => {
 describe('released links', () => {
   for (const { name, link, scenario, moment, kept } of corpus.opens) {
     it(`open: ${name}`, () => {
-      expect(roomOf(new URL(link).hash.slice(1))).toBe('lab');
+      expect(viewOf(new URL(link).hash.slice(1))).toBe('lab');
       const { kept: behind, ...opened } = decodeLink(link) as Record<string, unknown>;
       expect(opened).toEqual({ ok: true, scenario, moment });
       if (kept) expect(behind).toMatchObject(kept);
@@ -44,7 +44,7 @@ describe('released links', () => {
 
   for (const { name, link, study, look } of corpus.studies) {
     it(`open in Curves: ${name}`, () => {
-      expect(roomOf(new URL(link).hash.slice(1))).toBe('curves');
+      expect(viewOf(new URL(link).hash.slice(1))).toBe('curves');
       expect(decodeLink(link)).toEqual({ ok: true, study, look });
       expect(JSON.parse(bindings.plan_json(JSON.stringify(study), MAX_RUNS))).toMatchObject({ ok: true });
     });

@@ -7,13 +7,13 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode 
 import { useLab, useThisLab } from '../lab/context';
 import type { Lab } from '../lab/lab';
 import type { TimeView } from '../samples/view';
-import { useHere } from '../ui/later';
+import { useLazy } from '../ui/lazy';
 import { notify } from '../ui/notices';
 import type { Origin } from '../url/carried';
 import { titleOf, type Chart } from './chart';
 import { Disclosure } from './Disclosure';
 import { commandsOf, same, type KeyCommand } from './keys';
-import { chartExtras } from './laterParts';
+import { chartExtras } from './lazyParts';
 import { Legend } from './Legend';
 import { attachPointers } from './pointers';
 import type { FileKind } from './save';
@@ -46,7 +46,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
   const readouts = useRef(new Map<string, HTMLElement>());
   const [table, setTable] = useState(false);
   const [wholeRun, setWholeRun] = useState(false);
-  const extras = useHere(chartExtras);
+  const extras = useLazy(chartExtras);
   const heading = useId();
 
   useEffect(() => {
@@ -83,7 +83,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
   useEffect(() => {
     const draw = (): void => {
       // Printing does not wait: a page that was opened this moment prints what is on the screen.
-      const svgFigure = chartExtras.here()?.svgFigure;
+      const svgFigure = chartExtras.current()?.svgFigure;
       const picture = stage.picture(id);
       if (!print.current || !svgFigure || !picture) return;
       print.current.innerHTML = svgFigure(picture, printedOrigin(lab), `print-${id}`);
@@ -112,7 +112,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
   };
 
   const save = async (kind: FileKind): Promise<void> => {
-    const here = await chartExtras.need();
+    const here = await chartExtras.load();
     const origin = await lab.sharing.origin();
     // Last, for the memory of its frame is lent.
     const picture = await stage.pictureToCome(id);
@@ -125,12 +125,12 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
   };
 
   const askForWholeRun = (): void => {
-    void chartExtras.need().then((here) => setWholeRun(here !== null));
+    void chartExtras.load().then((here) => setWholeRun(here !== null));
   };
 
   const toggleTable = (): void => {
     setTable(!table);
-    if (!table) void chartExtras.need();
+    if (!table) void chartExtras.load();
   };
 
   return (

@@ -9,7 +9,7 @@ import { useLab, useThisLab } from '../lab/context';
 import { stillThere, type Selection } from '../lab/state';
 import { NO_NEEDS, type ViewState } from '../samples/view';
 import type { Edit } from '../scenario/types';
-import { useHere } from '../ui/later';
+import { useLazy } from '../ui/lazy';
 import { describedCharts, shownCharts } from './all';
 import { needsOf, type Chart, type Description } from './chart';
 import { ChartPanel } from './ChartPanel';
@@ -18,7 +18,7 @@ import { useChosenCharts } from './choice';
 import { ChooseCharts } from './ChooseCharts';
 import { timeText } from './format';
 import { KEY_HELP } from './keys';
-import { chartExtras, chartsBehind } from './laterParts';
+import { chartExtras, chartsBehind } from './lazyParts';
 import { chosenLink, linkIdOf, linkName } from './scene';
 import { Stage } from './stage';
 import { TimeStrip } from './TimeStrip';
@@ -39,10 +39,10 @@ export function Charts() {
   const chosen = useChosenCharts();
   const [logarithmic, setLogarithmic] = useState<ReadonlySet<string>>(new Set());
   const kept = useLab((state) => state.behind);
-  const extras = useHere(chartsBehind);
+  const extras = useLazy(chartsBehind);
   const behind = extras && kept;
   const [stage] = useState(
-    () => new Stage({ frames, view: view.store, notes: chartExtras.here, ...view.actions }),
+    () => new Stage({ frames, view: view.store, notes: chartExtras.current, ...view.actions }),
   );
   const help = useId();
   const [said, announce] = useAnnouncer(view.store.getState);

@@ -1,8 +1,8 @@
 /** The door to choosing which flows are watched; what is behind it comes later. */
 import { useEffect } from 'react';
-import { useHere } from '../ui/later';
+import { useLazy } from '../ui/lazy';
 import { Disclosure } from './Disclosure';
-import { chartExtras } from './laterParts';
+import { chartExtras } from './lazyParts';
 
 export function WatchFlows() {
   return (
@@ -13,7 +13,7 @@ export function WatchFlows() {
 }
 
 function Form({ close }: { close: () => void }) {
-  const extras = useHere(chartExtras);
-  useEffect(() => void chartExtras.need(), []);
+  const extras = useLazy(chartExtras);
+  useEffect(() => void chartExtras.load(), []);
   return extras && <extras.WatchForm close={close} />;
 }

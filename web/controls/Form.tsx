@@ -9,7 +9,7 @@ import { kindOf, kindsOf, sectionOf, type Catalog, type Param, type Section } fr
 import { useLab, useThisLab } from '../lab/context';
 import { allWarnings } from '../lab/warnings';
 import { isRecord, valueAt } from '../scenario/path';
-import { useHere } from '../ui/later';
+import { useLazy } from '../ui/lazy';
 import { TextWithTerms } from '../learn/TextWithTerms';
 import { Popover } from '../ui/Popover';
 import { BufferEditor, hasBuffer, limits } from './BufferEditor';
@@ -173,8 +173,8 @@ function NestedSection({ param, path, section }: { param: Param; path: string; s
 const TRACE = 'trace.';
 
 function LazyFile(props: FileProps) {
-  const field = useHere(fileField);
-  useEffect(() => void fileField.need(), []);
+  const field = useLazy(fileField);
+  useEffect(() => void fileField.load(), []);
   return field && <field.FileField {...props} />;
 }
 

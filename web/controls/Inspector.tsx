@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useLab, useThisLab } from '../lab/context';
 import { stillThere, type Selection } from '../lab/state';
 import { warningsAbout } from '../lab/warnings';
-import { useHere } from '../ui/later';
+import { useLazy } from '../ui/lazy';
 import { SectionForm, SectionHelp } from './Form';
 import { warningList } from './lazyWarnings';
 import { INSPECTOR } from './lazyStrings';
@@ -71,7 +71,7 @@ export function Inspector() {
 /** Warnings about the selected item. */
 function Warnings({ selection }: { selection: Selection }) {
   const warnings = useLab((s) => warningsAbout(s, selection));
-  const part = useHere(warningList);
+  const part = useLazy(warningList);
   if (warnings.length === 0 || !part) return null;
   return (
     <section aria-label={INSPECTOR.warnings}>

@@ -1,7 +1,7 @@
 /** The bar with the controls of the run: run and pause, step, speed, warnings, seed and time. */
 import { useLab, useLabActions, useThisLab } from '../lab/context';
 import { Icon } from '../ui/Icon';
-import { useHere } from '../ui/later';
+import { useLazy } from '../ui/lazy';
 import { Popover } from '../ui/Popover';
 import { forms } from './lazyForms';
 import { restartRun } from './seedLock';
@@ -14,7 +14,7 @@ import './runbar.css';
 export function RunBar() {
   const lab = useThisLab();
   const ready = useLab((s) => s.engine.status === 'ready' && s.document !== null);
-  const part = useHere(forms);
+  const part = useLazy(forms);
   return (
     <div className="run-bar">
       <RunProgress />

@@ -2,7 +2,7 @@
 import { useCallback, useId, useState } from 'react';
 import type { Frame } from '../engine/protocol';
 import { useLab, useLabActions } from '../lab/context';
-import { useHere } from '../ui/later';
+import { useLazy } from '../ui/lazy';
 import { closeAround, Popover } from '../ui/Popover';
 import { clockText } from './clock';
 import { forms } from './lazyForms';
@@ -78,7 +78,7 @@ interface GoToProps {
 function GoTo({ duration_s, ready }: GoToProps) {
   const actions = useLabActions();
   const id = useId();
-  const part = useHere(forms);
+  const part = useLazy(forms);
   const [text, setText] = useState('');
   const [message, setMessage] = useState<string | null>(null);
   const end_s = duration_s ?? 0;

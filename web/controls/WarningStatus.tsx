@@ -3,14 +3,14 @@ import { useEffect } from 'react';
 import { useLab } from '../lab/context';
 import type { LabState } from '../lab/state';
 import { allWarnings } from '../lab/warnings';
-import { useHere } from '../ui/later';
+import { useLazy } from '../ui/lazy';
 import { WARNINGS } from './lazyStrings';
 import { warningList } from './lazyWarnings';
 
 /** Button with the number of warnings, and the announcement of their names. */
 export function WarningStatus() {
   const names = useLab(warningNames);
-  const part = useHere(warningList);
+  const part = useLazy(warningList);
   const some = names.length > 0;
   useEffect(() => {
     if (some) void warningList.fetch();

@@ -1,5 +1,5 @@
 /** The field of a file, which is loaded with the first form that has one. */
-import { Later } from '../ui/later';
+import { Lazy } from '../ui/lazy';
 
 /** Module of the field of a file. */
-export const fileField = new Later(() => import('./FileField'));
+export const fileField = new Lazy(() => import('./FileField'));

@@ -1,5 +1,5 @@
 /** The forms, which are loaded after the first picture. */
-import { Later } from '../ui/later';
+import { Lazy } from '../ui/lazy';
 
 /** Module of the forms; loaded at once, in parallel with the simulator. */
-export const forms = new Later(() => import('./forms'));
+export const forms = new Lazy(() => import('./forms'));

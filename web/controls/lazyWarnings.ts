@@ -1,5 +1,5 @@
 /** The list of warnings, which is loaded after the forms. */
-import { Later } from '../ui/later';
+import { Lazy } from '../ui/lazy';
 
 /** Module of the list of warnings; loaded with the first warning. */
-export const warningList = new Later(() => import('./WarningList'));
+export const warningList = new Lazy(() => import('./WarningList'));

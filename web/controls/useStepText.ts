@@ -1,7 +1,7 @@
 /** The description of the last step. */
 import { useLab } from '../lab/context';
 import type { Told } from '../lab/state';
-import { useHere } from '../ui/later';
+import { useLazy } from '../ui/lazy';
 import { forms } from './lazyForms';
 
 /** Returns the last step and its description; the text is empty while the run plays and until the forms are loaded. */
@@ -12,7 +12,7 @@ export function useStepText(): { told: Told | null; text: string } {
     catalog: s.catalog,
     document: s.document,
   }));
-  const part = useHere(forms);
+  const part = useLazy(forms);
   if (!told || !part || !layout) return { told, text: '' };
   const { states = [] } = catalog ?? {};
   const { edits = [] } = document ?? {};

@@ -8,7 +8,7 @@ import { useStore } from 'zustand';
 import { useLab, useThisLab } from '../lab/context';
 import type { Lab } from '../lab/lab';
 import type { CaseLine } from '../types/engine';
-import { useHere } from '../ui/later';
+import { useLazy } from '../ui/lazy';
 import type { AddressWindow } from '../url/address';
 import type { StudyRequest } from './requests';
 import { StudiesController } from './studiesController';
@@ -42,9 +42,9 @@ export function Studies({ address, request, header, onOpened }: Props) {
   }, [controller, request]);
   const { form, settings, references, problems, opening, shown, advise } = useStore(controller.store);
   const isAdvice = shown === 'advice';
-  const advisorModule = useHere(advisor);
+  const advisorModule = useLazy(advisor);
   useEffect(() => {
-    if (isAdvice) void advisor.need();
+    if (isAdvice) void advisor.load();
   }, [isAdvice]);
   const state = useStore(controller.sweep.store);
   const catalog = useLab((s) => s.catalog);

@@ -1,5 +1,5 @@
 /** The advisor, loaded when it is opened or when the browser is idle. */
-import { Later } from '../ui/later';
+import { Lazy } from '../ui/lazy';
 
 /** Module of the advisor. */
-export const advisor = new Later(() => import('./Advisor'));
+export const advisor = new Lazy(() => import('./Advisor'));

@@ -1,5 +1,5 @@
 /** The Studies view, loaded when it is opened or when the browser is idle. */
-import { Later } from '../ui/later';
+import { Lazy } from '../ui/lazy';
 
 /** Module of the view. */
-export const curves = new Later(() => import('./Studies'));
+export const curves = new Lazy(() => import('./Studies'));

@@ -1,7 +1,7 @@
 /** Requests of other views to the Studies view: vary a parameter, find a buffer, or open a study. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { JsonObject } from '../url/json';
-import type { Rooms } from '../url/rooms';
+import type { Views } from '../url/views';
 
 /** Stored result of a published figure, drawn beside the curves of a study. */
 export interface ReferenceCurve {
@@ -35,7 +35,7 @@ export interface StudyRequest {
 export class StudyRequests {
   readonly store: StoreApi<{ request: StudyRequest | null }> = createStore(() => ({ request: null }));
 
-  constructor(private readonly rooms: Rooms) {}
+  constructor(private readonly views: Views) {}
 
   /** Opens the view with the Lab's experiment, to vary the parameter `path`. */
   readonly sweep = (path: string | null): void => this.add({ path });
@@ -49,6 +49,6 @@ export class StudyRequests {
 
   private add(request: Omit<StudyRequest, 'count'>): void {
     this.store.setState(({ request: last }) => ({ request: { ...request, count: (last?.count ?? 0) + 1 } }));
-    this.rooms.open('curves');
+    this.views.open('curves');
   }
 }

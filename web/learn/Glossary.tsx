@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { Dialog } from '../ui/Dialog';
-import { useHere } from '../ui/later';
+import { useLazy } from '../ui/lazy';
 import { glossary } from './lazyGlossary';
 import { closeGlossary, openedGlossary } from './opened';
 import type { Entry } from './parse';
@@ -13,9 +13,9 @@ import './learn.css';
 /** Dialog of the glossary; opened by `openGlossary`. */
 export function Glossary() {
   const { open, entry } = useStore(openedGlossary);
-  const here = useHere(glossary);
+  const here = useLazy(glossary);
   useEffect(() => {
-    if (open) void glossary.need();
+    if (open) void glossary.load();
   }, [open]);
   return (
     <Dialog title={GLOSSARY_DIALOG.title} open={open} onClose={closeGlossary} width={760}>

@@ -4,7 +4,7 @@
  * It is a button. Its popover gets the focus, so that screen readers read the definition; Escape returns to the word.
  */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useHere } from '../ui/later';
+import { useLazy } from '../ui/lazy';
 import { placeBeside, type Box } from '../ui/place';
 import { glossary } from './lazyGlossary';
 import { openGlossary } from './opened';
@@ -24,7 +24,7 @@ interface Props {
 export function Term({ id, children }: Props) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const here = useHere(glossary);
+  const here = useLazy(glossary);
   const entry = here?.ENTRIES.find((one) => one.id === id);
   // A press on the word closes the popover before the click comes, which must not open it again.
   const pressedOpen = useRef(false);
@@ -42,7 +42,7 @@ export function Term({ id, children }: Props) {
           pressedOpen.current = open;
         }}
         onClick={() => {
-          void glossary.need();
+          void glossary.load();
           setOpen(!pressedOpen.current);
           pressedOpen.current = false;
         }}

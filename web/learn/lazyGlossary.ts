@@ -1,5 +1,5 @@
 /** The glossary, which is loaded after the first picture. */
-import { Later } from '../ui/later';
+import { Lazy } from '../ui/lazy';
 
 /** Module of the glossary's entries. */
-export const glossary = new Later(() => import('./entries'));
+export const glossary = new Lazy(() => import('./entries'));

@@ -1,21 +1,24 @@
-/** The line above an embedded picture: what it is, and the way to the whole lab in a tab of its own. */
+/** The line above an embedded page: title of the experiment, and a link to the complete page in a tab of its own. */
 import { useEffect, useState } from 'react';
 import { useLab, useThisLab } from '../lab/context';
+import { EMBED, PAGE } from './strings';
 
+/** Header of an embedded page. */
 export function EmbedHead() {
   const title = useLab((s) => s.document?.title ?? '');
   const href = useWholeLab();
   return (
     <header className="embed-head">
-      <h1>{title || 'Bufferlab'}</h1>
+      <h1>{title || PAGE.name}</h1>
       <a href={href} target="_blank" rel="noopener">
-        Open in Bufferlab<span aria-hidden="true"> ↗</span>
+        {EMBED.open}
+        <span aria-hidden="true"> ↗</span>
       </a>
     </header>
   );
 }
 
-/** The address of the experiment as it stands; the page's own where it is too big for a link. */
+/** Returns the address of the present experiment, or the page's own address if the experiment is too big for a link. */
 function useWholeLab(): string {
   const { sharing } = useThisLab();
   const document = useLab((s) => s.document);

@@ -1,7 +1,9 @@
-/** What is shown while there is no engine: how long compiling has taken, what if too long, or why it stopped. */
+/** State of the simulator while there is none: seconds of compiling, a button after a long wait, or why it stopped. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLab, useLabActions } from '../lab/context';
+import { ENGINE } from './strings';
 
+/** Shows why there is no run; nothing while there is one. */
 export function EngineState() {
   const engine = useLab((s) => s.engine);
   const empty = useLab((s) => s.document === null);
@@ -14,20 +16,20 @@ function Failure({ message }: { message: string | null }) {
   const actions = useLabActions();
   return (
     <section className="engine-state failed" role="alert">
-      <h2>The simulator stopped</h2>
-      <p>{message ?? 'It gave no reason.'}</p>
-      <p className="note">The experiment is safe: nothing of it is lost by starting again.</p>
+      <h2>{ENGINE.stopped}</h2>
+      <p>{message ?? ENGINE.noReason}</p>
+      <p className="note">{ENGINE.safe}</p>
       <button type="button" className="button primary" onClick={actions.restartEngine}>
-        Restart the simulator
+        {ENGINE.restart}
       </button>
     </section>
   );
 }
 
-/** Seconds after which a person is told that it takes long: on a phone it is here within five. */
+/** Wait after which a message says that it takes long, seconds; a phone needs less than five. */
 export const PATIENCE_S = 15;
 
-/** Starting again begins to count anew. */
+/** Counts the seconds of compiling, from 0 again after each restart. */
 function Compiling() {
   const actions = useLabActions();
   const [attempt, setAttempt] = useState(0);
@@ -35,29 +37,29 @@ function Compiling() {
     setAttempt(attempt + 1);
     actions.restartEngine();
   };
-  return <Waiting key={attempt} what="Compiling the simulator" onAgain={again} />;
+  return <Waiting key={attempt} work={ENGINE.compiling} onAgain={again} />;
 }
 
-/** The simulator waits for what reads links, mostly too short to be seen. */
+/** Shown while the part that reads links is loaded, which is mostly too short to be seen. */
 function Reading() {
-  return <Waiting what="Reading the link" onAgain={() => location.reload()} />;
+  return <Waiting work={ENGINE.reading} onAgain={() => location.reload()} />;
 }
 
-function Waiting({ what, onAgain }: { what: string; onAgain(): void }) {
+function Waiting({ work, onAgain }: { work: string; onAgain(): void }) {
+  const [before, after] = ENGINE.elapsed(work);
   const [late, setLate] = useState(false);
   return (
     <section className={late ? 'engine-state failed' : 'engine-state'}>
       <p>
-        {what}, <Seconds onLate={() => setLate(true)} /> s
+        {before}
+        <Seconds onLate={() => setLate(true)} />
+        {after}
       </p>
       {late && (
         <div role="alert">
-          <p className="note">
-            This takes longer than it should: a file may not have come. It begins as soon as that is here.
-            Check the connection.
-          </p>
+          <p className="note">{ENGINE.late}</p>
           <button type="button" className="button primary" onClick={onAgain}>
-            Load it again
+            {ENGINE.retry}
           </button>
         </div>
       )}
@@ -65,7 +67,7 @@ function Waiting({ what, onAgain }: { what: string; onAgain(): void }) {
   );
 }
 
-/** Seconds since it was first shown, in tenths: writing them needs no rendering. */
+/** Seconds since the component appeared, in tenths, written without rendering. Calls `onLate` after `PATIENCE_S`. */
 function Seconds({ onLate }: { onLate(): void }) {
   const text = useRef<HTMLSpanElement>(null);
   const tell = useEffectEvent(onLate);

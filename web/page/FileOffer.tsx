@@ -1,4 +1,4 @@
-/** A file that was dropped may be played: as what, and by whom. */
+/** The dialog that plays a dropped file: how to read it, and which group sends it. */
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { figure } from '../controls/quantity';
@@ -9,14 +9,16 @@ import type { Lab } from '../lab/lab';
 import type { Patch, Scenario } from '../scenario/types';
 import { add } from '../topology/additions';
 import { Dialog } from '../ui/Dialog';
+import { COMMON, FILE } from './lazyStrings';
 import { offered, type Offer, type Readable } from './takeTrace';
 
+/** Dialog that is open while there is a file to play. */
 export function FileOffer() {
   const offer = useStore(offered, (s) => s.offer);
   const close = (): void => offered.setState({ offer: null });
   return (
     <Dialog
-      title={offer ? `Play ${offer.name}` : 'Play a file'}
+      title={offer ? FILE.title(offer.name) : FILE.untitled}
       open={offer !== null}
       onClose={close}
       width={480}
@@ -31,7 +33,7 @@ function OfferBody({ offer, onClose }: { offer: Offer; onClose(): void }) {
   const { catalog, current } = useStore(lab.store);
   const [chosen, setChosen] = useState(readings[0]!);
   const [player, setPlayer] = useState('');
-  const section = playing(catalog, chosen.content);
+  const section = sectionFor(catalog, chosen.content);
   if (!current || !section) return null;
   const isTcp = chosen.content === 'vectors';
   const players = current.groups.filter(({ traffic }) => isOpenLoop(catalog, traffic.kind) !== isTcp);
@@ -46,7 +48,7 @@ function OfferBody({ offer, onClose }: { offer: Offer; onClose(): void }) {
     >
       {readings.length > 1 ? (
         <fieldset>
-          <legend>It can be read as</legend>
+          <legend>{FILE.readAs}</legend>
           {readings.map((reading) => (
             <label key={reading.content} className="box">
               <input
@@ -63,42 +65,36 @@ function OfferBody({ offer, onClose }: { offer: Offer; onClose(): void }) {
         <p>{about(chosen)}</p>
       )}
       <label className="file-player">
-        Played by
+        {FILE.source}
         <select className="input" value={player} onChange={(event) => setPlayer(event.currentTarget.value)}>
-          <option value="">a new group</option>
+          <option value="">{FILE.newGroup}</option>
           {players.map(({ id, label }) => (
             <option key={id} value={id}>
-              {label || id}, in place of what it sends
+              {FILE.existing(label || id)}
             </option>
           ))}
         </select>
       </label>
-      <p className="note">
-        The file stays on this computer. A link to the experiment carries its name and hash, and asks for it.
-      </p>
+      <p className="note">{FILE.local}</p>
       <div className="file-answer">
         <button type="submit" className="button primary" data-first-focus>
-          Play it
+          {FILE.play}
         </button>
         <button type="button" className="button" onClick={onClose}>
-          Cancel
+          {COMMON.cancel}
         </button>
       </div>
     </form>
   );
 }
 
-/** `Packets: 2,100 in 10 s, 1.02 Mb/s on average` */
+/** Describes a reading of the file: "Packets: 2,100 in 10 s, 1.02 Mb/s on average". */
 function about({ content, steps, length_s, total }: Readable): string {
-  const many = `${steps.toLocaleString('en')} in ${figure(length_s, 's')}`;
-  const mean = figure((8 * total) / length_s, 'b/s');
-  if (content === 'vectors') return `Connections: ${many}, ${mean} on average`;
-  if (content === 'rates') return `Rates over time: ${many}`;
-  return `${content === 'frames' ? 'Frames of a video' : 'Packets'}: ${many}, ${mean} on average`;
+  return FILE.about[content](steps, figure(length_s, 's'), figure((8 * total) / length_s, 'b/s'));
 }
 
-/** The kind of traffic, or of what TCP sends, that plays such a file. */
-function playing(catalog: Catalog | null, content: Content): Section | undefined {
+/** Returns the kind of traffic, or of TCP workload, that plays files of this content. */
+function sectionFor(catalog: Catalog | null, content: Content): Section | undefined {
   return kindsOf(catalog, content === 'vectors' ? 'workload' : 'traffic').find(({ params }) =>
     params.some(({ kind }) => kind.type === 'section' && kind.section === `trace.${content}`),
   );
@@ -138,7 +134,7 @@ function play(
   if (change.then) actions.select(change.then);
 }
 
-/** Connections are replayed over TCP, by a new group with places for many or by one that is there. */
+/** Replays connections over TCP, by a new group or by one that exists. */
 function replay({ actions, store }: Lab, current: Scenario, workload: unknown, player: string): void {
   if (player !== '') {
     actions.change([{ path: `groups.${player}.traffic.workload`, value: workload }]);
@@ -150,16 +146,16 @@ function replay({ actions, store }: Lab, current: Scenario, workload: unknown, p
   if (!change) return;
   const set = change.set.map(({ path, value }) => {
     const group = value as { traffic: Record<string, unknown> };
-    return { path, value: { ...group, count: PLACES, traffic: { ...group.traffic, workload } } };
+    return { path, value: { ...group, count: NEW_FLOWS, traffic: { ...group.traffic, workload } } };
   });
   actions.change(set);
   if (change.then) actions.select(change.then);
 }
 
-/** Connections that a new group has under way at most: further ones wait. */
-const PLACES = 200;
+/** Flows of a new group, which limit the connections at one time; further connections wait. */
+const NEW_FLOWS = 200;
 
-/** The longest name that the engine takes. */
+/** Length of a file's name that the engine accepts, characters. */
 const NAME_LENGTH = 200;
 
 function withTrace({ path, value }: Patch, trace: unknown): Patch {

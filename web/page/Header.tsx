@@ -1,29 +1,31 @@
-/** The top line: the rooms, which experiment this is, taking steps back, and handing it on. */
+/** The header: tabs of the views, title of the experiment, undo and redo, and tools of the open view. */
 import type { ReactNode } from 'react';
 import { useLab, useLabActions } from '../lab/context';
 import { Icon, type IconName } from '../ui/Icon';
 import { ThemeToggle } from '../ui/ThemeToggle';
+import { HEADER, PAGE } from './strings';
 
 interface HeadProps {
-  /** The doors to the rooms. */
-  rooms: ReactNode;
-  /** What the room that is open has to say and to offer. */
+  /** Tabs of the views. */
+  tabs: ReactNode;
+  /** Tools of the open view. */
   children: ReactNode;
   onKeys(): void;
 }
 
-export function Header({ rooms, children, onKeys }: HeadProps) {
+/** Header of the page. */
+export function Header({ tabs, children, onKeys }: HeadProps) {
   return (
     <header className="header">
-      <h1>Bufferlab</h1>
-      {rooms}
+      <h1>{PAGE.name}</h1>
+      {tabs}
       {children}
       <ThemeToggle />
       <button
         type="button"
         className="button quiet icon-only keys-button"
-        aria-label="Keys and help"
-        title="Keys (?)"
+        aria-label={HEADER.keys}
+        title={HEADER.keysHint}
         onClick={onKeys}
       >
         <Icon name="help" />
@@ -34,16 +36,16 @@ export function Header({ rooms, children, onKeys }: HeadProps) {
 
 interface Props {
   /** True while run B is open. */
-  beside: boolean;
-  onKeep(): void;
-  onBeside(): void;
+  split: boolean;
+  onSave(): void;
+  onSplit(): void;
   onPresets(): void;
   onSweep(): void;
   onShare(): void;
 }
 
-/** The Lab's part of the line. */
-export function LabTools({ beside, onKeep, onBeside, onPresets, onSweep, onShare }: Props) {
+/** Title of the experiment and tools of the Lab, within the header. */
+export function LabTools({ split, onSave, onSplit, onPresets, onSweep, onShare }: Props) {
   const actions = useLabActions();
   const title = useLab((s) => s.document?.title ?? null);
   const { canUndo, canRedo } = useLab((s) => s.history);
@@ -54,18 +56,18 @@ export function LabTools({ beside, onKeep, onBeside, onPresets, onSweep, onShare
         type="button"
         className="button quiet title-button"
         aria-haspopup="dialog"
-        title="Choose a preset (/)"
+        title={HEADER.presetsHint}
         onClick={onPresets}
       >
-        <span>{title === null ? 'Presets' : title || 'Untitled experiment'}</span>
+        <span>{title === null ? HEADER.presets : title || PAGE.untitled}</span>
         <Icon name="down" />
       </button>
       <span className="header-tools">
         <button
           type="button"
           className="button quiet icon-only"
-          aria-label="Undo"
-          title="Undo (z)"
+          aria-label={HEADER.undo}
+          title={HEADER.undoHint}
           disabled={!canUndo}
           onClick={actions.undo}
         >
@@ -74,8 +76,8 @@ export function LabTools({ beside, onKeep, onBeside, onPresets, onSweep, onShare
         <button
           type="button"
           className="button quiet icon-only"
-          aria-label="Redo"
-          title="Redo (Shift+z)"
+          aria-label={HEADER.redo}
+          title={HEADER.redoHint}
           disabled={!canRedo}
           onClick={actions.redo}
         >
@@ -83,18 +85,18 @@ export function LabTools({ beside, onKeep, onBeside, onPresets, onSweep, onShare
         </button>
       </span>
       <span className="header-tools end">
-        <Tool icon="keep" name="Keep" title="Keep this run (k)" off={!ready} onClick={onKeep} />
+        <Tool icon="keep" name={HEADER.save} title={HEADER.saveHint} off={!ready} onClick={onSave} />
         <Tool
           icon="beside"
-          name="Run beside"
+          name={HEADER.split}
           id="run-beside"
-          pressed={beside}
-          title={beside ? 'Close run B (b)' : 'Open a copy of this run beside it (b)'}
+          pressed={split}
+          title={split ? HEADER.closeHint : HEADER.splitHint}
           off={!ready}
-          onClick={onBeside}
+          onClick={onSplit}
         />
-        <Tool icon="sweep" name="Sweep" title="Sweep (w)" off={!ready} onClick={onSweep} />
-        <Tool icon="share" name="Share" title="Share (s)" off={!ready} onClick={onShare} />
+        <Tool icon="sweep" name={HEADER.sweep} title={HEADER.sweepHint} off={!ready} onClick={onSweep} />
+        <Tool icon="share" name={HEADER.share} title={HEADER.shareHint} off={!ready} onClick={onShare} />
       </span>
     </>
   );

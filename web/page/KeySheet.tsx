@@ -1,4 +1,4 @@
-/** The keys, listed from the table that makes them work, and what else hands can do. */
+/** The dialog that lists the keys, from the table that defines them, and explains touch and numbers. */
 import { KEY_HELP as CHART_KEYS } from '../charts/keys';
 import { KEY_HELP as CANVAS_KEYS } from '../topology/keys';
 import { useStore } from 'zustand';
@@ -7,17 +7,19 @@ import { GLOSSARY_DIALOG } from '../learn/strings';
 import { Dialog } from '../ui/Dialog';
 import { ThemeToggle } from '../ui/ThemeToggle';
 import { bindings, characterKeys, switchCharacterKeys, type Binding } from './keys';
+import { KEY_GROUP, KEY_LABEL, KEYS } from './lazyStrings';
 
 interface Props {
   open: boolean;
   onClose(): void;
 }
 
+/** Dialog with all keys. */
 export function KeySheet({ open, onClose }: Props) {
   const on = useStore(characterKeys, (state) => state.on);
   const groups = [...new Set(bindings.map((binding) => binding.group))];
   return (
-    <Dialog title="Keys and help" open={open} onClose={onClose} width={720}>
+    <Dialog title={KEYS.title} open={open} onClose={onClose} width={720}>
       <p>
         {GLOSSARY_DIALOG.about}{' '}
         <button type="button" className="button" onClick={() => openGlossary()}>
@@ -27,7 +29,7 @@ export function KeySheet({ open, onClose }: Props) {
       <div className="key-sheet">
         {groups.map((group) => (
           <section key={group}>
-            <h3>{group}</h3>
+            <h3>{KEY_GROUP[group]}</h3>
             <dl>
               {bindings
                 .filter((binding) => binding.group === group)
@@ -36,7 +38,7 @@ export function KeySheet({ open, onClose }: Props) {
                     <dt>
                       <Keys binding={binding} />
                     </dt>
-                    <dd>{binding.label}</dd>
+                    <dd>{KEY_LABEL[binding.action]}</dd>
                   </div>
                 ))}
             </dl>
@@ -49,44 +51,37 @@ export function KeySheet({ open, onClose }: Props) {
           checked={on}
           onChange={(event) => switchCharacterKeys(event.currentTarget.checked)}
         />
-        Single letters and signs act as keys. They do nothing while a button or a field has the focus.
+        {KEYS.characters}
       </label>
       <section>
-        <h3>Network</h3>
+        <h3>{KEYS.network}</h3>
         <p>{CANVAS_KEYS}</p>
       </section>
       <section>
-        <h3>Charts</h3>
+        <h3>{KEYS.charts}</h3>
         <p>{CHART_KEYS}</p>
       </section>
       <section>
-        <h3>Fingers</h3>
-        <p>
-          Tap a part of the network to see its parameters; drag the handle of a buffer, or a quantity, to
-          change it. Two fingers zoom the network, or the time of the charts. A tap in a chart pins that
-          moment; a finger that goes sideways moves it, and Live follows the run again.
-        </p>
+        <h3>{KEYS.touch}</h3>
+        <p>{KEYS.touchHelp}</p>
       </section>
-      <section className="key-colours">
-        <h3>Colours</h3>
+      <section className="key-colors">
+        <h3>{KEYS.colors}</h3>
         <ThemeToggle />
       </section>
       <section>
-        <h3>Numbers</h3>
-        <p>
-          Type them as people do: 100 Mb/s, 2.5G, 50 ms, 64 kB. Arrow keys step, with Shift through 1, 2, 5.
-          Drag a number’s name to the left or right.
-        </p>
+        <h3>{KEYS.numbers}</h3>
+        <p>{KEYS.numbersHelp}</p>
       </section>
     </Dialog>
   );
 }
 
-/** `Shift+z` as keys, with one alternative after it. */
+/** Keys of a binding, with at most one alternative. */
 function Keys({ binding }: { binding: Binding }) {
   return binding.keys.slice(0, 2).map((key, index) => (
     <span key={key}>
-      {index > 0 && ' or '}
+      {index > 0 && KEYS.or}
       {key.split('+').map((part) => (
         <kbd key={part}>{part === 'Mod' ? modifier() : part}</kbd>
       ))}
@@ -95,5 +90,5 @@ function Keys({ binding }: { binding: Binding }) {
 }
 
 function modifier(): string {
-  return /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+  return /Mac|iPhone|iPad/.test(navigator.userAgent) ? KEYS.modifierMac : KEYS.modifier;
 }

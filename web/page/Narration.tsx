@@ -1,26 +1,27 @@
 /**
  * A text summary of the run for screen readers.
  *
- * The paragraph is rewritten at most every five seconds and can be read at any time; it is not announced
- * by itself, which would talk over everything. The status line beside it is: when the run starts, stops
- * or ends, and when it is asked for.
+ * The paragraph is rewritten every five seconds and can be read at any time. It is not announced, since announcements
+ * would interrupt the reader. The status line is announced when the run starts, stops or ends, and on request.
  */
 import { useEffect, useRef, useState } from 'react';
 import { useLab, useThisLab } from '../lab/context';
 import type { Lab } from '../lab/lab';
+import { NARRATION } from './lazyStrings';
 import { narrate } from './narrate';
 
 const REWRITE_MS = 5000;
 
 interface Props {
-  /** Counts the times it was asked for; a change announces the state. */
-  asked: number;
+  /** Number of requests so far; a change announces the state. */
+  requests: number;
 }
 
-export function Narration({ asked }: Props) {
+/** Text summary of the run, hidden from sight. */
+export function Narration({ requests }: Props) {
   const lab = useThisLab();
   const paragraph = useRef<HTMLParagraphElement>(null);
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const phase = useLab(({ run, engine }) =>
     engine.status !== 'ready' ? engine.status : run.ended ? 'ended' : run.playing ? 'running' : 'paused',
   );
@@ -35,15 +36,15 @@ export function Narration({ asked }: Props) {
   }, [lab]);
 
   useEffect(() => {
-    // After a moment, so that the frame which shows the new state has come.
-    const timer = setTimeout(() => setSaid(present(lab)), 300);
+    // Waits for the frame with the new state.
+    const timer = setTimeout(() => setAnnounced(present(lab)), 300);
     return () => clearTimeout(timer);
-  }, [lab, phase, asked]);
+  }, [lab, phase, requests]);
 
   return (
-    <section className="visually-hidden" aria-label="The run in words">
+    <section className="visually-hidden" aria-label={NARRATION.region}>
       <p ref={paragraph} />
-      <p role="status">{said}</p>
+      <p role="status">{announced}</p>
     </section>
   );
 }
@@ -51,8 +52,8 @@ export function Narration({ asked }: Props) {
 function present({ store, frames }: Lab): string {
   const { layout, engine, name } = store.getState();
   const frame = frames.latest;
-  if (engine.status === 'failed') return 'The simulator stopped.';
-  return layout && frame
-    ? `${name ? `Run ${name}. ` : ''}${narrate(frame, layout)}`
-    : 'The simulator is being compiled.';
+  if (engine.status === 'failed') return NARRATION.stopped;
+  if (!layout || !frame) return NARRATION.compiling;
+  const text = narrate(frame, layout);
+  return name ? NARRATION.run(name, text) : text;
 }

@@ -1,22 +1,23 @@
-/** What floats at the foot of the page: refused changes, notices, and earlier work that can be taken up. */
+/** Bars at the foot of the page: refused changes, notices, and earlier work that can be resumed. */
 import { useEffect } from 'react';
 import { LabContext, useLab, useLabActions } from '../lab/context';
 import type { Lab } from '../lab/lab';
 import { Dismiss } from '../ui/Dismiss';
-import { useHere } from '../ui/later';
+import { useLazy } from '../ui/lazy';
 import { dismissNotice, useNotice } from '../ui/notices';
-import { filesPart } from './laterFiles';
-import { dialogs } from './laterParts';
-import { offlinePart } from '../offline/laterPart';
+import { filesPart } from './lazyFiles';
+import { dialogs } from './lazyParts';
+import { offlinePart } from '../offline/lazyOffline';
+import { NOTICE } from './strings';
 
-/** `page`: whose earlier work is offered. */
+/** All notices; `page` is the Lab whose earlier work is offered. */
 export function Notices({ page }: { page: Lab }) {
-  const later = useHere(dialogs);
-  const offline = useHere(offlinePart);
-  const files = useHere(filesPart);
+  const dialog = useLazy(dialogs);
+  const offline = useLazy(offlinePart);
+  const files = useLazy(filesPart);
   const waits = useLab((s) => s.missing.length > 0);
   useEffect(() => {
-    if (waits) void filesPart.need();
+    if (waits) void filesPart.load();
   }, [waits]);
   return (
     <div className="notices">
@@ -26,12 +27,12 @@ export function Notices({ page }: { page: Lab }) {
         {files && <files.MissingBar />}
       </div>
       {offline && <offline.NewerBar />}
-      <LabContext value={page}>{later && <later.KeepingBars />}</LabContext>
+      <LabContext value={page}>{dialog && <dialog.SavedWorkBars />}</LabContext>
     </div>
   );
 }
 
-/** At most this many problems are written out. */
+/** Number of problems that are written out. */
 const LISTED = 3;
 
 function Refused() {
@@ -41,14 +42,14 @@ function Refused() {
   return (
     <div className="notice-bar refused" data-testid="problems">
       <div>
-        <p className="notice-title">Not accepted; the run goes on as it was.</p>
+        <p className="notice-title">{NOTICE.refused}</p>
         {problems.slice(0, LISTED).map(({ path, message }) => (
           <p key={path + message}>
-            {path && <b>{path}: </b>}
+            {path && <b>{NOTICE.path(path)}</b>}
             {message}
           </p>
         ))}
-        {problems.length > LISTED && <p>and {problems.length - LISTED} more</p>}
+        {problems.length > LISTED && <p>{NOTICE.more(problems.length - LISTED)}</p>}
       </div>
       <Dismiss onClick={actions.dismissProblems} />
     </div>

@@ -1,13 +1,14 @@
-/** Which of two runs this is: a line above each where both are seen, tabs where one is seen at a time. */
+/** Names of two runs: a line above each run where both are visible, tabs where one is visible at a time. */
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useLab, useThisLab } from '../lab/context';
 import type { Lab } from '../lab/lab';
 import { Icon } from '../ui/Icon';
 import { differences } from './differences';
+import { TWO_RUNS } from './lazyStrings';
 import type { Runs } from './runs';
 
-/** The line above a run's picture. */
+/** Name of a run, and its differences from run A or its title. */
 export function RunHead({ runs }: { runs: Runs }) {
   const lab = useThisLab();
   const name = useLab((s) => s.name);
@@ -18,14 +19,14 @@ export function RunHead({ runs }: { runs: Runs }) {
       <b className="run-name" aria-hidden="true">
         {name}
       </b>
-      <h2 className="visually-hidden">Run {name}</h2>
+      <h2 className="visually-hidden">{TWO_RUNS.heading(name ?? '')}</h2>
       {second ? <Differences from={runs.first} /> : <span className="run-title">{title}</span>}
       {second && <CloseRun runs={runs} />}
     </header>
   );
 }
 
-/** What is different here, as the two stand now. */
+/** Present differences between this run and run A. */
 function Differences({ from }: { from: Lab }) {
   const { catalog, current } = useLab((s) => ({ catalog: s.catalog, current: s.current }));
   const other = useStore(from.store, (s) => s.current);
@@ -35,17 +36,17 @@ function Differences({ from }: { from: Lab }) {
   );
   return (
     <span className="run-title" title={text}>
-      {text || 'As run A'}
+      {text || TWO_RUNS.same}
     </span>
   );
 }
 
-/** Tabs above the picture; the run of the other goes on behind. */
+/** Tabs that choose the visible run; both continue. */
 export function RunTabs({ runs }: { runs: Runs }) {
   const shown = useStore(runs.store, (state) => state.shown);
   return (
     <div className="run-tabs">
-      <div role="tablist" aria-label="Runs">
+      <div role="tablist" aria-label={TWO_RUNS.tabs}>
         {shown.map((lab, i) => (
           <RunTab key={i} runs={runs} lab={lab} />
         ))}
@@ -57,16 +58,16 @@ export function RunTabs({ runs }: { runs: Runs }) {
 
 function RunTab({ runs, lab }: { runs: Runs; lab: Lab }) {
   const name = useStore(lab.store, (state) => state.name);
-  const selected = useStore(runs.store, (state) => state.attended === lab);
+  const selected = useStore(runs.store, (state) => state.active === lab);
   return (
     <button
       type="button"
       role="tab"
       className="run-tab"
-      aria-label={`Run ${name}`}
+      aria-label={TWO_RUNS.heading(name ?? '')}
       aria-selected={selected}
       aria-controls={`run-${name}`}
-      onClick={() => runs.attend(lab)}
+      onClick={() => runs.activate(lab)}
     >
       {name}
     </button>
@@ -78,11 +79,11 @@ function CloseRun({ runs }: { runs: Runs }) {
     <button
       type="button"
       className="button quiet icon-only"
-      aria-label="Close run B"
-      title="Close run B (b)"
+      aria-label={TWO_RUNS.close}
+      title={TWO_RUNS.closeHint}
       onClick={() => {
         runs.closeBeside();
-        // The focus would be lost with this button; the header's opens run B again.
+        // This button disappears with the focus; the one in the header opens run B again.
         document.getElementById('run-beside')?.focus();
       }}
     >

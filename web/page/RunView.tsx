@@ -1,6 +1,6 @@
 /**
- * A run in three parts: the network, the run bar, the charts. Alone, they are the page's own; beside another
- * run they are a column, or what the run's tab shows.
+ * A run in three parts: the network, the run bar, the charts. One run fills the page; each of two runs is a column, or
+ * the content of its tab.
  */
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
@@ -11,11 +11,12 @@ import { LabContext, useLab, useLabActions, useThisLab } from '../lab/context';
 import type { Lab } from '../lab/lab';
 import { stillThere } from '../lab/state';
 import { Topology } from '../topology/Topology';
-import { useHere } from '../ui/later';
+import { useLazy } from '../ui/lazy';
 import { EngineState } from './Failure';
 import type { Comparing } from './comparing';
-import { beside, compare } from './laterParts';
+import { beside, compare } from './lazyParts';
 import type { Runs } from './runs';
+import { REGION } from './strings';
 
 interface Props {
   runs: Runs;
@@ -23,23 +24,24 @@ interface Props {
   comparing: Comparing;
 }
 
+/** Network, run bar and charts of a run. */
 export function RunView({ runs, lab, comparing }: Props) {
   const name = useStore(lab.store, (state) => state.name);
-  const attended = useStore(runs.store, (state) => state.attended === lab);
-  const part = useHere(beside);
+  const active = useStore(runs.store, (state) => state.active === lab);
+  const part = useLazy(beside);
   const kept = useStore(lab.store, (state) => state.behind !== null);
-  const compared = useHere(compare);
-  const attend = (): void => runs.attend(lab);
+  const compared = useLazy(compare);
+  const activate = (): void => runs.activate(lab);
   return (
     <LabContext value={lab}>
       <section
         className="run"
         id={name ? `run-${name}` : undefined}
-        aria-label={name ? `Run ${name}` : undefined}
-        data-attended={attended || undefined}
+        aria-label={name ? REGION.oneRun(name) : undefined}
+        data-attended={active || undefined}
         tabIndex={-1}
-        onFocusCapture={attend}
-        onPointerDownCapture={attend}
+        onFocusCapture={activate}
+        onPointerDownCapture={activate}
       >
         {name && part && <part.RunHead runs={runs} />}
         <div className="area-network" data-skip="network" tabIndex={-1}>
@@ -49,7 +51,7 @@ export function RunView({ runs, lab, comparing }: Props) {
         </div>
         <section
           className="area-run"
-          aria-label={name ? `Run bar of run ${name}` : 'Run'}
+          aria-label={name ? REGION.runOf(name) : REGION.run}
           data-skip="run"
           tabIndex={-1}
         >
@@ -57,11 +59,11 @@ export function RunView({ runs, lab, comparing }: Props) {
         </section>
         <section
           className="area-charts"
-          aria-label={name ? `Charts of run ${name}` : 'Charts'}
+          aria-label={name ? REGION.chartsOf(name) : REGION.charts}
           data-skip="charts"
           tabIndex={-1}
         >
-          <h2 className="visually-hidden">Charts</h2>
+          <h2 className="visually-hidden">{REGION.charts}</h2>
           {kept && compared && <compared.BaselineBar controller={comparing.of(compared)} />}
           <Charts />
         </section>
@@ -71,7 +73,7 @@ export function RunView({ runs, lab, comparing }: Props) {
   );
 }
 
-/** A visitor first sees the parameters of what the lab is about: a bottleneck. */
+/** Selects the first bottleneck of each experiment that is opened, so that its parameters are shown first. */
 function FirstSelection() {
   const { store } = useThisLab();
   const { select } = useLabActions();
@@ -79,7 +81,7 @@ function FirstSelection() {
   const presetId = useLab((s) => s.presetId);
   const seen = useRef<string | null>(null);
   useEffect(() => {
-    // Once for every preset that is opened, and once for an experiment out of a link.
+    // Once for each preset, and once for an experiment from a link.
     const opened = presetId ?? seen.current ?? 'link';
     if (first === null || opened === seen.current) return;
     seen.current = opened;

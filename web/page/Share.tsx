@@ -1,7 +1,7 @@
 /**
- * Handing an experiment on: a link that carries all of it, or a file where a link would be too long.
+ * The dialog that shares an experiment: a link that contains all of it, or a file if a link would be too long.
  *
- * The link can also carry the moment, so that it opens where one is now.
+ * The link can also contain the current time, at which it then opens, and the baseline.
  */
 import { useEffect, useRef, useState } from 'react';
 import { clockText } from '../controls/clock';
@@ -10,6 +10,7 @@ import type { Scenario } from '../scenario/types';
 import { CopyField } from '../ui/CopyField';
 import { Dialog } from '../ui/Dialog';
 import { LONG_LINK, type Shared } from '../url/share';
+import { COMMON, SHARE } from './lazyStrings';
 import { openFile } from './openFile';
 
 interface Props {
@@ -17,10 +18,11 @@ interface Props {
   onClose(): void;
 }
 
+/** Dialog with the link to the experiment and the buttons for files. */
 export function Share({ open, onClose }: Props) {
   const run = useLab((s) => s.run.run);
   return (
-    <Dialog title="Share" open={open} onClose={onClose}>
+    <Dialog title={SHARE.title} open={open} onClose={onClose}>
       <ShareBody key={run} onClose={onClose} />
     </Dialog>
   );
@@ -30,29 +32,27 @@ function ShareBody({ onClose }: { onClose(): void }) {
   const { store } = useThisLab();
   const name = useLab((s) => s.name);
   const document = useLab((s) => s.document);
-  // The run goes on behind the dialog; what is shared is the moment at which it opened.
+  // The run continues behind the dialog; the link has the time at which the dialog was opened.
   const [{ t_s, playing }] = useState(() => store.getState().run);
   const [now, setNow] = useState(false);
   const behind = useLab((s) => s.behind);
   const [both, setBoth] = useState(true);
-  const kept = both ? (behind?.document ?? null) : null;
-  const shared = useLink(document, kept, now, t_s, playing);
-  if (!document) return <p className="note">There is no experiment to share yet.</p>;
+  const baseline = both ? (behind?.document ?? null) : null;
+  const shared = useLink(document, baseline, now, t_s, playing);
+  if (!document) return <p className="note">{SHARE.empty}</p>;
   return (
     <>
-      {shared ? <LinkBox shared={shared} /> : <p className="note">Writing the link …</p>}
-      {name && (
-        <p className="note">This is run {name}. Run B is a copy to try things on; no link carries it.</p>
-      )}
-      <EditsBox count={document.edits.length} />
+      {shared ? <LinkBox shared={shared} /> : <p className="note">{SHARE.writing}</p>}
+      {name && <p className="note">{SHARE.second(name)}</p>}
+      <EditsBox edits={document.edits.length} />
       <label className="box">
         <input type="checkbox" checked={now} onChange={(event) => setNow(event.currentTarget.checked)} />
-        At this moment (t = {clockText(t_s, false)})
+        {SHARE.moment(clockText(t_s, false))}
       </label>
       {behind && (
         <label className="box">
           <input type="checkbox" checked={both} onChange={(event) => setBoth(event.currentTarget.checked)} />
-          With the kept run, {behind.name}, behind it
+          {SHARE.baseline(behind.name)}
         </label>
       )}
       <FileBox onOpened={onClose} />
@@ -65,30 +65,23 @@ function LinkBox({ shared }: { shared: Shared }) {
   const { url, characters, advice } = shared;
   return (
     <div className="link-box">
-      <CopyField label="Link to this experiment" text={url} testId="share-link" primary autoFocus />
+      <CopyField label={SHARE.link} text={url} testId="share-link" primary autoFocus />
       <p className={advice === 'long' ? 'problem' : 'note'}>
-        {characters.toLocaleString('en')} characters.{' '}
-        {advice === 'long'
-          ? `Some programs cut links longer than ${LONG_LINK.toLocaleString('en')}; a file is safer.`
-          : 'Everything is in the link; nothing is sent to a server.'}
+        {advice === 'long' ? SHARE.long(characters, LONG_LINK) : SHARE.complete(characters)}
       </p>
     </div>
   );
 }
 
-/** A run that was changed on its way takes the same way again; or it starts again with what it has now. */
-function EditsBox({ count }: { count: number }) {
+/** Says that the link replays the edits of the run, and offers to restart with the present parameters instead. */
+function EditsBox({ edits }: { edits: number }) {
   const actions = useLabActions();
-  if (count === 0) return null;
-  const carried =
-    count === 1
-      ? '1 change made while it ran, at its moment.'
-      : `${count.toLocaleString('en')} changes made while it ran, each at its moment.`;
+  if (edits === 0) return null;
   return (
     <div className="edits-box">
-      <p className="note">Whoever opens it sees {carried}</p>
+      <p className="note">{SHARE.edits(edits)}</p>
       <button type="button" className="button" onClick={actions.restart}>
-        Restart with these settings
+        {COMMON.restart}
       </button>
     </div>
   );
@@ -100,16 +93,16 @@ function FileBox({ onOpened }: { onOpened(): void }) {
   return (
     <div className="file-box">
       <button type="button" className="button" onClick={() => void lab.sharing.saveFile()}>
-        Save as a file
+        {COMMON.saveFile}
       </button>
       <button type="button" className="button" onClick={() => picker.current?.click()}>
-        Open a file …
+        {SHARE.openFile}
       </button>
       <input
         ref={picker}
         type="file"
         accept=".json,.ndjson,.png,.svg,.csv,.txt,.dat,.tsv,.pcap,.pcapng,.cap"
-        aria-label="Open a file"
+        aria-label={SHARE.fileField}
         hidden
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
@@ -118,19 +111,15 @@ function FileBox({ onOpened }: { onOpened(): void }) {
           void openFile(lab, file);
         }}
       />
-      <p className="note">
-        A file can also be dropped anywhere on the page: an experiment, a picture or table saved here, which
-        carries its own, or a trace of packets, rates or frames to be played. The native program runs an
-        experiment as it is.
-      </p>
+      <p className="note">{SHARE.drop}</p>
     </div>
   );
 }
 
-/** The link to the document as it is, and to the one behind it, `now` at a moment; null until it is written. */
+/** Returns the link to the document and its baseline, at the time `t_s` if `now` is set; null until it is created. */
 function useLink(
   document: unknown,
-  kept: Scenario | null,
+  baseline: Scenario | null,
   now: boolean,
   t_s: number,
   play: boolean,
@@ -139,12 +128,12 @@ function useLink(
   const [shared, setShared] = useState<Shared | null>(null);
   useEffect(() => {
     let gone = false;
-    void sharing.link(now ? { t_s, play } : {}, kept).then((link) => {
+    void sharing.link(now ? { t_s, play } : {}, baseline).then((link) => {
       if (!gone) setShared(link);
     });
     return () => {
       gone = true;
     };
-  }, [sharing, document, kept, now, t_s, play]);
+  }, [sharing, document, baseline, now, t_s, play]);
   return shared;
 }

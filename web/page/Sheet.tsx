@@ -1,6 +1,6 @@
 /**
- * The side of the page: a column on a wide screen; on a narrow one a sheet from below, opened by a bar
- * that names what is selected.
+ * The side of the page: a column on a wide screen; on a narrow one a sheet from below, opened by a bar with the name
+ * of the selected part.
  */
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { selectableItems } from '../controls/selectable';
@@ -8,7 +8,9 @@ import { useLab } from '../lab/context';
 import { stillThere } from '../lab/state';
 import { Icon } from '../ui/Icon';
 import { useNarrow } from '../ui/useNarrow';
+import { REGION } from './strings';
 
+/** Side column or sheet with `children` in it. */
 export function Sheet({ children }: { children: ReactNode }) {
   const narrow = useNarrow();
   const name = useLab((s) => s.name);
@@ -32,14 +34,14 @@ export function Sheet({ children }: { children: ReactNode }) {
         ref={panel}
         id={id}
         className={up ? 'area-side up' : 'area-side'}
-        aria-label={name ? `Parameters and figures of run ${name}` : 'Parameters and figures'}
+        aria-label={name ? REGION.sideOf(name) : REGION.side}
         inert={hidden}
         tabIndex={-1}
         onKeyDown={onKeyDown}
       >
         {name && (
           <p className="side-of">
-            <b aria-hidden="true">{name}</b> Parameters of run {name}
+            <b aria-hidden="true">{name}</b> {REGION.parametersOf(name)}
           </p>
         )}
         {children}
@@ -64,13 +66,13 @@ export function Sheet({ children }: { children: ReactNode }) {
 function SelectedName() {
   const name = useLab((s) => s.name);
   const label = useLab((s) => {
-    if (!s.current) return 'Parameters';
+    if (!s.current) return REGION.parameters;
     const selection = stillThere(s.selection, s.current);
     const key = JSON.stringify(selection);
     return (
       selectableItems(s.current).find((thing) => JSON.stringify(thing.selection) === key)?.label ??
-      'Parameters'
+      REGION.parameters
     );
   });
-  return <span>{name ? `${name} · ${label}` : label}</span>;
+  return <span>{name ? REGION.selectedOf(name, label) : label}</span>;
 }

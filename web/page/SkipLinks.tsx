@@ -1,22 +1,25 @@
 /**
- * The first stops of Tab: they show when they have the focus, and lead past everything else to a part of the
- * page. Buttons, since an address is the experiment's.
+ * The first stops of the Tab key: buttons that are visible while they have the focus, and move it to a part of the
+ * page. They are no links, since the address belongs to the experiment.
  */
-const PARTS = { network: 'Network', run: 'Run bar', charts: 'Charts', parameters: 'Parameters' };
+import { REGION } from './strings';
 
+const PARTS = ['network', 'run', 'charts', 'parameters'] as const;
+
+/** Buttons that move the focus to a part of the Lab. */
 export function SkipLinks() {
   return (
-    <nav className="skips" aria-label="Skip to">
-      {Object.entries(PARTS).map(([part, name]) => (
+    <nav className="skips" aria-label={REGION.skip}>
+      {PARTS.map((part) => (
         <button key={part} type="button" className="button" onClick={() => goTo(part)}>
-          {name}
+          {REGION[part]}
         </button>
       ))}
     </nav>
   );
 }
 
-/** Focuses the part: of two runs, that of the attended one; where the parameters are a sheet, it comes up. */
+/** Focuses a part, of two runs that of the active one. On a narrow screen this opens the sheet of parameters. */
 function goTo(part: string): void {
   const mark = `[data-skip="${part}"]`;
   const found =

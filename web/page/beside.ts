@@ -1,4 +1,4 @@
-/** What a second run needs: one file, fetched after the first picture (see `later.ts`). */
+/** Parts of the split view: one module, loaded after the first picture (see `lazy.ts`). */
 import './beside.css';
 
 export { startBeside } from '../lab/beside';

@@ -1,26 +1,27 @@
-/** The page's comparison of runs, made when somebody first asks for it. */
+/** The comparison of runs, created when it is first needed. */
 import type { CompareController } from '../compare/controller';
 import type { KeptInLink } from '../url/codec';
-import { compare } from './laterParts';
+import { compare } from './lazyParts';
 
-type Part = NonNullable<ReturnType<typeof compare.here>>;
+type Part = NonNullable<ReturnType<typeof compare.current>>;
 
+/** Owner of the comparison's controller. */
 export class Comparing {
   private controller: CompareController | null = null;
 
   constructor(private readonly make: (part: Part) => CompareController) {}
 
-  /** The controller, of a part that is here. */
+  /** Returns the controller; `part` is the loaded module. */
   of(part: Part): CompareController {
     return (this.controller ??= this.make(part));
   }
 
-  /** Does something with it, as soon as it is here. */
-  readonly ask = (work: (controller: CompareController) => unknown): void => {
-    void compare.need().then((part) => part && work(this.of(part)));
+  /** Calls `work` with the controller as soon as the module is loaded. */
+  readonly run = (work: (controller: CompareController) => unknown): void => {
+    void compare.load().then((part) => part && work(this.of(part)));
   };
 
-  /** A link was opened that compares its experiment with another. */
+  /** Opens the baseline of a link. */
   readonly openLinked = (kept: KeptInLink): void =>
-    this.ask((controller) => controller.openLinkedBaseline(kept));
+    this.run((controller) => controller.openLinkedBaseline(kept));
 }

@@ -1,9 +1,9 @@
-/** What opens over the page when asked for, and what is said of the run: one file, fetched after the first picture (see `later.ts`). */
+/** Dialogs, notices of saved work and the text summary: one module, loaded after the first picture (see `lazy.ts`). */
 import './dialogs.css';
 
 export { Glossary } from '../learn/Glossary';
 export { Gallery } from '../presets/Gallery';
-export { KeepingBars } from './KeepingBars';
+export { SavedWorkBars } from './SavedWorkBars';
 export { KeySheet } from './KeySheet';
 export { Narration } from './Narration';
 export { Share } from './Share';

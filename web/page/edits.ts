@@ -1,15 +1,19 @@
-/** Changes made while a run went on, in words. */
+/** Describes edits that were made during a run. */
 import { figure } from '../controls/quantity';
 import type { Edit } from '../scenario/types';
+import { editsText, NOTICE } from './strings';
 
-/** `2 changes, at 37.2 s and 50 s` */
-export function editsText(edits: readonly Edit[]): string {
-  const times = edits.slice(0, 3).map(({ at_s }) => figure(at_s, 's', 4));
-  const more = edits.length > 3 ? ` and ${edits.length - 3} more` : '';
-  return `${edits.length === 1 ? '1 change' : `${edits.length} changes`}, at ${times.join(', ')}${more}`;
+/** Returns the number of edits and the times of the first three: "2 edits, at 37.2 s, 50 s". */
+export function textOfEdits(edits: readonly Edit[]): string {
+  const times = edits.slice(0, LISTED).map(({ at_s }) => figure(at_s, 's', 4));
+  const more = edits.length > LISTED ? ` ${NOTICE.more(edits.length - LISTED)}` : '';
+  return editsText(edits.length, times.join(', ') + more);
 }
 
-/** The changes that fall into what is measured: figures mix what was before and after them. */
+/** Number of times that are written out. */
+const LISTED = 3;
+
+/** Returns the edits within the measured interval: results cover the time before and after these. */
 export function mixedEdits(edits: readonly Edit[], warmup_s: number, until_s = Infinity): Edit[] {
   return edits.filter(({ at_s }) => at_s > warmup_s && at_s < until_s);
 }

@@ -1,15 +1,15 @@
 /**
- * Whether the page is a picture within another page, and shows the network, the run bar and a chart only.
+ * Whether the page is embedded in another page and shows only the network, the run bar and a chart.
  *
- * `?embed` in the address asks for it, whatever the size, and `?embed=full` for the whole lab; a frame that
- * is too small for the whole lab gets it unasked.
+ * `?embed` in the address asks for this compact view at any size, and `?embed=full` for the complete page. A frame that
+ * is too small for the complete page gets the compact view without asking.
  */
 import { useSyncExternalStore } from 'react';
 
-/** Least size of a frame that has room for the whole lab, CSS pixels. */
-const ROOM = { width: 1000, height: 600 };
+/** Smallest frame in which the complete page fits, CSS pixels. */
+const FULL_SIZE = { width: 1000, height: 600 };
 
-/** What is used of `window`. */
+/** Part of `window` that decides. */
 export interface Surrounding {
   readonly location: { readonly search: string };
   readonly parent: unknown;
@@ -17,13 +17,15 @@ export interface Surrounding {
   readonly innerHeight: number;
 }
 
+/** Returns whether the page shows the compact view. */
 export function isEmbedded(window: Surrounding): boolean {
-  const asked = new URLSearchParams(window.location.search).get('embed');
-  if (asked !== null) return asked !== 'full';
+  const option = new URLSearchParams(window.location.search).get('embed');
+  if (option !== null) return option !== 'full';
   const framed = window.parent !== window;
-  return framed && (window.innerWidth < ROOM.width || window.innerHeight < ROOM.height);
+  return framed && (window.innerWidth < FULL_SIZE.width || window.innerHeight < FULL_SIZE.height);
 }
 
+/** Returns the same in a component, which renders again when it changes. */
 export function useEmbedded(): boolean {
   return useSyncExternalStore(subscribe, () => isEmbedded(window));
 }

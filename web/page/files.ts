@@ -1,4 +1,4 @@
-/** Files of traces: which one is needed, and what one that is dropped may be played as. */
+/** Files of traces: the notice of a missing file, and the dialog for a dropped file. */
 import './files.css';
 
 export { FileOffer } from './FileOffer';

@@ -16,7 +16,7 @@ afterEach(() => {
 const find = (selector: string): HTMLElement => document.querySelector<HTMLElement>(selector)!;
 const settled = () => vi.waitFor(() => expect(document.activeElement).not.toBe(document.body));
 
-it('goes to what was around a button that took itself away', async () => {
+it('goes to the container of a button that removed itself', async () => {
   document.body.innerHTML =
     '<main><section aria-label="Kept"><p><button>Remove</button></p></section></main>';
   find('button').focus();
@@ -25,7 +25,7 @@ it('goes to what was around a button that took itself away', async () => {
   expect(document.activeElement).toBe(find('section'));
 });
 
-it('goes to the room that was opened by a link in another', async () => {
+it('goes to the view that was opened by a link in another', async () => {
   document.body.innerHTML =
     '<main id="a"><p><button>Open in the Lab</button></p></main><main id="b" hidden></main>';
   find('button').focus();

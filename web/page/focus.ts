@@ -1,13 +1,13 @@
 /**
- * Moves the focus when the focused element disappears: a button that removes itself, a room that was left.
+ * Moves the focus when the focused element disappears, such as a button that removes itself or a closed view.
  *
  * Browsers then focus the body, so that users of a keyboard or a screen reader start again at the top of the page. Here
- * the focus goes to the room that was opened, or to the nearest ancestor that is still on the page.
+ * the focus goes to the open view, or to the nearest ancestor that is still on the page.
  */
 
-/** Watches the page from now on. Returns how to stop. */
+/** Starts to watch the page. Returns a function that stops it. */
 export function followFocus(): () => void {
-  /** What had the focus, and everything around it, from the inside out. */
+  /** The element that last had the focus and its ancestors, from the inside out. */
   let path: Element[] = [];
   const onFocus = ({ target }: Event): void => {
     path = target instanceof Element && target !== document.body ? around(target) : [];
@@ -15,11 +15,11 @@ export function followFocus(): () => void {
   const look = (): void => {
     const [last] = path;
     if (!last || document.activeElement !== document.body || isThere(last)) return;
-    const next = path.find((element) => isThere(element) && !TOO_WIDE.has(element.tagName)) ?? openRoom();
+    const next = path.find((element) => isThere(element) && !TOO_WIDE.has(element.tagName)) ?? openView();
     path = [];
     if (next) give(next);
   };
-  // After what the page does on the same occasion, such as to open a dialog that takes the focus.
+  // Waits for other effects of the same event, such as a dialog that takes the focus.
   let timer: ReturnType<typeof setTimeout> | undefined;
   const changes = new MutationObserver(() => {
     if (path.length === 0 || document.activeElement !== document.body) return;
@@ -40,7 +40,7 @@ export function followFocus(): () => void {
   };
 }
 
-/** The page itself, and what holds all of it: to be there is to be nowhere. */
+/** Elements that contain the whole page, on which the focus has no use. */
 const TOO_WIDE: ReadonlySet<string> = new Set(['HTML', 'BODY', 'MAIN']);
 
 function around(element: Element): Element[] {
@@ -51,19 +51,19 @@ function around(element: Element): Element[] {
   return all;
 }
 
-/** Whether it is on the page, can be seen, and could take the focus. */
+/** Returns whether an element is on the page, visible, and able to take the focus. */
 function isThere(element: Element): boolean {
   if (!element.isConnected || element.closest('[hidden]')) return false;
   if (element.matches(':disabled')) return false;
   return typeof element.checkVisibility === 'function' ? element.checkVisibility() : true;
 }
 
-/** The room that is shown. */
-function openRoom(): Element | null {
+/** Returns the element of the open view. */
+function openView(): Element | null {
   return document.querySelector('main:not([hidden])');
 }
 
-/** Things that only hold others take the focus for once, without a place in the order of the Tab key. */
+/** Focuses an element. A container takes the focus once, without becoming a stop of the Tab key. */
 function give(element: Element): void {
   if (!(element instanceof HTMLElement || element instanceof SVGElement)) return;
   if (!element.hasAttribute('tabindex') && element.tabIndex < 0) {

@@ -1,14 +1,14 @@
 /**
- * The keyboard: one table of bindings, from which keys act and the help sheet is made.
+ * The keyboard: one table of bindings, used by the page and by the dialog that lists the keys.
  *
- * Single keys act only outside of fields and dialogs, so that nobody pauses a run by typing a title. Characters do
+ * Single keys act only outside of fields and dialogs, so that typing a title pauses no run. Characters do
  * nothing while a control has the focus, and the user can switch them off: speech input may type them by accident
  * (WCAG 2.1.4). A control that the pointer pressed does not count as having the focus, unless text is typed into it.
  */
 import { createStore } from 'zustand/vanilla';
-import { ROOMS } from './rooms';
+import { VIEWS } from './views';
 
-/** What a key can do; the App says how. */
+/** Action of a key; the App performs it. */
 export type KeyAction =
   | 'toggle'
   | 'step'
@@ -22,49 +22,53 @@ export type KeyAction =
   | 'presets'
   | 'sweep'
   | 'share'
-  | 'keep'
-  | 'against'
-  | 'divergence'
-  | 'beside'
-  | 'other'
-  | 'say'
+  | 'save-baseline'
+  | 'comparison-mode'
+  | 'first-difference'
+  | 'split'
+  | 'other-run'
+  | 'announce'
   | 'lab'
   | 'curves'
   | 'papers'
   | 'help';
 
+/** Group under which the dialog lists a key. */
+export type KeyGroup = 'run' | 'time' | 'experiment' | 'comparison' | 'page';
+
+/** An action and the keys that start it. */
 export interface Binding {
   action: KeyAction;
-  label: string;
-  group: 'Run' | 'Time' | 'Experiment' | 'Comparison' | 'Page';
-  /** Any of these; `Mod` is Ctrl, or Command on a Mac. Characters are as typed, so `?` needs no Shift. */
+  group: KeyGroup;
+  /** Any of these keys; `Mod` is Ctrl, or Command on a Mac. Characters are as typed, so `?` needs no Shift. */
   keys: string[];
 }
 
+/** All keys of the page. */
 export const bindings: Binding[] = [
-  { action: 'toggle', label: 'Run or pause', group: 'Run', keys: ['Space'] },
-  { action: 'step', label: 'Step to the next event', group: 'Run', keys: ['.'] },
-  { action: 'slower', label: 'Slower', group: 'Run', keys: ['['] },
-  { action: 'faster', label: 'Faster', group: 'Run', keys: [']'] },
-  { action: 'restart', label: 'Start again from 0', group: 'Run', keys: ['r'] },
-  { action: 'next-drop', label: 'Go to the next drop', group: 'Time', keys: ['n'] },
-  { action: 'previous-drop', label: 'Go to the previous drop', group: 'Time', keys: ['p'] },
-  { action: 'undo', label: 'Undo', group: 'Experiment', keys: ['z', 'Mod+z'] },
-  { action: 'redo', label: 'Redo', group: 'Experiment', keys: ['Shift+z', 'Mod+Shift+z', 'Mod+y'] },
-  { action: 'presets', label: 'Find a preset', group: 'Experiment', keys: ['/'] },
-  { action: 'sweep', label: 'Sweep this experiment', group: 'Experiment', keys: ['w'] },
-  { action: 'share', label: 'Share', group: 'Experiment', keys: ['s'] },
-  { action: 'keep', label: 'Keep this run', group: 'Comparison', keys: ['k'] },
-  { action: 'against', label: 'Overlay, difference, ratio', group: 'Comparison', keys: ['d'] },
-  { action: 'divergence', label: 'Where runs part', group: 'Comparison', keys: ['f'] },
-  { action: 'beside', label: 'Run beside: open or close run B', group: 'Page', keys: ['b'] },
-  { action: 'other', label: 'Go to the other run', group: 'Page', keys: ['o'] },
-  { action: 'say', label: 'Say where the run stands', group: 'Page', keys: ['i'] },
-  ...ROOMS.map(({ room, label, key }): Binding => ({ action: room, label, group: 'Page', keys: [key] })),
-  { action: 'help', label: 'List all keys', group: 'Page', keys: ['?'] },
+  { action: 'toggle', group: 'run', keys: ['Space'] },
+  { action: 'step', group: 'run', keys: ['.'] },
+  { action: 'slower', group: 'run', keys: ['['] },
+  { action: 'faster', group: 'run', keys: [']'] },
+  { action: 'restart', group: 'run', keys: ['r'] },
+  { action: 'next-drop', group: 'time', keys: ['n'] },
+  { action: 'previous-drop', group: 'time', keys: ['p'] },
+  { action: 'undo', group: 'experiment', keys: ['z', 'Mod+z'] },
+  { action: 'redo', group: 'experiment', keys: ['Shift+z', 'Mod+Shift+z', 'Mod+y'] },
+  { action: 'presets', group: 'experiment', keys: ['/'] },
+  { action: 'sweep', group: 'experiment', keys: ['w'] },
+  { action: 'share', group: 'experiment', keys: ['s'] },
+  { action: 'save-baseline', group: 'comparison', keys: ['k'] },
+  { action: 'comparison-mode', group: 'comparison', keys: ['d'] },
+  { action: 'first-difference', group: 'comparison', keys: ['f'] },
+  { action: 'split', group: 'page', keys: ['b'] },
+  { action: 'other-run', group: 'page', keys: ['o'] },
+  { action: 'announce', group: 'page', keys: ['i'] },
+  ...VIEWS.map(({ view, key }): Binding => ({ action: view, group: 'page', keys: [key] })),
+  { action: 'help', group: 'page', keys: ['?'] },
 ];
 
-/** The parts of a keyboard event that matter here. */
+/** The part of a keyboard event that selects an action. */
 export interface KeyPress {
   key: string;
   ctrlKey: boolean;
@@ -73,31 +77,31 @@ export interface KeyPress {
   shiftKey: boolean;
 }
 
-/** What a key press means; null if nothing. */
+/** Returns the action of a key press; null if it has none. */
 export function actionOf(press: KeyPress): KeyAction | null {
   if (press.altKey) return null;
   const name = nameOf(press);
   return bindings.find((binding) => binding.keys.includes(name))?.action ?? null;
 }
 
-/** Whether a key press types a character: letters and signs, but not Space, which presses buttons (WCAG 2.1.4). */
+/** Returns whether a key press types a character. Space does not count, since it presses buttons (WCAG 2.1.4). */
 function isCharacter({ key, ctrlKey, metaKey }: KeyPress): boolean {
   return key.length === 1 && key !== ' ' && !ctrlKey && !metaKey;
 }
 
 const STORED = 'bufferlab.keys';
 
-/** Whether single characters act as keys; kept in this browser. */
+/** Whether single characters act as shortcuts; stored in this browser. */
 export const characterKeys = createStore<{ on: boolean }>(() => ({ on: stored() !== 'off' }));
 
-/** Switches them on or off, now and when the page is opened again. */
+/** Switches single characters on or off, also for later visits. */
 export function switchCharacterKeys(on: boolean): void {
   characterKeys.setState({ on });
   try {
     if (on) localStorage.removeItem(STORED);
     else localStorage.setItem(STORED, 'off');
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage the choice lasts until the page is closed.
   }
 }
 
@@ -109,9 +113,9 @@ function stored(): string | null {
   }
 }
 
-/** Calls `act` for the keys pressed outside of fields and open dialogs. Returns how to stop. */
+/** Calls `act` for keys pressed outside of fields and open dialogs. Returns a function that stops it. */
 export function listenToKeys(act: (action: KeyAction) => void): () => void {
-  // A control that was pressed by pointer keeps the focus, but Space and characters are then meant for the page.
+  // A control that was pressed by pointer keeps the focus, but Space and characters then act on the page.
   let pointed: Element | null = null;
   const onPointerDown = ({ target }: Event): void => {
     pointed = target instanceof Element ? target.closest(CONTROLS) : null;
@@ -126,7 +130,7 @@ export function listenToKeys(act: (action: KeyAction) => void): () => void {
     if (!event.repeat || repeatable.has(action)) act(action);
   };
   const onKeyUp = (event: KeyboardEvent): void => {
-    // Firefox presses buttons when Space comes up.
+    // Firefox presses buttons when Space is released.
     if (event.key === ' ' && pointed !== null && pointed === event.target) event.preventDefault();
   };
   window.addEventListener('pointerdown', onPointerDown, true);
@@ -161,17 +165,17 @@ function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyPress): string {
   return `${ctrlKey || metaKey ? 'Mod+' : ''}${shift}${letter ? key.toLowerCase() : key}`;
 }
 
-/** Whether the element wants the key for itself. */
+/** Returns whether the element with the focus handles the key itself. */
 function keepsKeys(target: EventTarget | null, press: KeyPress, pointed: Element | null): boolean {
   const { key } = press;
-  // A field of a dialog that has just been closed keeps the focus until the next frame.
+  // A field in a dialog that was just closed has the focus until the next frame.
   if (!(target instanceof Element) || target.closest('dialog:not([open])')) return false;
   const control = target.closest(CONTROLS);
   if (isCharacter(press) && control !== null && control !== pointed) return true;
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.closest('dialog[open]')) return true;
   if (target instanceof HTMLInputElement) {
-    // Sliders and boxes type nothing; a box is ticked by Space.
+    // Sliders and checkboxes take no text; Space toggles a checkbox.
     if (target.type === 'range') return false;
     return !(target.type === 'checkbox' || target.type === 'radio') || key === ' ';
   }

@@ -25,9 +25,9 @@ const layout: Layout = {
   series: [],
 };
 
-const spoken = (text: string): string => text.replaceAll('\u00a0', ' ');
+const withPlainSpaces = (text: string): string => text.replaceAll('\u00a0', ' ');
 
-it('says time, queue, loss, utilisation, rates and windows', () => {
+it('contains the time, queues, drops, utilization, rates and windows', () => {
   const now = new Float64Array([
     62,
     62000,
@@ -45,21 +45,23 @@ it('says time, queue, loss, utilisation, rates and windows', () => {
     4e5,
     NaN,
   ]);
-  const text = spoken(narrate({ t_s: 37.21, playing: true, ended: false, seeking: false, now }, layout));
+  const text = withPlainSpaces(
+    narrate({ t_s: 37.21, playing: true, ended: false, seeking: false, now }, layout),
+  );
   expect(text).toBe(
-    'At 37.21 s, running. r0: 62 of 100 packets wait, 97.3 % utilised, dropped so far 12 TCP, 3 UDP packets. ' +
+    'At 37.21 s, running. r0: 62 of 100 packets waiting, utilization 97.3 %, dropped so far: 12 TCP, 3 UDP packets. ' +
       'tcp: 9.6 Mb/s, mean window 120 packets. udp: 400 kb/s.',
   );
 });
 
-it('says that nothing was dropped', () => {
+it('says that there were no drops', () => {
   const now = new Float64Array(2 * NOW_PER_LINK + 2 * NOW_PER_GROUP);
   const text = narrate({ t_s: 0, playing: false, ended: false, seeking: false, now }, layout);
   expect(text).toContain('paused');
-  expect(text).toContain('dropped so far nothing');
+  expect(text).toContain('dropped so far: nothing');
 });
 
-it('says a queue in the unit of its chart and of its tank, whichever limits it has', () => {
+it('gives a queue in the unit of its chart and of its tank, whichever limits it has', () => {
   const now = new Float64Array(100).fill(5);
   for (const limits of [
     { limit_packets: 100, limit_bytes: null },
@@ -70,8 +72,10 @@ it('says a queue in the unit of its chart and of its tank, whichever limits it h
     const plain = layoutOf();
     const layout = { ...plain, links: plain.links.map((link) => ({ ...link, ...limits })) };
     const { quantity } = queue.describe(sceneOf(layout));
-    const said = narrate({ t_s: 1, playing: true, ended: false, seeking: false, now }, layout);
-    expect(/r0: .* (packets|k?B) wait/.exec(spoken(said))?.[1]?.slice(-1)).toBe(quantity.slice(-1));
+    const text = narrate({ t_s: 1, playing: true, ended: false, seeking: false, now }, layout);
+    expect(/r0: .* (packets|k?B) waiting/.exec(withPlainSpaces(text))?.[1]?.slice(-1)).toBe(
+      quantity.slice(-1),
+    );
     expect(tankScale(limits).unit).toBe(quantity === 'B' ? 'bytes' : 'packets');
   }
 });

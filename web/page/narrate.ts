@@ -1,16 +1,16 @@
-/** The state of the run in words, for those who listen to the lab instead of looking at it. */
+/** Describes the state of the run in sentences, for screen readers. */
 import { figure, percent } from '../controls/quantity';
 import { CLASSES, CLASS_LABEL, type PacketClass } from '../engine/classes';
 import { countedIn } from '../engine/counted';
 import { NOW_PER_GROUP, NOW_PER_LINK, type Frame, type Layout } from '../engine/protocol';
+import { NARRATION } from './lazyStrings';
 
-/** Some sentences: the time, each queue with its losses, each group with its rate. */
+/** Returns sentences with the time, each queue with its drops, and each group with its rate. */
 export function narrate(
   frame: Pick<Frame, 't_s' | 'playing' | 'ended' | 'seeking' | 'now'>,
   layout: Layout,
 ): string {
-  const state = frame.ended ? 'ended' : frame.seeking ? 'hurrying' : frame.playing ? 'running' : 'paused';
-  const sentences = [`At ${figure(frame.t_s, 's', 4)}, ${state}.`];
+  const sentences = [NARRATION.state(figure(frame.t_s, 's', 4), stateOf(frame))];
   layout.links.forEach((link, index) => {
     if (link.id.endsWith(':reverse')) return;
     const [packets = NaN, bytes = NaN, , , , utilization = NaN, tcp = 0, udp = 0, ack = 0] =
@@ -18,29 +18,37 @@ export function narrate(
     const queue =
       countedIn(link) === 'packets'
         ? packetsText(packets, link.limit_packets)
-        : `${figure(bytes, 'B')} of ${figure(link.limit_bytes, 'B')}`;
-    sentences.push(
-      `${link.label}: ${queue} wait, ${percent(utilization)} utilised, dropped so far ${lossText(tcp, udp, ack)}.`,
-    );
+        : NARRATION.queueOf(figure(bytes, 'B'), figure(link.limit_bytes, 'B'));
+    sentences.push(NARRATION.link(link.label, queue, percent(utilization), dropsText(tcp, udp, ack)));
   });
   const groups = frame.now.subarray(layout.links.length * NOW_PER_LINK);
   layout.groups.forEach((group, index) => {
     const [throughput = NaN, cwnd = NaN] = groups.subarray(index * NOW_PER_GROUP);
-    const window = group.kind === 'tcp' ? `, mean window ${figure(cwnd, 'packets')}` : '';
-    sentences.push(`${group.label}: ${figure(throughput, 'b/s')}${window}.`);
+    const rate = figure(throughput, 'b/s');
+    sentences.push(
+      group.kind === 'tcp'
+        ? NARRATION.groupWithWindow(group.label, rate, figure(cwnd, 'packets'))
+        : NARRATION.group(group.label, rate),
+    );
   });
   return sentences.join(' ');
 }
 
-function packetsText(packets: number, limit: number | null): string {
-  if (limit === null) return figure(packets, 'packets');
-  return `${figure(packets, '')} of ${figure(limit, 'packets', 6)}`;
+function stateOf({ ended, seeking, playing }: Pick<Frame, 'playing' | 'ended' | 'seeking'>): string {
+  if (ended) return NARRATION.ended;
+  if (seeking) return NARRATION.seeking;
+  return playing ? NARRATION.running : NARRATION.paused;
 }
 
-function lossText(tcp: number, udp: number, ack: number): string {
+function packetsText(packets: number, limit: number | null): string {
+  if (limit === null) return figure(packets, 'packets');
+  return NARRATION.queueOf(figure(packets, ''), figure(limit, 'packets', 6));
+}
+
+function dropsText(tcp: number, udp: number, ack: number): string {
   const dropped: Record<PacketClass, number> = { tcp, udp, ack };
-  const parts = CLASSES.filter((name) => dropped[name] > 0).map(
-    (name) => `${dropped[name].toLocaleString('en')} ${CLASS_LABEL[name]}`,
+  const parts = CLASSES.filter((name) => dropped[name] > 0).map((name) =>
+    NARRATION.packetsOf(dropped[name], CLASS_LABEL[name]),
   );
-  return parts.length > 0 ? `${parts.join(', ')} packets` : 'nothing';
+  return parts.length > 0 ? NARRATION.packets(parts.join(', ')) : NARRATION.nothing;
 }

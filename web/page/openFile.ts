@@ -1,24 +1,23 @@
-/** Taking in a file, picked or dropped anywhere on the page: an experiment, or a trace that a source plays. */
+/** Opens files that are chosen or dropped on the page: experiments, and traces that a source plays. */
 import type { Lab } from '../lab/lab';
 import { notify } from '../ui/notices';
-import { filesPart } from './laterFiles';
+import { filesPart } from './lazyFiles';
+import { NOTICE } from './strings';
 
-/** Opens the file; what is wrong with it is listed among the problems and nothing else changes. */
+/** Opens a file. A refused file adds to the problems that the page lists, and changes nothing else. */
 export async function openFile(lab: Lab, file: File): Promise<void> {
   try {
     const part = await filesPart.fetch();
     if (await part?.takeTrace(lab, file)) return;
     const checked = await lab.sharing.openFile(file);
-    if (checked.ok) notify(`Opened ${file.name}.`);
+    if (checked.ok) notify(NOTICE.opened(file.name));
   } catch (error) {
-    notify(
-      `${file.name} was not opened: ${error instanceof Error ? error.message : String(error)}`,
-      'refused',
-    );
+    const reason = error instanceof Error ? error.message : String(error);
+    notify(NOTICE.notOpened(file.name, reason), 'refused');
   }
 }
 
-/** Calls `open` with files dropped anywhere on the window. Returns how to stop. */
+/** Calls `open` with files dropped anywhere on the window. Returns a function that stops it. */
 export function acceptDrops(open: (file: File) => void): () => void {
   const onDragOver = (event: DragEvent): void => {
     if (!event.dataTransfer?.types.includes('Files')) return;

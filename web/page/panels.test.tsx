@@ -3,16 +3,18 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { scenario } from '../controls/fixtures';
 import { looksOf } from '../engine/looks';
+import type { Catalog } from '../engine/catalog';
 import type { Summary } from '../engine/summary';
+import { FAKE_CATALOG } from '../engine/testing/fake-engine';
 import { initialLab } from '../lab/state';
 import { quietLab, renderIn } from '../lab/testing/quiet';
 import { layoutOf } from '../topology/testing/dumbbell';
 import { dismissNotice, notify } from '../ui/notices';
 import { EngineState, PATIENCE_S } from './Failure';
-import { dialogs } from './laterParts';
+import { dialogs } from './lazyParts';
 import { Notices } from './Notices';
 import { Share } from './Share';
-import { SummaryFigures } from './SummaryFigures';
+import { SummaryStatistics } from './SummaryStatistics';
 import { SummaryPanel } from './SummaryPanel';
 
 const quiet = quietLab();
@@ -45,7 +47,7 @@ describe('the engine', () => {
     expect(document.body.textContent).toMatch(/Compiling the simulator, \d+\.\d s/);
   });
 
-  it('says after a while that a file may not have come, and lets it be asked for again', () => {
+  it('says after a while that a file may not have arrived, and offers to try again', () => {
     vi.useFakeTimers();
     vi.spyOn(actions, 'restartEngine').mockImplementation(() => undefined);
     lab.setState({ engine: { status: 'compiling', version: null, message: null } });
@@ -53,8 +55,8 @@ describe('the engine', () => {
     act(() => void vi.advanceTimersByTime(1000 * PATIENCE_S - 200));
     expect(screen.queryByRole('alert')).toBeNull();
     act(() => void vi.advanceTimersByTime(300));
-    expect(screen.getByRole('alert').textContent).toContain('a file may not have come');
-    fireEvent.click(screen.getByRole('button', { name: 'Load it again' }));
+    expect(screen.getByRole('alert').textContent).toContain('a file may not have arrived');
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(actions.restartEngine).toHaveBeenCalledTimes(1);
     expect(screen.queryByRole('alert')).toBeNull();
     expect(document.body.textContent).toMatch(/Compiling the simulator, 0\.\d s/);
@@ -77,55 +79,55 @@ describe('notices', () => {
     lab.setState({ problems });
     render(<Notices page={quiet} />);
     const text = screen.getByRole('status').textContent;
-    expect(text).toContain('the run goes on as it was');
+    expect(text).toContain('The run continues unchanged');
     expect(text).toContain('problem 3');
     expect(text).not.toContain('problem 4');
     expect(text).toContain('and 2 more');
   });
 
-  it('offers earlier work, and says where it is when it is not wanted', async () => {
+  it('offers earlier work, and says where it stays when it is dismissed', async () => {
     await dialogs.fetch();
     vi.spyOn(actions, 'takeUp').mockImplementation(() => undefined);
     lab.setState({ offer: { id: 'a7', title: 'My dumbbell', savedAt: Date.now() } });
     render(<Notices page={quiet} />);
     expect(screen.getByText('My dumbbell')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Take it up' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Resume' }));
     expect(actions.takeUp).toHaveBeenCalledExactlyOnceWith('a7');
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(screen.queryByText('My dumbbell')).toBeNull();
-    expect(screen.getByText(/It stays in this browser/)).toBeTruthy();
+    expect(screen.getByText(/stays in this browser/)).toBeTruthy();
   });
 
-  it('say what is not kept and why, and offer a file of it', async () => {
+  it('say which experiment is not saved and why, and offer a file of it', async () => {
     await dialogs.fetch();
     vi.spyOn(sharing, 'saveFile').mockResolvedValue(true);
     const mine = { ...scenario, title: 'My dumbbell' };
     lab.setState({ unkept: { why: 'full', document: mine } });
     render(<Notices page={quiet} />);
-    const bar = screen.getByRole('region', { name: 'Not kept' });
-    expect(bar.textContent).toContain('My dumbbell is not kept: the storage of this browser is full.');
+    const bar = screen.getByRole('region', { name: 'Not saved' });
+    expect(bar.textContent).toContain('My dumbbell is not saved: the storage of this browser is full.');
     act(() => lab.setState({ unkept: { why: 'denied', document: mine } }));
-    expect(bar.textContent).toContain('this browser keeps nothing for this page');
+    expect(bar.textContent).toContain('this browser stores nothing for this page');
     fireEvent.click(screen.getByRole('button', { name: 'Save as a file' }));
     expect(sharing.saveFile).toHaveBeenCalledExactlyOnceWith(mine);
   });
 
-  it('offer a file of each work that made room, until it is saved or let go', async () => {
+  it('offer a file of each experiment that was removed, until it is saved or dismissed', async () => {
     await dialogs.fetch();
     const save = vi.spyOn(sharing, 'saveFile').mockResolvedValue(false);
     const gone = ['one', 'two'].map((title) => ({ ...scenario, title }));
     lab.setState({ gone });
     render(<Notices page={quiet} />);
-    const bar = screen.getByRole('region', { name: 'Made room' });
-    expect(bar.textContent).toContain('Earlier work made room: one and 1 more.');
-    fireEvent.click(screen.getByRole('button', { name: 'Save it as a file' }));
+    const bar = screen.getByRole('region', { name: 'Removed work' });
+    expect(bar.textContent).toContain('Earlier work was removed to make room: one and 1 more.');
+    fireEvent.click(screen.getByRole('button', { name: 'Save as a file' }));
     await act(() => save.mock.results[0]?.value as Promise<boolean>);
     expect(bar.textContent).toContain('one and 1 more.');
     save.mockResolvedValue(true);
-    fireEvent.click(screen.getByRole('button', { name: 'Save it as a file' }));
-    await waitFor(() => expect(bar.textContent).toContain('made room: two.'));
+    fireEvent.click(screen.getByRole('button', { name: 'Save as a file' }));
+    await waitFor(() => expect(bar.textContent).toContain('to make room: two.'));
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
-    expect(screen.queryByRole('region', { name: 'Made room' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Removed work' })).toBeNull();
   });
 
   it('go away by themselves, except refusals', () => {
@@ -141,6 +143,31 @@ describe('notices', () => {
     vi.useRealTimers();
   });
 });
+
+/** Measures of the summary as the catalog describes them. */
+const MEASURES = [
+  ['link', 'utilization', 'Utilization'],
+  ['link', 'mean_queue_packets', 'Mean queue, packets'],
+  ['link', 'loss.udp', 'Loss, UDP'],
+  ['group', 'transfers.completed', 'Transfers'],
+  ['group', 'transfers.under_way', 'Transfers under way'],
+  ['group', 'transfers.bytes', 'Data of transfers'],
+  ['group', 'transfers.retransmissions', 'Retransmissions of transfers'],
+  ['group', 'transfers.mean_s', 'Time of a transfer, mean'],
+] as const;
+
+const catalog: Catalog = {
+  ...FAKE_CATALOG,
+  measures: MEASURES.map(([of, id, label]) => ({
+    of,
+    id,
+    label,
+    unit: '',
+    help: '',
+    source: '',
+    asked: 'no',
+  })),
+};
 
 const summary: Summary = {
   engine: '0.1.0',
@@ -193,7 +220,9 @@ const summary: Summary = {
 };
 
 describe('the summary', () => {
-  it('shows figures with units, the measured interval and the digest, once it is open', async () => {
+  beforeEach(() => lab.setState({ catalog }));
+
+  it('shows statistics with units, the measured interval and the digest, once it is open', async () => {
     vi.spyOn(actions, 'summary').mockResolvedValue(summary);
     render(<SummaryPanel />);
     expect(actions.summary).not.toHaveBeenCalled();
@@ -204,28 +233,34 @@ describe('the summary', () => {
     expect((await screen.findByTestId('digest')).textContent).toBe('c0ffee');
     const text = document.body.textContent.replaceAll('\u00a0', ' ');
     expect(text).toContain('Measured over 10 s, from 50 s on.');
-    expect(text).toContain('Utilisation97.32 %');
-    expect(text).toContain('Mean queue51.1 packets');
-    expect(text).toContain('Loss of UDP–');
-    for (const row of ['Transfers2', '… under way1', '… data200 kB', '… sent again3', 'Mean transfer420 ms'])
+    expect(text).toContain('Utilization97.32 %');
+    expect(text).toContain('Mean queue, packets51.1 packets');
+    expect(text).toContain('Loss, UDP–');
+    for (const row of [
+      'Transfers2',
+      'Transfers under way1',
+      'Data of transfers200 kB',
+      'Retransmissions of transfers3',
+      'Time of a transfer, mean420 ms',
+    ])
       expect(text).toContain(row);
     expect(screen.queryByRole('region', { name: /Warnings/ })).toBeNull();
     const warning = { id: 'trap', path: 'warmup_s', sentence: 'It begins too early.', remedy: 'Wait.' };
     act(() => lab.setState({ warnings: [warning] }));
-    const warnings = screen.getByRole('region', { name: 'Warnings of these figures' });
+    const warnings = screen.getByRole('region', { name: 'Warnings about these results' });
     expect(warnings.textContent).toContain('It begins too early.');
   });
 
-  it('says which changes fall into what is measured', async () => {
+  it('says which edits fall into the measured interval', async () => {
     vi.spyOn(actions, 'summary').mockResolvedValue(summary);
     const edit = (at_s: number) => ({ at_s, set: [] });
     lab.setState({ document: { ...scenario, edits: [edit(10), edit(52), edit(70)] } });
     const restart = vi.spyOn(actions, 'restart').mockImplementation(() => undefined);
-    render(<SummaryFigures />);
+    render(<SummaryStatistics />);
     const note = await screen.findByText(/Measured over/);
-    // The warm-up ends at 50 s and the run stands at 60 s.
+    // The warm-up ends at 50 s, and the run is at 60 s.
     expect(note.textContent.replaceAll('\u00a0', ' ')).toContain(
-      '1 change, at 52 s: they mix what was before and after.',
+      '1 edit, at 52 s: results cover the time before and after.',
     );
     fireEvent.click(screen.getByRole('button', { name: 'Restart with these settings' }));
     expect(restart).toHaveBeenCalled();
@@ -237,7 +272,7 @@ describe('the summary', () => {
     vi.spyOn(actions, 'summary').mockResolvedValue({ ...summary, groups });
     const current = { ...scenario, groups: ids.map((id) => ({ ...scenario.groups[0]!, id })) };
     lab.setState({ current, layout: layoutOf(current) });
-    render(<SummaryFigures />);
+    render(<SummaryStatistics />);
     const looks = looksOf(ids.map(() => ({ kind: 'tcp' })));
     for (const [i, id] of ids.entries()) {
       const header = await screen.findByRole('columnheader', { name: id });
@@ -254,20 +289,20 @@ describe('sharing', () => {
     advice: characters > 2000 ? ('long' as const) : ('fine' as const),
   });
 
-  it('shows the link with its size, and the one to this moment', async () => {
+  it('shows the link with its size, and the link to the current time', async () => {
     const link = vi.spyOn(sharing, 'link').mockResolvedValue(shared(321));
     lab.setState({ run: { ...initialLab.run, t_s: 37.25, playing: true } });
     render(<Share open onClose={vi.fn()} />);
     expect(await screen.findByText(/321 characters/)).toBeTruthy();
     expect(link).toHaveBeenLastCalledWith({}, null);
-    // The run goes on behind the dialog; the moment is the one that the dialog names.
+    // The run continues behind the dialog; the link has the time that the dialog shows.
     act(() => lab.setState({ run: { ...initialLab.run, t_s: 41, playing: true } }));
-    fireEvent.click(screen.getByLabelText(/At this moment \(t = 37\.25\ss\)/));
+    fireEvent.click(screen.getByLabelText(/current time \(t = 37\.25\ss\)/));
     expect(link).toHaveBeenLastCalledWith({ t_s: 37.25, play: true }, null);
     expect(await screen.findByTestId('share-link')).toBeTruthy();
   });
 
-  it('shares the run that is kept behind as well, unless that is not wanted', async () => {
+  it('includes the baseline unless that is switched off', async () => {
     const link = vi.spyOn(sharing, 'link').mockResolvedValue(shared(321));
     const kept = { ...scenario, seed: 9 };
     const { store, frames } = quiet;
@@ -277,12 +312,12 @@ describe('sharing', () => {
     render(<Share open onClose={vi.fn()} />);
     await screen.findByText(/321 characters/);
     expect(link).toHaveBeenLastCalledWith({}, kept);
-    fireEvent.click(screen.getByLabelText('With the kept run, seed 9, behind it'));
+    fireEvent.click(screen.getByLabelText('Include the baseline, seed 9'));
     expect(link).toHaveBeenLastCalledWith({}, null);
     expect(await screen.findByTestId('share-link')).toBeTruthy();
   });
 
-  it('says how many changes the link carries, and offers to start again without them', async () => {
+  it('says how many edits the link replays, and offers to restart without them', async () => {
     vi.spyOn(sharing, 'link').mockResolvedValue(shared(321));
     const restart = vi.spyOn(actions, 'restart').mockImplementation(() => undefined);
     const { rerender } = render(<Share open onClose={vi.fn()} />);
@@ -291,21 +326,21 @@ describe('sharing', () => {
 
     const edit = { at_s: 4, set: [{ path: 'bottlenecks.r0.queue.limit_packets', value: 50 }] };
     act(() => lab.setState({ document: { ...scenario, edits: [edit, { ...edit, at_s: 5 }] } }));
-    expect(screen.getByText(/2 changes made while it ran/)).toBeTruthy();
+    expect(screen.getByText(/replays 2 edits/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Restart with these settings' }));
     expect(restart).toHaveBeenCalledOnce();
 
     act(() => lab.setState({ document: scenario, run: { ...initialLab.run, run: 2, t_s: 0.5 } }));
     rerender(<Share open onClose={vi.fn()} />);
-    expect(screen.queryByText(/made while it ran/)).toBeNull();
-    expect(screen.getByLabelText(/At this moment \(t = 0\.5\ss\)/)).toBeTruthy();
+    expect(screen.queryByText(/replays/)).toBeNull();
+    expect(screen.getByLabelText(/current time \(t = 0\.5\ss\)/)).toBeTruthy();
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Copy'));
   });
 
   it('advises a file for a long link', async () => {
     vi.spyOn(sharing, 'link').mockResolvedValue(shared(2400));
     render(<Share open onClose={vi.fn()} />);
-    expect((await screen.findByText(/2,400 characters/)).textContent).toContain('a file is safer');
+    expect((await screen.findByText(/2,400 characters/)).textContent).toContain('A file is safer');
     expect(screen.getByRole('button', { name: 'Save as a file' })).toBeTruthy();
   });
 

@@ -76,7 +76,7 @@ describe('a run beside another', () => {
     const { first, second, runs } = await beside();
     runs.closeBeside();
     expect(second.worker().terminated).toBe(true);
-    expect(runs.store.getState()).toEqual({ shown: [first], attended: first });
+    expect(runs.store.getState()).toEqual({ shown: [first], active: first });
     expect(first.state()).toMatchObject({ name: null, run: { playing: true } });
     const [before_s] = timesOf(first);
     await wait(1000);
@@ -108,16 +108,16 @@ describe('a run beside another', () => {
     expect(first.state().run.playing).toBe(false);
   });
 
-  it('is attended at first; attention can go to the other and to no third', async () => {
+  it('is active at first; attention can go to the other and to no third', async () => {
     const { first, second, runs } = await beside();
-    const attended = () => runs.store.getState().attended;
-    expect(attended()).toBe(second);
-    runs.attendOther();
-    expect(attended()).toBe(first);
+    const active = () => runs.store.getState().active;
+    expect(active()).toBe(second);
+    runs.activateOther();
+    expect(active()).toBe(first);
     runs.closeBeside();
-    runs.attend(second);
-    runs.attendOther();
-    expect(attended()).toBe(first);
+    runs.activate(second);
+    runs.activateOther();
+    expect(active()).toBe(first);
   });
 
   it('is opened once, however often it is asked for', async () => {

@@ -1,42 +1,44 @@
 /**
- * The runs that the page shows: one, or two side by side, each going on by itself.
+ * The runs that the page shows: one, or two side by side.
  *
- * Run A is the page's own: the address, the link and what the browser keeps are about it. Run B begins as
- * its copy and is gone when it is closed. Keys and parameters belong to the run that was attended last.
+ * Run A belongs to the page: the address, links and saved work are about it. Run B begins as its copy and is lost when
+ * it is closed. Keys and parameters act on the active run, which is the run used last.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { startBeside } from '../lab/beside';
 import { whileVisible } from '../lab/hidden';
 import type { Lab } from '../lab/lab';
 
+/** The visible runs and the active one. */
 export interface RunsState {
-  /** Run A, and run B where there is one. */
+  /** Run A, then run B if there is one. */
   shown: readonly Lab[];
-  attended: Lab;
+  active: Lab;
 }
 
 type StartBeside = typeof startBeside;
 
+/** Opens and closes run B, and keeps which run is active. */
 export class Runs {
   readonly first: Lab;
   readonly store: StoreApi<RunsState>;
   private readonly another: () => Lab;
   private readonly starter: () => Promise<StartBeside | null>;
-  /** How to take run B away again. */
+  /** Closes run B; null if there is none. */
   private leave: (() => void) | null = null;
 
   /**
-   * `another` makes a laboratory that leaves the page's address alone; `starter` fetches how it starts, null
-   * if that cannot be had.
+   * `another` creates a Lab that does not write the address; `starter` loads the function that starts it, or null if
+   * that fails.
    */
   constructor(first: Lab, another: () => Lab, starter: () => Promise<StartBeside | null>) {
     this.first = first;
     this.another = another;
     this.starter = starter;
-    this.store = createStore<RunsState>(() => ({ shown: [first], attended: first }));
+    this.store = createStore<RunsState>(() => ({ shown: [first], active: first }));
   }
 
-  /** Opens a copy of the run beside it, which goes on from the same moment and is attended from now on. */
+  /** Opens a copy of run A, which continues from the same time and becomes active. */
   async openBeside(): Promise<void> {
     const start = await this.starter();
     if (!start || this.leave) return;
@@ -46,35 +48,37 @@ export class Runs {
     this.leave = () => stops.forEach((stop) => stop());
     this.name('A', this.first);
     this.name('B', second);
-    this.store.setState({ shown: [this.first, second], attended: second });
+    this.store.setState({ shown: [this.first, second], active: second });
     await start(this.first, second, left.signal).catch((error: unknown) => {
       if (!left.signal.aborted) throw error;
     });
   }
 
-  /** Ends run B and frees its worker; run A is as if it had been alone. */
+  /** Ends run B and frees its worker. */
   closeBeside(): void {
     this.name(null, this.first);
-    this.store.setState({ shown: [this.first], attended: this.first });
+    this.store.setState({ shown: [this.first], active: this.first });
     this.leave?.();
     this.leave = null;
   }
 
+  /** Opens run B, or closes it. */
   toggleBeside(): void {
     if (this.leave) this.closeBeside();
     else void this.openBeside();
   }
 
-  /** Keys and parameters belong to `lab` from now on. */
-  attend(lab: Lab): void {
-    const { shown, attended } = this.store.getState();
-    if (lab !== attended && shown.includes(lab)) this.store.setState({ attended: lab });
+  /** Makes `lab` the active run. */
+  activate(lab: Lab): void {
+    const { shown, active } = this.store.getState();
+    if (lab !== active && shown.includes(lab)) this.store.setState({ active: lab });
   }
 
-  attendOther(): void {
-    const { shown, attended } = this.store.getState();
-    const other = shown.find((lab) => lab !== attended);
-    if (other) this.attend(other);
+  /** Makes the other run active. */
+  activateOther(): void {
+    const { shown, active } = this.store.getState();
+    const other = shown.find((lab) => lab !== active);
+    if (other) this.activate(other);
   }
 
   private name(name: 'A' | 'B' | null, lab: Lab): void {

@@ -32,7 +32,7 @@ it('the summary as JSON is what the program prints, with the experiment before i
   expect(originOfObject({ bufferlab })).toEqual(origin);
 });
 
-it('the summary as CSV has a row for each figure, with its unit and definition', () => {
+it('the summary as CSV has a row for each statistic, with its unit and definition', () => {
   const text = summaryFile('csv', summaryOf('one-flow'), catalog, origin);
   expect(originOfCsv(text)).toEqual({ ok: true, origin });
   const rows = text.split('\r\n').filter((line) => !line.startsWith('#'));
@@ -44,7 +44,7 @@ it('the summary as CSV has a row for each figure, with its unit and definition',
   expect(rows).toContainEqual(expect.stringMatching(/^digest,[0-9a-f]{16},,/));
 });
 
-it('every preset’s figures are there, and every one that the catalog knows says its unit', () => {
+it('every statistic of every preset is in the table, with its unit if the catalog has it', () => {
   for (const { id } of engine.presets()) {
     const rows = summaryCsv(summaryOf(id), catalog).trimEnd().split('\r\n').slice(1);
     expect(new Set(rows.map((row) => row.split(',')[0])).size, id).toBe(rows.length);
@@ -56,25 +56,25 @@ it('every preset’s figures are there, and every one that the catalog knows say
   }
 });
 
-it('the summary as a picture has every figure of every preset as words, and says where it comes from', () => {
+it('the summary as a picture has every statistic of every preset as text, and the link to its experiment', () => {
   for (const { id } of engine.presets()) {
     const summary = summaryOf(id);
-    const drawing = summaryDrawing(summary, 'Measured over 1 s.', new Map(), origin);
+    const drawing = summaryDrawing(summary, catalog, 'Measured over 1 s.', new Map(), origin);
     const svg = svgOfDrawing(drawing, '', origin, 'summary');
     const words = [...svg.matchAll(/<text [^>]*>([^<]*)</g)].map(([, text]) => text);
-    expect(words, id).toEqual(expect.arrayContaining(['Links', 'Groups', 'Utilisation', summary.digest]));
+    expect(words, id).toEqual(expect.arrayContaining(['Links', 'Groups', 'Utilization', summary.digest]));
     for (const { id: name } of [...summary.bottlenecks, ...summary.groups]) expect(words, id).toContain(name);
     expect(svg, id).not.toMatch(/NaN|undefined/);
     expect(originOfSvg(svg)).toEqual({ ok: true, origin });
   }
 });
 
-it('many groups stand below each other on the same paper, each with its look', () => {
+it('many groups are drawn in several blocks, each group with its style', () => {
   const summary = summaryOf('anomaly');
   const groups = Array.from({ length: 14 }, (_, i) => ({ ...summary.groups[0]!, id: `tcp${i}` }));
   const looks = looksById(groups.map(({ id }) => ({ id, kind: 'tcp' as const })));
   const [one, many] = [1, 14].map((n) =>
-    summaryDrawing({ ...summary, groups: groups.slice(0, n) }, '', looks, origin),
+    summaryDrawing({ ...summary, groups: groups.slice(0, n) }, catalog, '', looks, origin),
   );
   expect(many!.width).toBeLessThan(900);
   expect(many!.height).toBeGreaterThan(one!.height);

@@ -1,6 +1,6 @@
 /**
- * The summary as a file that carries its origin: the JSON of `bufferlab run --json`, a row per figure with
- * its unit and its definition, or a picture.
+ * The summary as a file that contains the link to its experiment: the JSON of `bufferlab run --json`, a table with a row
+ * per statistic, its unit and its definition, or a picture.
  */
 import type { Catalog } from '../engine/catalog';
 import type { Summary } from '../engine/summary';
@@ -10,18 +10,18 @@ import { csvWith, objectWith, type Origin } from '../url/carried';
 export type TextKind = 'json' | 'csv';
 export type SummaryKind = TextKind | 'svg' | 'png';
 
-/** What to call them on the page, in order. */
+/** Formats in the order in which the page offers them. */
 export const SUMMARY_KINDS: readonly SummaryKind[] = ['svg', 'png', 'csv', 'json'];
 
-/** The text of the file. */
+/** Returns the text of the file. */
 export function summaryFile(kind: TextKind, summary: Summary, catalog: Catalog, origin: Origin): string {
   if (kind === 'csv') return csvWith(summaryCsv(summary, catalog), origin);
   return `${JSON.stringify(objectWith({ ...summary }, origin), null, 2)}\n`;
 }
 
 /**
- * `figure,value,unit,definition`, where a figure is called as in a study: `bottlenecks.r0.loss.udp`. What
- * does not apply is an empty cell.
+ * Returns a table with the columns `figure,value,unit,definition`. Statistics are named as in a study:
+ * `bottlenecks.r0.loss.udp`. A statistic that does not apply has an empty cell.
  */
 export function summaryCsv(summary: Summary, { measures }: Catalog): string {
   const about = new Map(measures.map((measure) => [`${measure.of} ${measure.id}`, measure]));
@@ -34,7 +34,7 @@ export function summaryCsv(summary: Summary, { measures }: Catalog): string {
     .join('');
 }
 
-/** A plain value in the summary: its path, and which measure of what it is. */
+/** A plain value in the summary, with its path and its measure. */
 interface Leaf {
   path: string;
   of: string;
@@ -42,10 +42,10 @@ interface Leaf {
   value: unknown;
 }
 
-/** What the lists of a summary are of. */
+/** Kind of item in each list of a summary. */
 const OWNERS: Readonly<Record<string, string>> = { bottlenecks: 'link', edges: 'link', groups: 'group' };
 
-/** All plain values, by path; things of a list go by their ids, warnings are for people. */
+/** Lists all plain values with their paths, in which items go by their ids. Leaves out warnings. */
 function leaves(summary: Summary): Leaf[] {
   return Object.entries(summary).flatMap(([name, value]: [string, unknown]) => {
     if (name === 'warnings') return [];

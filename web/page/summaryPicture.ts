@@ -1,78 +1,88 @@
-/** The summary as a drawing for paper: links and groups as tables, then what proves the figures. */
+/** The summary as a drawing for paper: tables of links and groups, then the digest and the seed. */
 import { originText } from '../charts/figure';
 import type { Drawing } from '../charts/onPaper';
 import { roughWidth, type Pen } from '../charts/pen';
 import { boxShape, segmentsShape } from '../charts/shapes';
 import { PAPER } from '../charts/theme';
 import { figure } from '../controls/quantity';
+import type { Catalog } from '../engine/catalog';
 import type { Look } from '../engine/looks';
 import type { Summary } from '../engine/summary';
 import type { Origin } from '../url/carried';
-import { groupRows, linkRows, linksOf, type FigureRow } from './figures';
+import { SUMMARY } from './lazyStrings';
+import { groupRows, linkRows, linksOf, type StatisticRow } from './statistics';
 
-/** `measured`: over which time, in words; `looks`: how groups look where they are drawn. */
+/** Returns the drawing. `measured` describes the measured interval; `looks` are the styles of the groups, by id. */
 export function summaryDrawing(
   summary: Summary,
+  catalog: Pick<Catalog, 'measures'>,
   measured: string,
   looks: ReadonlyMap<string, Look>,
   origin: Origin,
 ): Drawing {
+  const links = linksOf(summary);
   const blocks = [
-    ...blocksOf('Links', linkRows, linksOf(summary), () => undefined),
-    ...blocksOf('Groups', groupRows, summary.groups, ({ id }) => looks.get(id)),
+    ...blocksOf(SUMMARY.links, linkRows(catalog, links), links, () => undefined),
+    ...blocksOf(SUMMARY.groups, groupRows(catalog, summary.groups), summary.groups, ({ id }) =>
+      looks.get(id),
+    ),
   ];
-  const title = origin.title === '' ? 'Summary' : `Summary: ${origin.title}`;
+  const title = origin.title === '' ? SUMMARY.title : SUMMARY.titleOf(origin.title);
   const columns = Math.max(...blocks.map(({ heads }) => heads.length));
-  const wanted = Math.max(LABEL + columns * COLUMN, LEAST_WIDTH, Math.ceil(roughWidth(measured)));
+  const labels = blocks.flatMap(({ cells }) => cells.map(({ label }) => roughWidth(label)));
+  const width = Math.max(
+    Math.ceil(Math.max(...labels)) + GAP + columns * COLUMN,
+    LEAST_WIDTH,
+    Math.ceil(roughWidth(measured)),
+  );
   const proof = proofOf(summary);
   const rows = blocks.reduce((sum, { cells }) => sum + cells.length + 1, 0) + proof.length;
   const gaps = (blocks.length + 1) * GAP;
   return {
-    width: wanted + 2 * MARGIN,
+    width: width + 2 * MARGIN,
     height: HEAD + rows * ROW + gaps + FOOT,
     title,
     paint(pen) {
       paintPaper(pen, this, measured, origin);
       let y = HEAD;
-      for (const block of blocks) y = paintBlock(pen, block, y, wanted) + GAP;
+      for (const block of blocks) y = paintBlock(pen, block, y, width) + GAP;
       paintProof(pen, proof, y);
     },
   };
 }
 
-/** As many things of a table as fit side by side. */
+/** Part of a table: as many columns as fit on the paper. */
 interface Block {
   caption: string;
   heads: { text: string; look: Look | undefined }[];
   cells: { label: string; texts: string[] }[];
 }
 
-/** Of many things several blocks, one below the other. */
+/** Splits a table with many columns into blocks, which are drawn below one another. */
 function blocksOf<T extends { id: string }>(
   caption: string,
-  rows: FigureRow<T>[],
+  rows: StatisticRow<T>[],
   items: T[],
   look: (item: T) => Look | undefined,
 ): Block[] {
-  const shown = rows.filter((row) => row.applies?.(items) ?? true);
   const starts = items.flatMap((_, i) => (i % MOST_COLUMNS === 0 ? [i] : []));
   return starts.map((start) => {
     const some = items.slice(start, start + MOST_COLUMNS);
     return {
       caption,
       heads: some.map((item) => ({ text: item.id, look: look(item) })),
-      cells: shown.map(({ label, text }) => ({ label, texts: some.map(text) })),
+      cells: rows.map(({ label, text }) => ({ label, texts: some.map(text) })),
     };
   });
 }
 
 function proofOf({ digest, now_s, seed, engine, packets_forwarded }: Summary): [string, string][] {
   return [
-    ['Digest', digest],
-    ['At', figure(now_s, 's', 9)],
-    ['Seed', String(seed)],
-    ['Engine', engine],
-    ['Forwarded', figure(packets_forwarded, 'packets', 9)],
+    [SUMMARY.digest, digest],
+    [SUMMARY.time, figure(now_s, 's', 9)],
+    [SUMMARY.seed, String(seed)],
+    [SUMMARY.engine, engine],
+    [SUMMARY.forwarded, figure(packets_forwarded, 'packets', 9)],
   ];
 }
 
@@ -85,7 +95,7 @@ function paintPaper(pen: Pen, { width, height, title }: Drawing, measured: strin
   pen.text(MARGIN, height - 14, cut(originText(origin), room), { colour: faint });
 }
 
-/** Where the next one begins. */
+/** Paints a block and returns the y coordinate below it, pixels. */
 function paintBlock(pen: Pen, { caption, heads, cells }: Block, top: number, width: number): number {
   const { ink, line } = PAPER.colours;
   const right = (column: number): number => MARGIN + width - (heads.length - 1 - column) * COLUMN;
@@ -122,7 +132,7 @@ function paintProof(pen: Pen, proof: readonly [string, string][], top: number): 
   });
 }
 
-/** As much of a text as has room, pixels. */
+/** Shortens a text to at most `room` pixels. */
 function cut(text: string, room: number): string {
   if (roughWidth(text) <= room) return text;
   let end = text.length;
@@ -130,9 +140,8 @@ function cut(text: string, room: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** Pixels. */
+/** Lengths in pixels. */
 const MARGIN = 16;
-const LABEL = 128;
 const COLUMN = 116;
 const LEAST_WIDTH = 400;
 const HEAD = 62;
@@ -140,4 +149,5 @@ const ROW = 20;
 const GAP = 16;
 const FOOT = 28;
 
-const MOST_COLUMNS = 6;
+/** Columns of a block, so that the paper stays narrower than 900 pixels. */
+const MOST_COLUMNS = 5;

@@ -1,8 +1,7 @@
 /**
- * A file that somebody gives: an experiment, the file that the run waits for, or one that may be played.
+ * Files given to the page: an experiment, the file that a run waits for, or a trace to play.
  *
- * Nothing of it leaves the browser. A file is known by its hash, whatever it is called: another one of the same
- * name is refused.
+ * They stay in the browser. A file is identified by its hash: another file of the same name is refused.
  */
 import { createStore } from 'zustand/vanilla';
 import type { Wanted } from '../engine/protocol';
@@ -10,34 +9,36 @@ import type { Lab } from '../lab/lab';
 import { complaint, complaintOf, readFile, type Reading } from '../study/read-file';
 import { notify } from '../ui/notices';
 import { looksLikeExperiment } from '../url/file';
+import { FILE } from './lazyStrings';
 
-/** A file that can be played. */
+/** A file that can be played, and how it can be read. */
 export interface Offer {
   lab: Lab;
   name: string;
   sha256: string;
-  /** What it can be read as; at least one. */
+  /** Readings of the file; at least one. */
   readings: readonly Readable[];
 }
 
+/** A reading without errors. */
 export type Readable = Extract<Reading, { ok: true }>;
 
-/** The file that is being offered. */
+/** The file for which the dialog is open. */
 export const offered = createStore<{ offer: Offer | null }>(() => ({ offer: null }));
 
-/** Takes a file, unless it holds an experiment: then false. */
+/** Takes a file and returns true; returns false if it contains an experiment. */
 export async function takeTrace(lab: Lab, file: File): Promise<boolean> {
   const { missing } = lab.store.getState();
   if (await looksLikeExperiment(file)) return false;
-  if (file.size > SLOW_BYTES) notify(`Reading ${file.name} …`);
+  if (file.size > SLOW_BYTES) notify(FILE.reading(file.name));
   const read = await readFile(file);
-  if (!read.ok) notify(`${file.name} cannot be read: ${read.message}`, 'refused');
+  if (!read.ok) notify(FILE.unreadable(file.name, read.message), 'refused');
   else if (missing.length > 0) give(lab, file.name, read, missing);
   else offer(lab, file.name, await likely(file, read));
   return true;
 }
 
-/** Files that take longer to read than a person would wait for without a word, bytes. */
+/** Size from which reading takes so long that a notice says it, bytes. */
 const SLOW_BYTES = 20_000_000;
 
 interface Read {
@@ -49,11 +50,8 @@ function give(lab: Lab, name: string, { sha256, readings }: Read, missing: reado
   const wanted = missing.filter((file) => file.sha256 === sha256);
   const [first] = missing;
   if (wanted.length === 0 && first) {
-    const [its, that] = [sha256, first.sha256].map((hash) => hash.slice(0, 8));
-    notify(
-      `${name} is not ${first.name}, which the experiment needs: its SHA-256 begins with ${its}, that of ${first.name} with ${that}.`,
-      'refused',
-    );
+    const [hash = '', needed = ''] = [sha256, first.sha256].map((hash) => hash.slice(0, 8));
+    notify(FILE.wrong(name, first.name, hash, needed), 'refused');
     return;
   }
   for (const { content } of wanted) {
@@ -70,7 +68,7 @@ function give(lab: Lab, name: string, { sha256, readings }: Read, missing: reado
   }
 }
 
-/** A table of packets is one of rates too, unless its heading says which it is. */
+/** Leaves out readings that the heading of a table excludes: a table of packets could also be one of rates. */
 async function likely(file: File, { sha256, readings }: Read): Promise<Read> {
   const [heading = ''] = (await file.slice(0, 200).text()).split('\n');
   const not = /bytes/i.test(heading) ? 'rates' : /rate|bps/i.test(heading) ? 'packets' : null;
@@ -81,6 +79,5 @@ async function likely(file: File, { sha256, readings }: Read): Promise<Read> {
 function offer(lab: Lab, name: string, { sha256, readings }: Read): void {
   const readable = readings.filter((reading) => reading.ok);
   if (readable.length > 0) offered.setState({ offer: { lab, name, sha256, readings: readable } });
-  else
-    notify(`${name} was not opened: it is no experiment, and as a trace: ${complaint(readings)}`, 'refused');
+  else notify(FILE.notOpened(name, complaint(readings)), 'refused');
 }

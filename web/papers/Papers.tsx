@@ -17,7 +17,7 @@ import './papers.css';
 const catalog = built as Catalog;
 
 interface Props {
-  /** Address of this view; see `web/url/rooms.ts`. */
+  /** Address of this view; see `web/url/views.ts`. */
   address: AddressWindow;
   /** Called after an experiment was opened in the Lab. */
   onLab(): void;

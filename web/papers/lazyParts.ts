@@ -1,5 +1,5 @@
 /** The Papers view, loaded when it is opened or when the browser is idle. */
-import { Later } from '../ui/later';
+import { Lazy } from '../ui/lazy';
 
 /** Lazily loaded Papers view. */
-export const papers = new Later(() => import('./Papers'));
+export const papers = new Lazy(() => import('./Papers'));

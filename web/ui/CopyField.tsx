@@ -1,6 +1,7 @@
-/** A text to hand on, such as a link, with a button that copies it. */
+/** A field with a text, such as a link, and a button that copies it. */
 import { useId, useRef, useState } from 'react';
 import './copyfield.css';
+import { BUTTON } from './strings';
 
 interface Props {
   label: string;
@@ -8,10 +9,11 @@ interface Props {
   testId: string;
   /** Whether the button has the focus when it appears. */
   autoFocus?: boolean;
-  /** Whether copying is what people came for. */
+  /** Whether copying is the main action of the dialog. */
   primary?: boolean;
 }
 
+/** Read-only field with a button that copies `text`. */
 export function CopyField({ label, text, testId, autoFocus = false, primary = false }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -21,7 +23,7 @@ export function CopyField({ label, text, testId, autoFocus = false, primary = fa
       await navigator.clipboard.writeText(text);
       setCopied(text);
     } catch {
-      // Not allowed here, as in some frames: the text is selected, so that a key can copy it.
+      // Some frames do not allow copying: the text is selected, so that a key can copy it.
       input.current?.select();
     }
   };
@@ -44,7 +46,7 @@ export function CopyField({ label, text, testId, autoFocus = false, primary = fa
           autoFocus={autoFocus}
           onClick={() => void copy()}
         >
-          {copied === text ? 'Copied' : 'Copy'}
+          {copied === text ? BUTTON.copied : BUTTON.copy}
         </button>
       </div>
     </div>

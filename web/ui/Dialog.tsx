@@ -1,21 +1,23 @@
 /**
- * A modal dialog on the browser's own <dialog>: focus stays inside, Escape and the backdrop close it.
+ * A modal dialog, based on <dialog>: the focus stays inside, and Escape or the backdrop close it.
  *
- * What carries `data-first-focus` has the focus first, else the dialog itself.
+ * The element with `data-first-focus` has the focus first, or else the dialog.
  */
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import './dialog.css';
 import { Icon } from './Icon';
+import { BUTTON } from './strings';
 
 interface Props {
   title: string;
   open: boolean;
   onClose(): void;
   children: ReactNode;
-  /** Width in pixels; never wider than the screen. */
+  /** Width in pixels; at most that of the screen. */
   width?: number;
 }
 
+/** Dialog whose content exists only while it is open. */
 export function Dialog({ title, open, onClose, children, width = 560 }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -46,7 +48,12 @@ export function Dialog({ title, open, onClose, children, width = 560 }: Props) {
       <div className="dialog-body">
         <header className="dialog-head">
           <h2 id={heading}>{title}</h2>
-          <button type="button" className="button quiet icon-only" aria-label="Close" onClick={onClose}>
+          <button
+            type="button"
+            className="button quiet icon-only"
+            aria-label={BUTTON.close}
+            onClick={onClose}
+          >
             <Icon name="close" />
           </button>
         </header>

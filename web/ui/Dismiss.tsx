@@ -1,7 +1,9 @@
-/** The cross that lets a notice go. */
+/** The cross that closes a notice. */
 import { Icon } from './Icon';
+import { BUTTON } from './strings';
 
-export function Dismiss({ label = 'Dismiss', onClick }: { label?: string; onClick(): void }) {
+/** Button that calls `onClick`; its name is `label`. */
+export function Dismiss({ label = BUTTON.dismiss, onClick }: { label?: string; onClick(): void }) {
   return (
     <button type="button" className="button quiet icon-only" aria-label={label} onClick={onClick}>
       <Icon name="close" />

@@ -1,4 +1,4 @@
-/** The page's few pictograms, drawn on a 16-pixel grid in the colour of the text around them. */
+/** Icons on a grid of 16 pixels, in the color of the text around them. */
 
 const shapes = {
   play: <path d="M4 2.5v11l9-5.5z" fill="currentColor" stroke="none" />,
@@ -36,9 +36,10 @@ const shapes = {
   remove: <path d="M3 4.5h10M6 4.5V3h4v1.5M4.5 4.5l.6 8.5h5.8l.6-8.5M6.8 7v3.5M9.2 7v3.5" />,
 } as const;
 
+/** Name of an icon. */
 export type IconName = keyof typeof shapes;
 
-/** Decoration only: the button around it carries the name. */
+/** Icon without a name of its own: the button around it has the name. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg

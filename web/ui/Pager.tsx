@@ -1,23 +1,26 @@
-/** Goes through the pages of a table. */
+/** Buttons that turn the pages of a table. */
+import { PAGER } from './strings';
+
 interface Props {
-  /** From 0. */
+  /** Number of the page, from 0. */
   page: number;
   pages: number;
-  /** Rows in all, where it is worth saying. */
+  /** Number of rows, if it is shown. */
   rows?: number;
   className: string;
   onPage(page: number): void;
 }
 
+/** Buttons to the previous and the next page, with the number of the page between them. */
 export function Pager({ page, pages, rows, className, onPage }: Props) {
   return (
     <>
       <button type="button" className={className} disabled={page === 0} onClick={() => onPage(page - 1)}>
-        Previous
+        {PAGER.previous}
       </button>
       <span role="status" className="note">
-        Page {page + 1} of {pages}
-        {rows !== undefined && `, ${rows} rows`}
+        {PAGER.page(page + 1, pages)}
+        {rows !== undefined && PAGER.rows(rows)}
       </span>
       <button
         type="button"
@@ -25,18 +28,18 @@ export function Pager({ page, pages, rows, className, onPage }: Props) {
         disabled={page + 1 >= pages}
         onClick={() => onPage(page + 1)}
       >
-        Next
+        {PAGER.next}
       </button>
     </>
   );
 }
 
-/** The rows of a page of so many, from 0. */
+/** Returns the rows of a page with `size` rows; pages count from 0. */
 export function pageOf<T>(rows: readonly T[], page: number, size: number): readonly T[] {
   return rows.slice(page * size, (page + 1) * size);
 }
 
-/** How many pages of so many rows; one at least. */
+/** Returns the number of pages with `size` rows each; at least 1. */
 export function pagesOf(rows: readonly unknown[], size: number): number {
   return Math.max(1, Math.ceil(rows.length / size));
 }

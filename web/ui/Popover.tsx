@@ -1,18 +1,19 @@
-/** A small panel that floats beside its button, on the browser's own popover. */
+/** A small panel beside its button, based on the popover attribute. */
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { placeBeside, type Box } from './place';
 
 interface Props {
-  /** What the button is called, where what it shows is not its name. */
+  /** Name of the button, if its content is not its name. */
   label?: string;
-  /** What the button shows. */
+  /** Content of the button. */
   button: ReactNode;
-  /** Class of the button. */
+  /** CSS class of the button. */
   className?: string;
-  /** The panel. */
+  /** Content of the panel. */
   children: ReactNode;
 }
 
+/** Button and panel; the panel stays on the screen when its content changes. */
 export function Popover({ label, button, className = 'button', children }: Props) {
   const id = useId();
   const anchor = useRef<HTMLButtonElement>(null);
@@ -20,7 +21,7 @@ export function Popover({ label, button, className = 'button', children }: Props
 
   const place = (): void => placePanel(anchor.current, panel.current);
 
-  // What is in it may come later, or change: then its place does too.
+  // Content that is loaded or changes moves the panel.
   useEffect(() => {
     const { current } = panel;
     if (!current || typeof ResizeObserver !== 'function') return;
@@ -42,7 +43,7 @@ export function Popover({ label, button, className = 'button', children }: Props
         className="popover"
         popover="auto"
         onBeforeToggle={() => {
-          // Out of sight until it has its place; what is `hidden` could not be given the focus.
+          // Transparent until it has its place; a `hidden` element cannot have the focus.
           if (panel.current) panel.current.style.opacity = '0';
         }}
         onToggle={place}
@@ -63,7 +64,7 @@ function placePanel(anchor: HTMLElement | null, panel: HTMLElement | null): void
   panel.style.opacity = '1';
 }
 
-/** Closes the popover that `element` is in. */
+/** Closes the popover that contains `element`. */
 export function closeAround(element: Element): void {
   element.closest<HTMLElement>('[popover]')?.hidePopover();
 }

@@ -1,10 +1,10 @@
-/** Light, dark, or as the system has it: one button that goes round. */
+/** A button that changes the colors: light, dark, or as the system. */
 import { useEffect, useState } from 'react';
 import { Icon } from './Icon';
+import { THEME } from './strings';
 import { applyTheme, followSystemTheme, nextTheme, storedTheme } from './theme';
 
-const names = { system: 'as the system', light: 'light', dark: 'dark' } as const;
-
+/** Button that switches to the next choice. */
 export function ThemeToggle() {
   const [theme, setTheme] = useState(storedTheme);
   useEffect(followSystemTheme, []);
@@ -13,8 +13,8 @@ export function ThemeToggle() {
     <button
       type="button"
       className="button quiet icon-only theme-toggle"
-      aria-label={`Colours: ${names[theme]}. Change to ${names[next]}`}
-      title={`Colours: ${names[theme]}`}
+      aria-label={THEME.change(THEME.names[theme], THEME.names[next])}
+      title={THEME.hint(THEME.names[theme])}
       onClick={() => {
         applyTheme(next);
         setTheme(next);

@@ -29,3 +29,10 @@ export function count(n: number, forms: Forms): string {
 export function list(words: readonly string[]): string {
   return conjunction.format(words);
 }
+
+const days = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long' });
+
+/** Formats a day without its year: "November 19". Time in milliseconds since 1970. */
+export function day(time_ms: number): string {
+  return days.format(time_ms);
+}

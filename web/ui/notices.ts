@@ -1,7 +1,8 @@
-/** Short notices at the foot of the page that belong to no field: what was copied, what could not be opened. */
+/** Short notices at the foot of the page that belong to no field, such as that a link was copied. */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
+/** A notice; refusals stay until they are dismissed or replaced. */
 export interface PageNotice {
   text: string;
   kind: 'done' | 'refused';
@@ -11,17 +12,20 @@ const store = createStore<{ notice: PageNotice | null }>(() => ({ notice: null }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** How long a good notice stays, ms; a refusal stays until it is dismissed or replaced. */
+/** Time that a notice of success stays, ms. */
 const STAYS_MS = 4000;
 
+/** Shows a notice in place of the present one. */
 export function notify(text: string, kind: PageNotice['kind'] = 'done'): void {
   clearTimeout(timer);
   store.setState({ notice: { text, kind } });
   if (kind === 'done') timer = setTimeout(dismissNotice, STAYS_MS);
 }
 
+/** Removes the notice. */
 export function dismissNotice(): void {
   store.setState({ notice: null });
 }
 
+/** Returns the present notice in a component; null if there is none. */
 export const useNotice = (): PageNotice | null => useStore(store, (state) => state.notice);

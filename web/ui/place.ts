@@ -1,15 +1,17 @@
-/** Where a floating panel goes: below its anchor, above if there is more room, always on the screen. */
+/** Places floating panels: below their anchor, or above it if there is more space, and always on the screen. */
+/** Width and height in pixels. */
 export interface Size {
   width: number;
   height: number;
 }
 
+/** Rectangle in pixels, from the upper left corner of the viewport. */
 export interface Box extends Size {
   left: number;
   top: number;
 }
 
-/** The panel's upper left corner, pixels from that of the viewport. */
+/** Returns the upper left corner of the panel, in pixels from that of the viewport. */
 export function placeBeside(anchor: Box, panel: Size, viewport: Size, gap = 4): { x: number; y: number } {
   const below = anchor.top + anchor.height + gap;
   const above = anchor.top - gap - panel.height;
@@ -22,7 +24,7 @@ export function placeBeside(anchor: Box, panel: Size, viewport: Size, gap = 4): 
   };
 }
 
-/** `value`, but not above `high` and, which matters more, not below `low`. */
+/** Limits `value` to the range; `low` takes precedence if it is above `high`. */
 function between(low: number, value: number, high: number): number {
   return Math.max(low, Math.min(value, high));
 }

@@ -1,6 +1,6 @@
 /**
- * Changes the text of an element, leaving the page alone where nothing changed. Its text node stays: with another one
- * in its place the browser asks of the whole page which rules apply to it now.
+ * Changes the text of an element, if it differs. The text node is kept: replacing it would make the browser match the
+ * style rules of the whole page again.
  */
 export function writeText(element: Element | null, text: string): void {
   if (!element || element.textContent === text) return;

@@ -1,20 +1,20 @@
-/** The data colours, as people see them of whom one in twenty sees fewer colours than the others. */
+/** Colors of the data, with full and with reduced color vision; the latter is that of one person in twenty. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 const css = readFileSync(new URL('./theme.css', import.meta.url), 'utf8');
 
-/** The colours of the first rule that begins with `selector`. */
-function coloursOf(selector: string): Record<string, string> {
+/** Returns the colors of the first rule that begins with `selector`. */
+function colorsOf(selector: string): Record<string, string> {
   const [rule = ''] = css.slice(css.indexOf(selector)).split('}');
   const tokens = [...rule.matchAll(/--([\w-]+): (#\w{6});/g)];
   return Object.fromEntries(tokens.map(([, name, hex]): [string, string] => [name!, hex!]));
 }
 
 const THEMES = {
-  light: coloursOf(':root {'),
-  dark: coloursOf(":root[data-theme='dark'] {"),
-  'dark by the system': coloursOf(":root:not([data-theme='light'])"),
+  light: colorsOf(':root {'),
+  dark: colorsOf(":root[data-theme='dark'] {"),
+  'dark by the system': colorsOf(":root:not([data-theme='light'])"),
 };
 
 /** All that groups and flows are drawn in; the tokens `flow-1` and `flow-6` are the first two. */
@@ -24,7 +24,7 @@ type Triple = [number, number, number];
 
 /** What is left of linear RGB: Machado, Oliveira and Fernandes 2009, severity 1. */
 const VISIONS: Record<string, Triple[]> = {
-  'all colours': [
+  'all colors': [
     [1, 0, 0],
     [0, 1, 0],
     [0, 0, 1],
@@ -46,17 +46,17 @@ const VISIONS: Record<string, Triple[]> = {
   ],
 };
 
-describe.each(Object.entries(THEMES))('the data colours, %s,', (_, colours) => {
+describe.each(Object.entries(THEMES))('the data colors, %s,', (_, colors) => {
   it.each(Object.entries(VISIONS))('stay apart with %s', (_, vision) => {
-    const seen = DATA.map((name) => labOf(vision, colours[name]!));
+    const seen = DATA.map((name) => labOf(vision, colors[name]!));
     const apart = seen.flatMap((one, i) => seen.slice(0, i).map((other) => Math.hypot(...minus(one, other))));
     // A just noticeable difference is about 0.02. The published set keeps 0.076; dark had 0.025.
     expect(Math.min(...apart)).toBeGreaterThan(0.075);
   });
 
   it('are those of flows', () => {
-    expect([colours['flow-1'], colours['flow-6']]).toEqual([colours.tcp, colours.udp]);
-    expect(colours['flow-3']).toBe(colours.ack);
+    expect([colors['flow-1'], colors['flow-6']]).toEqual([colors.tcp, colors.udp]);
+    expect(colors['flow-3']).toBe(colors.ack);
   });
 });
 

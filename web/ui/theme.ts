@@ -1,25 +1,28 @@
 /**
- * Light, dark, or as the system has it: kept in the browser, told to the window as `themechange`.
+ * The colors of the page: light, dark, or as the system. The choice is stored in the browser, and a change raises the
+ * event `themechange` on the window.
  *
- * `index.html` sets `data-theme` before the first paint, by the same storage key, so that nothing
- * flashes; this module changes it afterwards.
+ * `index.html` sets `data-theme` before the first paint, from the same storage key, so that nothing flashes. This
+ * module changes it afterwards.
  */
+/** Choice of colors. */
 export type Theme = 'system' | 'light' | 'dark';
 
+/** Key of localStorage for the choice. */
 export const THEME_KEY = 'bufferlab.theme';
 
-/** The choice kept in this browser; `system` if there is none. */
+/** Returns the choice stored in this browser; `system` if there is none. */
 export function storedTheme(): Theme {
   try {
     const stored = localStorage.getItem(THEME_KEY);
     return stored === 'light' || stored === 'dark' ? stored : 'system';
   } catch {
-    // Storage is closed to us, as in a sandboxed frame.
+    // There is no storage, as in a sandboxed frame.
     return 'system';
   }
 }
 
-/** Shows `theme` and keeps the choice. */
+/** Shows `theme` and stores the choice. */
 export function applyTheme(theme: Theme): void {
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset.theme;
@@ -28,21 +31,22 @@ export function applyTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(THEME_KEY);
     else localStorage.setItem(THEME_KEY, theme);
   } catch {
-    // The choice then lasts as long as the page.
+    // The choice lasts until the page is closed.
   }
   window.dispatchEvent(new Event('themechange'));
 }
 
+/** Returns the choice that follows on the button: system, light, dark. */
 export function nextTheme(theme: Theme): Theme {
   return theme === 'system' ? 'light' : theme === 'light' ? 'dark' : 'system';
 }
 
-/** Tells painters when the system changes between light and dark. Returns how to stop. */
+/** Raises `themechange` when the system changes between light and dark. Returns a function that stops it. */
 export function followSystemTheme(): () => void {
   const query = window.matchMedia('(prefers-color-scheme: dark)');
-  const tell = (): void => {
+  const notify = (): void => {
     window.dispatchEvent(new Event('themechange'));
   };
-  query.addEventListener('change', tell);
-  return () => query.removeEventListener('change', tell);
+  query.addEventListener('change', notify);
+  return () => query.removeEventListener('change', notify);
 }

@@ -1,8 +1,9 @@
-/** Whether the screen is so narrow that the parts of the page stack; the same limit as in layout.css. */
+/** Width below which the parts of the page stack; layout.css has the same limit. */
 import { useSyncExternalStore } from 'react';
 
 const NARROW = '(max-width: 760px)';
 
+/** Returns whether the screen is narrow. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(NARROW).matches);
 }

@@ -1,7 +1,7 @@
-/** The width of an element, which follows it: what to call with the element, and the width. */
+/** Width of an element, which follows its changes. */
 import { useEffect, useState } from 'react';
 
-/** `first`: the width, in pixels, until the element has been measured. */
+/** Returns a ref callback and the width in pixels; `first` is the width until the element is measured. */
 export function useWidth(first = 0): [(element: HTMLElement | null) => void, number] {
   const [element, setElement] = useState<HTMLElement | null>(null);
   const [width, setWidth] = useState(first);

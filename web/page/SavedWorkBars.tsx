@@ -1,25 +1,27 @@
-/** Earlier work; what the browser does not keep, and what had to go: each with the file that keeps it. */
+/** Notices of edits in a link, of earlier work, and of work that is not saved, each with a button. */
 import { useLab, useLabActions, useThisLab } from '../lab/context';
 import { titleOf } from '../lab/keeping';
 import { Dismiss } from '../ui/Dismiss';
 import { notify } from '../ui/notices';
-import { editsText, mixedEdits } from './edits';
+import { mixedEdits, textOfEdits } from './edits';
+import { COMMON, SAVED_WORK } from './lazyStrings';
 import { sinceText } from './since';
 
-export function KeepingBars() {
+/** All notices of links and saved work. */
+export function SavedWorkBars() {
   return (
     <>
       <EditsBar />
       <OfferBar />
-      <UnkeptBar />
-      <GoneBar />
+      <UnsavedBar />
+      <RemovedBar />
     </>
   );
 }
 
 /**
  * Says that a link contains edits: the parameters at the end of the run differ from those at its beginning, and the
- * figures may mix both.
+ * results may cover both.
  */
 function EditsBar() {
   const { store, actions } = useThisLab();
@@ -30,10 +32,10 @@ function EditsBar() {
   const dismiss = (): void => store.setState({ linkedEdits: [] });
   const isMixed = mixedEdits(edits, warmup_s).length > 0;
   return (
-    <section className="notice-bar" aria-label="Changes on the way" data-testid="linked-edits">
+    <section className="notice-bar" aria-label={SAVED_WORK.editsRegion} data-testid="linked-edits">
       <p>
-        This experiment is changed while it runs: {editsText(edits)}.
-        {isMixed && ' Its figures mix what was before and after.'}
+        {SAVED_WORK.edits(textOfEdits(edits))}
+        {isMixed && SAVED_WORK.mixed}
       </p>
       <button
         type="button"
@@ -43,61 +45,61 @@ function EditsBar() {
           actions.restart();
         }}
       >
-        Restart with these settings
+        {COMMON.restart}
       </button>
       <Dismiss onClick={dismiss} />
     </section>
   );
 }
 
+/** Offers the newest earlier work. */
 function OfferBar() {
   const actions = useLabActions();
   const offer = useLab((s) => s.offer);
   if (!offer) return null;
+  const [before, after] = SAVED_WORK.earlier(sinceText(offer.savedAt));
   return (
-    <section className="notice-bar" aria-label="Earlier work">
+    <section className="notice-bar" aria-label={SAVED_WORK.earlierRegion}>
       <p>
-        Earlier work in this browser: <b>{offer.title}</b>, {sinceText(offer.savedAt)}.
+        {before}
+        <b>{offer.title}</b>
+        {after}
       </p>
       <button type="button" className="button primary" onClick={() => actions.takeUp(offer.id)}>
-        Take it up
+        {SAVED_WORK.resume}
       </button>
       <Dismiss
         onClick={() => {
           actions.dismissOffer();
-          notify('It stays in this browser: under Presets, last of all.');
+          notify(SAVED_WORK.dismissed);
         }}
       />
     </section>
   );
 }
 
-const WHY = {
-  full: 'the storage of this browser is full.',
-  denied: 'this browser keeps nothing for this page.',
-};
-
-/** What a person changes is gone with the page, unless it is saved as a file. */
-function UnkeptBar() {
+/** Says that the experiment is not saved in this browser, and offers a file. */
+function UnsavedBar() {
   const actions = useLabActions();
   const { sharing } = useThisLab();
   const unkept = useLab((s) => s.unkept);
   if (!unkept) return null;
   return (
-    <section className="notice-bar refused" aria-label="Not kept">
+    <section className="notice-bar refused" aria-label={SAVED_WORK.unsavedRegion}>
       <p>
-        <b>{titleOf(unkept.document)}</b> is not kept: {WHY[unkept.why]}
+        <b>{titleOf(unkept.document)}</b>
+        {SAVED_WORK.isUnsaved(SAVED_WORK.unsaved[unkept.why])}
       </p>
       <button type="button" className="button" onClick={() => void sharing.saveFile(unkept.document)}>
-        Save as a file
+        {COMMON.saveFile}
       </button>
       <Dismiss onClick={actions.dismissUnkept} />
     </section>
   );
 }
 
-/** What made room is in the page's memory alone, until it is saved or let go. */
-function GoneBar() {
+/** Says which earlier work was removed from a full storage; the page has it in memory until it is closed. */
+function RemovedBar() {
   const actions = useLabActions();
   const { sharing } = useThisLab();
   const [first, ...more] = useLab((s) => s.gone);
@@ -106,13 +108,14 @@ function GoneBar() {
     if (await sharing.saveFile(first)) actions.dismissGone();
   };
   return (
-    <section className="notice-bar refused" aria-label="Made room">
+    <section className="notice-bar refused" aria-label={SAVED_WORK.removedRegion}>
       <p>
-        The storage of this browser is full. Earlier work made room: <b>{titleOf(first)}</b>
-        {more.length > 0 && ` and ${more.length} more`}.
+        {SAVED_WORK.removed}
+        <b>{titleOf(first)}</b>
+        {more.length > 0 && SAVED_WORK.more(more.length)}.
       </p>
       <button type="button" className="button" onClick={() => void save()}>
-        Save it as a file
+        {COMMON.saveFile}
       </button>
       <Dismiss onClick={actions.dismissGone} />
     </section>

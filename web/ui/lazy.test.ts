@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { fetchWhenIdle, Later, useHere } from './later';
+import { fetchWhenIdle, Lazy, useLazy } from './lazy';
 import { dismissNotice, useNotice } from './notices';
 
 afterEach(() => {
@@ -12,10 +12,10 @@ afterEach(() => {
 
 it('is fetched once, and components show it when it is here', async () => {
   const load = vi.fn(() => Promise.resolve('the part'));
-  const later = new Later(load);
-  const { result } = renderHook(() => useHere(later));
+  const later = new Lazy(load);
+  const { result } = renderHook(() => useLazy(later));
   expect(result.current).toBeNull();
-  await act(() => Promise.all([later.need(), later.fetch()]));
+  await act(() => Promise.all([later.load(), later.fetch()]));
   expect(result.current).toBe('the part');
   expect(await later.fetch()).toBe('the part');
   expect(load).toHaveBeenCalledTimes(1);
@@ -23,11 +23,11 @@ it('is fetched once, and components show it when it is here', async () => {
 
 it('is asked for again where it could not be had; only a person who waits is told', async () => {
   const load = vi.fn(() => Promise.reject(new Error('offline')));
-  const later = new Later(load);
+  const later = new Lazy(load);
   const notice = renderHook(() => useNotice()).result;
   expect(await later.fetch()).toBeNull();
   expect(notice.current).toBeNull();
-  expect(await act(() => later.need())).toBeNull();
+  expect(await act(() => later.load())).toBeNull();
   expect(notice.current?.text).toContain('could not be loaded');
   expect(load).toHaveBeenCalledTimes(2);
 });

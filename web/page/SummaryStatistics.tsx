@@ -1,6 +1,6 @@
 /**
- * The figures of the run so far, as the native program prints them: what was measured, since when, and
- * the digest that proves two runs equal.
+ * Statistics of the run so far, as the command-line program prints them, with the measured interval and the digest that
+ * proves two runs equal.
  */
 import { useEffect, useRef, useState } from 'react';
 import { originText } from '../charts/figure';
@@ -20,8 +20,9 @@ import { Icon } from '../ui/Icon';
 import { notify } from '../ui/notices';
 import type { Origin } from '../url/carried';
 import { download, stemOf } from '../url/file';
-import { editsText, mixedEdits } from './edits';
-import { groupRows, linkRows, linksOf, type FigureRow } from './figures';
+import { mixedEdits, textOfEdits } from './edits';
+import { COMMON, SUMMARY } from './lazyStrings';
+import { groupRows, linkRows, linksOf, type StatisticRow } from './statistics';
 import { summaryFile, SUMMARY_KINDS, type SummaryKind } from './summaryFiles';
 import { summaryDrawing } from './summaryPicture';
 
@@ -29,45 +30,48 @@ const REFRESH_MS = 1000;
 const NONE: GroupInfo[] = [];
 const NO_EDITS: Edit[] = [];
 
-export function SummaryFigures() {
+/** Body of the summary panel; asks for the statistics every second. */
+export function SummaryStatistics() {
   const summary = useSummary();
   const actions = useLabActions();
-  const { warmup_s, version, groups, edits } = useLab((s) => ({
+  const { catalog, warmup_s, version, groups, edits } = useLab((s) => ({
+    catalog: s.catalog,
     warmup_s: s.current?.warmup_s ?? 0,
     edits: s.document?.edits ?? NO_EDITS,
     groups: s.layout?.groups ?? NONE,
     version: s.engine.version,
   }));
   const there = summary !== null;
-  const figures = useRef<HTMLDivElement>(null);
-  // What was unfolded is meant to be seen, not the last lines of what stands above it.
+  const body = useRef<HTMLDivElement>(null);
+  // Shows the panel from its top when it is opened.
   useEffect(() => {
-    const foot = figures.current?.closest('.side-foot');
-    const panel = figures.current?.closest('details');
+    const foot = body.current?.closest('.side-foot');
+    const panel = body.current?.closest('details');
     if (there && foot && panel) foot.scrollTop = panel.offsetTop;
   }, [there]);
-  if (!summary) return <p className="note">Figures appear with the first simulated second.</p>;
+  if (!summary || !catalog) return <p className="note">{SUMMARY.empty}</p>;
+  const links = linksOf(summary);
   const looks = looksById(groups);
   const mixed = mixedEdits(edits, warmup_s, summary.now_s);
   const measured = measuredText(summary, warmup_s, mixed);
   return (
-    <div className="figures" ref={figures}>
+    <div className="figures" ref={body}>
       <p className="note">{measured}</p>
       {mixed.length > 0 && (
         <button type="button" className="button" onClick={actions.restart}>
-          Restart with these settings
+          {COMMON.restart}
         </button>
       )}
       <Warnings />
-      <FigureTable caption="Links" rows={linkRows} items={linksOf(summary)} />
-      <FigureTable
-        caption="Groups"
-        rows={groupRows}
+      <StatisticTable caption={SUMMARY.links} rows={linkRows(catalog, links)} items={links} />
+      <StatisticTable
+        caption={SUMMARY.groups}
+        rows={groupRows(catalog, summary.groups)}
         items={summary.groups}
         look={({ id }) => looks.get(id)}
       />
       <dl className="proof">
-        <dt>Digest</dt>
+        <dt>{SUMMARY.digest}</dt>
         <dd>
           <code data-testid="digest" data-seconds={summary.now_s}>
             {summary.digest}
@@ -75,20 +79,20 @@ export function SummaryFigures() {
           <button
             type="button"
             className="button quiet icon-only"
-            aria-label="Copy digest, seed and version"
-            title="Copy digest, seed and version"
+            aria-label={SUMMARY.copy}
+            title={SUMMARY.copy}
             onClick={() => void copyProof(summary)}
           >
             <Icon name="copy" />
           </button>
         </dd>
-        <dt>At</dt>
+        <dt>{SUMMARY.time}</dt>
         <dd>{figure(summary.now_s, 's', 9)}</dd>
-        <dt>Seed</dt>
+        <dt>{SUMMARY.seed}</dt>
         <dd>{summary.seed}</dd>
-        <dt>Engine</dt>
+        <dt>{SUMMARY.engine}</dt>
         <dd>{version ?? summary.engine}</dd>
-        <dt>Forwarded</dt>
+        <dt>{SUMMARY.forwarded}</dt>
         <dd>{figure(summary.packets_forwarded, 'packets', 9)}</dd>
       </dl>
       <SaveSummary summary={summary} measured={measured} looks={looks} />
@@ -96,14 +100,12 @@ export function SummaryFigures() {
   );
 }
 
-/** Over which part of the run the figures are, and which changes fall into it. */
+/** Describes the measured interval and the edits within it. */
 function measuredText({ now_s, measured_s }: Summary, warmup_s: number, mixed: readonly Edit[]): string {
-  const mix = mixed.length > 0 ? ` ${editsText(mixed)}: they mix what was before and after.` : '';
+  const mix = mixed.length > 0 ? SUMMARY.mixed(textOfEdits(mixed)) : '';
   const measured = figure(measured_s, 's', 4);
   const warmup = figure(warmup_s, 's', 4);
-  return now_s > warmup_s
-    ? `Measured over ${measured}, from ${warmup} on.${mix}`
-    : `The whole run so far, ${measured}; from ${warmup} on, the warm-up is left out.`;
+  return now_s > warmup_s ? SUMMARY.measured(measured, warmup) + mix : SUMMARY.warmingUp(measured, warmup);
 }
 
 interface SaveProps {
@@ -112,7 +114,7 @@ interface SaveProps {
   looks: ReadonlyMap<string, Look>;
 }
 
-/** The figures as they stand, in files that open their experiment again. */
+/** Buttons that save the statistics in files; each file contains the link to its experiment. */
 function SaveSummary({ summary, measured, looks }: SaveProps) {
   const { sharing, store } = useThisLab();
   const save = async (kind: SummaryKind): Promise<void> => {
@@ -121,24 +123,24 @@ function SaveSummary({ summary, measured, looks }: SaveProps) {
     const origin = await sharing.origin();
     const blob = await fileOf(kind, origin, catalog);
     if (blob) download(`${stemOf(origin.title) || 'bufferlab'}-summary.${kind}`, blob);
-    else notify('The browser could not draw the picture; SVG holds the same.', 'refused');
+    else notify(SUMMARY.notDrawn, 'refused');
   };
   const fileOf = async (kind: SummaryKind, origin: Origin, catalog: Catalog): Promise<Blob | null> => {
     if (kind === 'csv' || kind === 'json')
       return new Blob([summaryFile(kind, summary, catalog, origin)], { type: TYPES[kind] });
-    const drawing = summaryDrawing(summary, measured, looks, origin);
+    const drawing = summaryDrawing(summary, catalog, measured, looks, origin);
     if (kind === 'png') return pngOfDrawing(drawing, origin);
     return new Blob([svgOfDrawing(drawing, originText(origin), origin, 'summary')], { type: TYPES.svg });
   };
   return (
     <p className="save-summary">
-      Save as
+      {SUMMARY.saveAs}
       {SUMMARY_KINDS.map((kind) => (
         <button
           key={kind}
           type="button"
           className="button"
-          aria-label={`Save the summary as ${kind.toUpperCase()}`}
+          aria-label={SUMMARY.save(kind.toUpperCase())}
           onClick={() => void save(kind)}
         >
           {kind.toUpperCase()}
@@ -150,12 +152,12 @@ function SaveSummary({ summary, measured, looks }: SaveProps) {
 
 const TYPES = { csv: 'text/csv', json: 'application/json', svg: 'image/svg+xml' };
 
-/** What to know before the figures are believed. */
+/** Warnings that limit what the statistics show. */
 function Warnings() {
   const warnings = useLab(allWarnings);
   if (warnings.length === 0) return null;
   return (
-    <section aria-label="Warnings of these figures">
+    <section aria-label={SUMMARY.warnings}>
       <details>
         <summary className="warned-figures">
           <Icon name="warning" /> {countOf(warnings)}
@@ -168,15 +170,14 @@ function Warnings() {
 
 interface TableProps<T> {
   caption: string;
-  rows: FigureRow<T>[];
+  rows: StatisticRow<T>[];
   items: T[];
-  /** How a thing looks where it is drawn. */
+  /** Style in which an item is drawn. */
   look?(item: T): Look | undefined;
 }
 
-/** One column per thing, one row per figure. */
-function FigureTable<T extends { id: string }>({ caption, rows, items, look }: TableProps<T>) {
-  const shown = rows.filter((row) => row.applies?.(items) ?? true);
+/** Table with a column per item and a row per measure. */
+function StatisticTable<T extends { id: string }>({ caption, rows, items, look }: TableProps<T>) {
   if (items.length === 0) return null;
   return (
     <div className="figure-table">
@@ -197,8 +198,8 @@ function FigureTable<T extends { id: string }>({ caption, rows, items, look }: T
           </tr>
         </thead>
         <tbody>
-          {shown.map((row) => (
-            <tr key={row.help} title={row.help}>
+          {rows.map((row) => (
+            <tr key={row.measure} title={row.help}>
               <th scope="row">
                 <TextWithTerms text={row.label} />
               </th>
@@ -213,14 +214,14 @@ function FigureTable<T extends { id: string }>({ caption, rows, items, look }: T
   );
 }
 
-/** Asks once per second, and again when the run changes state; keeps the last answer meanwhile. */
+/** Asks for the summary every second and whenever the run changes state; returns the last answer. */
 function useSummary(): Summary | null {
   const actions = useLabActions();
   const [summary, setSummary] = useState<Summary | null>(null);
   const { run, playing, t_s, ready } = useLab((s) => ({
     run: s.run.run,
     playing: s.run.playing,
-    // A paused run is asked again when it was stepped.
+    // A paused run is asked again after each step.
     t_s: s.run.playing ? null : s.run.t_s,
     ready: s.engine.status === 'ready',
   }));
@@ -228,7 +229,7 @@ function useSummary(): Summary | null {
     if (!ready) return;
     const gone = new AbortController();
     const ask = (): void => {
-      // Where the engine is busy or was replaced, the figures shown stay until the next answer.
+      // While the engine is busy or being replaced, the last answer stays.
       actions.summary(gone.signal).then(setSummary, () => undefined);
     };
     ask();
@@ -243,9 +244,9 @@ function useSummary(): Summary | null {
 
 async function copyProof({ digest, seed, engine, now_s }: Summary): Promise<void> {
   try {
-    await navigator.clipboard.writeText(`digest ${digest} at ${now_s} s, seed ${seed}, engine ${engine}`);
-    notify('Copied digest, seed and version.');
+    await navigator.clipboard.writeText(SUMMARY.proof(digest, now_s, seed, engine));
+    notify(SUMMARY.copied);
   } catch {
-    notify('The browser does not allow copying here; select the digest instead.', 'refused');
+    notify(SUMMARY.notCopied, 'refused');
   }
 }

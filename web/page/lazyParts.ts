@@ -1,0 +1,41 @@
+/** Parts of the page that are loaded after the first picture; other folders define theirs in files of this kind. */
+import { chartExtras, chartsBehind } from '../charts/lazyParts';
+import { fileField } from '../controls/lazyFile';
+import { warningList } from '../controls/lazyWarnings';
+import { advisor } from '../curves/lazyAdvisor';
+import { curves } from '../curves/lazyStudies';
+import { offlinePart } from '../offline/lazyOffline';
+import { glossary } from '../learn/lazyGlossary';
+import { papers } from '../papers/lazyParts';
+import { Lazy } from '../ui/lazy';
+import { filesPart } from './lazyFiles';
+
+/** Dialogs, notices of saved work and the text summary. */
+export const dialogs = new Lazy(() => import('./dialogs'));
+
+/** Body of the summary panel. */
+export const summaryStatistics = new Lazy(() => import('./SummaryStatistics'));
+
+/** Parts of the split view. */
+export const beside = new Lazy(() => import('./beside'));
+
+/** Comparison with a baseline, and saved runs. */
+export const compare = new Lazy(() => import('../compare/comparison'));
+
+/** All parts in the order in which they are loaded while the browser is idle. */
+export const lazyParts: readonly Lazy<unknown>[] = [
+  dialogs,
+  summaryStatistics,
+  chartExtras,
+  beside,
+  compare,
+  glossary,
+  chartsBehind,
+  warningList,
+  curves,
+  advisor,
+  papers,
+  filesPart,
+  fileField,
+  offlinePart,
+];

@@ -1,0 +1,217 @@
+/** Texts of the page's parts that are loaded after the first picture: dialogs, files, the summary, notices of saved work. */
+import { count, integer, list } from '../ui/language';
+import type { KeyAction, KeyGroup } from './keys';
+
+/** Texts that several parts share. */
+export const COMMON = {
+  restart: 'Restart with these settings',
+  saveFile: 'Save as a file',
+  cancel: 'Cancel',
+} as const;
+
+/** Texts of the dialog that shares an experiment. */
+export const SHARE = {
+  title: 'Share',
+  empty: 'There is no experiment to share yet.',
+  writing: 'Creating the link …',
+  second: (run: string) => `This shares run ${run}. Run B is a temporary copy, and links do not contain it.`,
+  moment: (time: string) => `Open at the current time (t = ${time})`,
+  baseline: (name: string) => `Include the baseline, ${name}`,
+  link: 'Link to this experiment',
+  complete: (characters: number) =>
+    `${length(characters)} The link contains the complete experiment; nothing is sent to a server.`,
+  long: (characters: number, limit: number) =>
+    `${length(characters)} Some programs cut links longer than ${integer(limit)} characters. A file is safer.`,
+  edits: (edits: number) =>
+    `The link replays ${count(edits, { one: 'edit', other: 'edits' })} that you made during the run.`,
+  openFile: 'Open a file …',
+  fileField: 'Open a file',
+  drop:
+    'You can also drop a file anywhere on the page: an experiment, a picture or table saved by Bufferlab, or a trace of ' +
+    'packets, rates or video frames. The command-line program runs a saved experiment.',
+} as const;
+
+function length(characters: number): string {
+  return `${count(characters, { one: 'character', other: 'characters' })}.`;
+}
+
+/** Texts of the list of keys. */
+export const KEYS = {
+  title: 'Keys and help',
+  characters:
+    'Use single characters as keyboard shortcuts. They do nothing while a button or a field has the focus.',
+  network: 'Network',
+  charts: 'Charts',
+  touch: 'Touch',
+  touchHelp:
+    'Tap a part of the network to see its parameters. Drag the handle of a buffer, or a value, to change it. Two fingers ' +
+    'zoom the network, or the time axis of the charts. Tap a chart to pin a time, and drag sideways to move it. Live ' +
+    'follows the run again.',
+  colors: 'Colors',
+  numbers: 'Numbers',
+  numbersHelp:
+    'Type values with units: 100 Mb/s, 2.5G, 50 ms, 64 kB. Arrow keys change a value in steps, with Shift in the steps ' +
+    '1, 2, 5. Drag the name of a number to the left or right to change it.',
+  or: ' or ',
+  modifier: 'Ctrl',
+  modifierMac: '⌘',
+} as const;
+
+/** Names of the groups of keys. */
+export const KEY_GROUP: Readonly<Record<KeyGroup, string>> = {
+  run: 'Run',
+  time: 'Time',
+  experiment: 'Experiment',
+  comparison: 'Comparison',
+  page: 'Page',
+};
+
+/** Effect of each key. */
+export const KEY_LABEL: Readonly<Record<KeyAction, string>> = {
+  toggle: 'Run or pause',
+  step: 'Step to the next event',
+  slower: 'Slow down',
+  faster: 'Speed up',
+  restart: 'Restart from 0',
+  'next-drop': 'Go to the next drop',
+  'previous-drop': 'Go to the previous drop',
+  undo: 'Undo',
+  redo: 'Redo',
+  presets: 'Find a preset',
+  sweep: 'Sweep a parameter',
+  share: 'Share the experiment',
+  'save-baseline': 'Save this run as the baseline',
+  'comparison-mode': 'Show overlay, difference or ratio',
+  'first-difference': 'Go to the first difference',
+  split: 'Open or close run B',
+  'other-run': 'Go to the other run',
+  announce: 'Announce the state of the run',
+  lab: 'Open the Lab',
+  curves: 'Open Studies',
+  papers: 'Open Papers',
+  help: 'List all keys',
+};
+
+/** Notices of edits in a link, of earlier work, and of work that is not saved. */
+export const SAVED_WORK = {
+  editsRegion: 'Edits during the run',
+  edits: (edits: string) => `This experiment changes while it runs: ${edits}.`,
+  mixed: ' Results cover the time before and after.',
+  earlierRegion: 'Earlier work',
+  /** Two parts, with the title between them. */
+  earlier: (saved: string) => ['Earlier work in this browser: ', `, ${saved}.`] as const,
+  resume: 'Resume',
+  dismissed: 'The earlier work stays in this browser, at the end of Presets.',
+  unsavedRegion: 'Not saved',
+  unsaved: {
+    full: 'the storage of this browser is full.',
+    denied: 'this browser stores nothing for this page.',
+  },
+  isUnsaved: (reason: string) => ` is not saved: ${reason}`,
+  removedRegion: 'Removed work',
+  removed: 'The storage of this browser is full. Earlier work was removed to make room: ',
+  more: (experiments: number) => ` and ${integer(experiments)} more`,
+  now: 'saved just now',
+  minutes: (minutes: number) => `saved ${integer(minutes)} min ago`,
+  hours: (hours: number) => `saved ${integer(hours)} h ago`,
+  day: (day: string) => `saved on ${day}`,
+} as const;
+
+/** Texts of files that a run plays. */
+export const FILE = {
+  title: (name: string) => `Play ${name}`,
+  untitled: 'Play a file',
+  readAs: 'Read the file as',
+  source: 'Source',
+  newGroup: 'a new group',
+  existing: (group: string) => `${group} (replaces its traffic)`,
+  local:
+    'The file stays on this computer. A link to the experiment contains only its name and hash, and asks for the file.',
+  play: 'Play file',
+  about: {
+    vectors: (steps: number, time: string, mean: string) =>
+      `Connections: ${integer(steps)} in ${time}, ${mean} on average`,
+    rates: (steps: number, time: string) => `Rates over time: ${integer(steps)} in ${time}`,
+    frames: (steps: number, time: string, mean: string) =>
+      `Video frames: ${integer(steps)} in ${time}, ${mean} on average`,
+    packets: (steps: number, time: string, mean: string) =>
+      `Packets: ${integer(steps)} in ${time}, ${mean} on average`,
+  },
+  reading: (name: string) => `Reading ${name} …`,
+  unreadable: (name: string, reason: string) => `${name} cannot be read: ${reason}`,
+  notOpened: (name: string, reason: string) =>
+    `${name} was not opened: it is not an experiment of Bufferlab, nor a readable trace: ${reason}`,
+  wrong: (name: string, needed: string, hash: string, neededHash: string) =>
+    `${name} is not ${needed}, which the experiment needs: its SHA-256 begins with ${hash}, not ${neededHash}.`,
+  missingRegion: 'A file is needed',
+  missing: (name: string) => `The file ${name} is needed.`,
+  missingHelp:
+    ' The link contains only its name, and the run waits for it. Drop the file anywhere on the page, or choose it.',
+  missingToo: (names: readonly string[]) => ` Also needed: ${list(names)}.`,
+  hash: (sha256: string) => `SHA-256 ${sha256} …`,
+  choose: 'Choose the file …',
+  field: (name: string) => `The file ${name}`,
+} as const;
+
+/** Texts of the summary. */
+export const SUMMARY = {
+  empty: 'Results appear after the first simulated second.',
+  title: 'Summary',
+  titleOf: (experiment: string) => `Summary: ${experiment}`,
+  links: 'Links',
+  groups: 'Groups',
+  flows: 'Flows',
+  flowsHelp: 'Number of flows in the group.',
+  reverse: (link: string) => `${link} reverse`,
+  measured: (time: string, warmup: string) => `Measured over ${time}, from ${warmup} on.`,
+  warmingUp: (time: string, warmup: string) =>
+    `Measured over the whole run so far, ${time}. From ${warmup} on, results leave out the warm-up.`,
+  mixed: (edits: string) => ` ${edits}: results cover the time before and after.`,
+  digest: 'Digest',
+  time: 'Time',
+  seed: 'Seed',
+  engine: 'Engine',
+  forwarded: 'Forwarded',
+  copy: 'Copy digest, seed and version',
+  copied: 'Digest, seed and version copied.',
+  notCopied: 'This browser does not allow copying. Select the digest instead.',
+  proof: (digest: string, time_s: number, seed: number, engine: string) =>
+    `digest ${digest} at ${time_s} s, seed ${seed}, engine ${engine}`,
+  saveAs: 'Save as',
+  save: (kind: string) => `Save the summary as ${kind}`,
+  notDrawn: 'This browser could not draw the picture. Save it as SVG instead.',
+  warnings: 'Warnings about these results',
+} as const;
+
+/** Texts of two runs side by side. */
+export const TWO_RUNS = {
+  heading: (run: string) => `Run ${run}`,
+  same: 'Same as run A',
+  tabs: 'Runs',
+  close: 'Close run B',
+  closeHint: 'Close run B (b)',
+  without: (part: string) => `without ${part}`,
+  with: (part: string) => `with ${part}`,
+} as const;
+
+/** Texts for screen readers. */
+export const NARRATION = {
+  region: 'Text summary of the run',
+  stopped: 'The simulator stopped.',
+  compiling: 'The simulator is being compiled.',
+  run: (run: string, text: string) => `Run ${run}. ${text}`,
+  state: (time: string, state: string) => `At ${time}, ${state}.`,
+  ended: 'ended',
+  seeking: 'fast-forwarding',
+  running: 'running',
+  paused: 'paused',
+  queueOf: (queue: string, limit: string) => `${queue} of ${limit}`,
+  link: (link: string, queue: string, utilization: string, dropped: string) =>
+    `${link}: ${queue} waiting, utilization ${utilization}, dropped so far: ${dropped}.`,
+  group: (group: string, rate: string) => `${group}: ${rate}.`,
+  groupWithWindow: (group: string, rate: string, window: string) =>
+    `${group}: ${rate}, mean window ${window}.`,
+  packetsOf: (packets: number, type: string) => `${integer(packets)} ${type}`,
+  packets: (parts: string) => `${parts} packets`,
+  nothing: 'nothing',
+} as const;

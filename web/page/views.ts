@@ -1,0 +1,10 @@
+/** The views of the page in the order of their tabs. */
+import type { PageView } from '../url/views';
+import { VIEW } from './strings';
+
+/** Views with their names and the keys that open them. */
+export const VIEWS: readonly { view: PageView; label: string; key: string }[] = [
+  { view: 'lab', label: VIEW.lab, key: '1' },
+  { view: 'curves', label: VIEW.curves, key: '2' },
+  { view: 'papers', label: VIEW.papers, key: '3' },
+];

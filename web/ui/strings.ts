@@ -1,0 +1,31 @@
+/** Texts of controls that all views share. */
+import { count, integer } from './language';
+
+/** Buttons of dialogs, notices and fields. */
+export const BUTTON = {
+  close: 'Close',
+  dismiss: 'Dismiss',
+  copy: 'Copy',
+  copied: 'Copied',
+} as const;
+
+/** Pages of a table. */
+export const PAGER = {
+  previous: 'Previous',
+  next: 'Next',
+  /** Position of the page, counted from 1. */
+  page: (page: number, pages: number) => `Page ${integer(page)} of ${integer(pages)}`,
+  rows: (rows: number) => `, ${count(rows, { one: 'row', other: 'rows' })}`,
+} as const;
+
+/** Choice of colors. */
+export const THEME = {
+  names: { system: 'as the system', light: 'light', dark: 'dark' },
+  hint: (name: string) => `Colors: ${name}`,
+  change: (name: string, next: string) => `Colors: ${name}. Change to ${next}`,
+} as const;
+
+/** Notice about a part of the page. */
+export const LAZY = {
+  failed: 'This part of the page could not be loaded. Check the connection, or reload the page.',
+} as const;

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { Views, viewOf } from './views';
+import { FakeWindow } from './testing';
+
+function page(hash = '') {
+  const window = new FakeWindow(hash);
+  const views = new Views(window);
+  const visits: string[] = [];
+  for (const view of ['lab', 'curves', 'papers'] as const) {
+    const window = views.window(view);
+    window.addEventListener('popstate', () => visits.push(`${view} ${window.location.hash}`));
+  }
+  const view = () => views.store.getState().view;
+  const hashes = () => window.entries.map(({ hash }) => hash);
+  return { window, views, visits, view, hashes };
+}
+
+describe('a fragment', () => {
+  it('opens in the Lab unless it names another view', () => {
+    expect(['', '1.dabc.00000000', 'curve', 'curvesome', '2.d'].map(viewOf)).toEqual(Array(5).fill('lab'));
+    expect(['curves', 'curves/', 'papers', 'papers/vishwanath/F11'].map(viewOf)).toEqual([
+      'curves',
+      'curves',
+      'papers',
+      'papers',
+    ]);
+  });
+});
+
+describe('views', () => {
+  it('are entries of the history, and opening one again opens nothing in it', () => {
+    const { window, views, visits, view, hashes } = page('#1.dA');
+    views.open('curves');
+    expect([view(), hashes()]).toEqual(['curves', ['#1.dA', '#curves']]);
+    window.go(-1);
+    expect(view()).toBe('lab');
+    window.go(1);
+    expect(view()).toBe('curves');
+    views.open('lab');
+    expect([view(), window.location.hash]).toEqual(['lab', '#1.dA']);
+    expect(visits).toEqual([]);
+  });
+
+  it('are told of visits to other links of theirs, whichever view is open', () => {
+    const { window, views, visits } = page('#1.dA');
+    const lab = views.window('lab');
+    lab.history.pushState(null, '', '#1.dB');
+    views.open('curves');
+    window.go(-1);
+    window.go(-1);
+    window.go(2);
+    window.go(-2);
+    expect(visits).toEqual(['lab #1.dA']);
+    window.go(1);
+    expect(visits).toEqual(['lab #1.dA', 'lab #1.dB']);
+  });
+
+  it('are told of a visit to what is open already, as of a link that is opened again', () => {
+    const { window, visits } = page('#1.dA');
+    window.go(0);
+    expect(visits).toEqual(['lab #1.dA']);
+  });
+
+  it('keep what a view writes late for when it is opened', () => {
+    const { window, views, visits, hashes } = page('#1.dA');
+    const lab = views.window('lab');
+    views.open('curves');
+    lab.history.pushState(null, '', '#1.dB');
+    expect(window.location.hash).toBe('#curves');
+    window.go(-1);
+    expect([window.location.hash, visits]).toEqual(['#1.dB', []]);
+    expect(hashes()).toEqual(['#1.dB', '#curves']);
+  });
+
+  it('open what was written meanwhile as a new entry', () => {
+    const { window, views, visits, hashes } = page('#1.dA');
+    views.open('curves');
+    views.window('lab').history.pushState(null, '', '#1.dB');
+    views.open('lab');
+    expect(hashes()).toEqual(['#1.dA', '#curves', '#1.dB']);
+    window.go(-2);
+    expect(visits).toEqual(['lab #1.dA']);
+  });
+
+  it('can be opened at a place of their own', () => {
+    const { views, visits, view, hashes } = page();
+    views.open('papers', '#papers/F11');
+    expect([view(), hashes()]).toEqual(['papers', ['', '#papers/F11']]);
+    expect(visits).toEqual(['papers #papers/F11']);
+  });
+
+  it('of a page in a frame leave the address to its host', () => {
+    const window = new FakeWindow('#1.dA');
+    window.parent = {};
+    const views = new Views(window);
+    views.open('curves');
+    expect(views.store.getState().view).toBe('curves');
+    expect(window.entries).toHaveLength(1);
+    const view = views.window('lab');
+    expect(view.parent).not.toBe(view);
+  });
+});
