@@ -71,7 +71,7 @@ test('the slider of the UDP share weakens the anomaly, and the study opens in St
   await expect(page).toHaveURL(/#curves/);
   const curves = page.getByRole('main', { name: 'Studies' });
   await expect(curves.getByRole('heading', { name: /UDP.* against/i }).first()).toBeVisible();
-  await expect(curves.getByRole('button', { name: /^Run \d+ runs/ })).toBeEnabled();
+  await expect(curves.getByRole('button', { name: /^Run \d+ simulations/ })).toBeEnabled();
 });
 
 test('the keyboard selects a card, opens it, reads the chart and goes back', async ({ page }) => {
