@@ -62,7 +62,7 @@ export function stylesOf(curves: readonly Curve[], { of }: Measure): CurveStyle[
   if (curves.length <= 1)
     return [{ colour: of ?? 'flow-1', dash: [], marker: of === 'udp' ? 'diamond' : 'circle' }];
   return curves.map((_curve, i) => ({
-    colour: COLOURS[i % COLOURS.length] as Colour,
+    colour: COLORS[i % COLORS.length] as Colour,
     dash: DASHES[i % DASHES.length] as readonly number[],
     marker: MARKERS[i % MARKERS.length] as CurveStyle['marker'],
   }));
@@ -74,7 +74,7 @@ export function titled(label: string, unit: string): string {
   return unit === '' ? bare : `${bare}, ${unit}`;
 }
 
-const COLOURS: readonly Colour[] = ['flow-1', 'flow-6', 'flow-3', 'flow-2', 'flow-4', 'flow-5'];
+const COLORS: readonly Colour[] = ['flow-1', 'flow-6', 'flow-3', 'flow-2', 'flow-4', 'flow-5'];
 const DASHES: readonly (readonly number[])[] = [
   [],
   [8, 3],

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startEngines } from '../../tests/both-engines';
 import type { Catalog } from '../engine/catalog';
-import * as desk from '../generated/bufferlab_desk.js';
+import * as analysis from '../generated/bufferlab_desk.js';
 import * as engine from '../generated/bufferlab_wasm.js';
 import { valueAt } from '../scenario/path';
 import type { Scenario } from '../scenario/types';
@@ -255,7 +255,7 @@ describe('models', () => {
     expect(asked.size).toBeGreaterThan(10);
     for (const text of asked) {
       const [model, output, given] = JSON.parse(text) as [string, string, object];
-      const answer = JSON.parse(desk.model_json(model, JSON.stringify(given))) as { outputs?: object };
+      const answer = JSON.parse(analysis.model_json(model, JSON.stringify(given))) as { outputs?: object };
       expect(answer, text).toMatchObject({ ok: true });
       expect(Object.keys(answer.outputs ?? {}), text).toContain(output);
     }
