@@ -134,7 +134,9 @@ describe('settling', () => {
     const scenario = link(10e9, 2000, 'cubic');
     const set = (warmup_s: number) => [{ path: 'warmup_s', value: warmup_s }];
     const question = { scenario, targets: [], bottleneck: 'r0' };
-    expect(shortRunsText({ ...question, set: set(1) })).toContain('These flows need about 7.4\u00a0s to settle');
+    expect(shortRunsText({ ...question, set: set(1) })).toContain(
+      'These flows need about 7.4\u00a0s to settle',
+    );
     expect(shortRunsText({ ...question, set: set(8) })).toBeNull();
   });
 });
