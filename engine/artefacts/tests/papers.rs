@@ -217,6 +217,28 @@ fn only_claims_that_differ_are_marked_as_contradictory() {
     assert_eq!(marked, (13, 4));
 }
 
+/// A reason or remark is one summary of at most 200 characters; details are in the evidence, one sentence or more each.
+#[test]
+fn a_reason_is_a_short_summary_and_its_evidence_a_list() {
+    let mut items = 0;
+    for figure in all() {
+        for claim in &figure.claims {
+            let place = format!("{}: {}", figure.id, claim.text);
+            for summary in claim.reason.iter().chain(&claim.remark) {
+                assert!(summary.ends_with('.'), "{place}: {summary}");
+                assert!(summary.chars().count() <= 200, "{place}: {summary}");
+            }
+            let has_summary = claim.reason.is_some() || claim.remark.is_some();
+            assert!(has_summary || claim.evidence.is_empty(), "{place}");
+            for item in &claim.evidence {
+                assert!(item.ends_with('.'), "{place}: {item}");
+            }
+            items += claim.evidence.len();
+        }
+    }
+    assert!(items > 100, "{items}");
+}
+
 /// The text follows "reproduced with" in the result, in which semicolons separate the parts.
 #[test]
 fn a_second_set_up_has_a_text_without_semicolons_and_curves_of_its_own() {
