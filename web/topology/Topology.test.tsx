@@ -89,7 +89,7 @@ describe('walking the canvas by keyboard', () => {
     expect(lab.getState().selection).toEqual({ kind: 'bottleneck', id: 'r0' });
   });
 
-  it('names every element in a sentence and says which is selected', () => {
+  it('describes every element in a sentence, and names the selected one', () => {
     show(dumbbell());
     const name = screen.getByRole('group', { name: /^Group tcp: 1 TCP flow, forward through r0/ });
     fireEvent.click(name);

@@ -13,12 +13,12 @@ function after(scenario: Scenario, change: Change | null): Scenario {
 }
 
 describe('a name', () => {
-  it('is fresh', () => {
+  it('has an unused id', () => {
     expect(freshId(dumbbell({ groups: [group('a'), group('a2')] }), 'a')).toBe('a3');
     expect(freshId(row([]), 'r0')).toBe('r3');
   });
 
-  it('keeps within the 32 characters of an id, a label within its 60', () => {
+  it('limits ids to 32 characters and labels to 60', () => {
     const long = 'a'.repeat(32);
     const scenario = dumbbell({ groups: [group(long, { label: 'b'.repeat(60) })] });
     const next = after(scenario, duplicate(scenario, { kind: 'group', id: long }));
@@ -42,14 +42,14 @@ describe('duplicating', () => {
 });
 
 describe('removing', () => {
-  it('takes an edge router out of the groups that used it', () => {
+  it('removes a deleted edge router from its groups', () => {
     const scenario = dumbbell({ edges: [edge('a1')], groups: [group('tcp', { edge: 'a1' })] });
     const next = after(scenario, remove(scenario, { kind: 'edge', id: 'a1' }));
     expect(next.edges).toEqual([]);
     expect(groupOf(next, 'tcp')?.edge).toBeNull();
   });
 
-  it('takes a bottleneck out of the stretches, and all of the row where none is left', () => {
+  it('removes a deleted bottleneck from the paths; a path without any becomes the whole row', () => {
     const scenario = row([group('two', { via: ['r0', 'r1'] }), group('one', { via: ['r1'] })]);
     const next = after(scenario, remove(scenario, { kind: 'bottleneck', id: 'r1' }));
     expect(groupOf(next, 'two')?.via).toEqual(['r0']);
@@ -82,7 +82,7 @@ describe('moving', () => {
 });
 
 describe('connecting', () => {
-  it('leads a group into an edge router and out of it again', () => {
+  it('connects a group to an edge router and disconnects it', () => {
     const scenario = dumbbell({ edges: [edge('a1')] });
     const by = after(scenario, connect(scenario, 'tcp', [{ kind: 'edge', id: 'a1' }]));
     expect(groupOf(by, 'tcp')?.edge).toBe('a1');
@@ -108,7 +108,7 @@ describe('connecting', () => {
     expect(change?.set).toEqual([{ path: 'groups.back.via', value: ['r1'] }]);
   });
 
-  it('changes nothing where the group goes already', () => {
+  it('returns null if the path is unchanged', () => {
     expect(connect(dumbbell(), 'tcp', [{ kind: 'entry', junction: 0 }])).toBeNull();
   });
 });
@@ -157,7 +157,7 @@ describe('renaming', () => {
   });
 });
 
-it('never leaves a scenario with a dangling name', () => {
+it('leaves no reference to a removed element', () => {
   const scenario = dumbbell({
     bottlenecks: [bottleneck('r0'), bottleneck('r1')],
     edges: [edge('a1')],

@@ -13,7 +13,7 @@ const placement = place(scenario, { w: 1200, h: 300 }, ROOMY);
 const [tcp, , back] = scenario.groups;
 
 describe('where a group can be led', () => {
-  it('is every edge router and every bottleneck, from left to right', () => {
+  it('includes every edge router and every bottleneck, from left to right', () => {
     expect(entryTargets(scenario, placement, tcp!).map(({ label }) => label)).toEqual([
       'by edge router a1',
       'at bottleneck r0',
@@ -45,7 +45,7 @@ describe('where a group can be led', () => {
 describe('the target under the pointer', () => {
   const targets = entryTargets(scenario, placement, tcp!);
 
-  it('is the mark within reach, or the thing it belongs to', () => {
+  it('is the mark within reach, or the element under the pointer', () => {
     const { x, y } = placement.junctions[1]!;
     expect(targetAt(targets, { x: x + 10, y: y - 10 })?.label).toBe('at bottleneck r1');
     const { tank } = placement.bottlenecks[2]!;
@@ -54,22 +54,22 @@ describe('the target under the pointer', () => {
     expect(targetAt(targets, { x: box.x + box.w - 5, y: box.y + 5 })?.label).toBe('by edge router a1');
   });
 
-  it('is nothing on open ground', () => {
+  it('is null on the background', () => {
     expect(targetAt(targets, { x: 4, y: 4 })).toBeNull();
   });
 });
 
 describe('dropping what was dragged', () => {
-  it('moves a group to the row it was dropped on, and nowhere when it hardly moved', () => {
+  it('moves a group to the row under it, unless it hardly moved', () => {
     expect(dropOfGroup(scenario, placement, 'tcp', 0, 60)).toMatchObject({ kind: 'move', steps: 1 });
     expect(dropOfGroup(scenario, placement, 'tcp', 0, 6)).toBeNull();
   });
 
-  it('turns a group round when it is dropped on the other side', () => {
+  it('reverses a group that is dropped on the other side', () => {
     expect(dropOfGroup(scenario, placement, 'tcp', 900, 0)).toEqual({ kind: 'flip' });
   });
 
-  it('moves a bottleneck over those its tank passes', () => {
+  it('moves a bottleneck past those that its tank passes', () => {
     const pitch = placement.junctions[1]!.x - placement.junctions[0]!.x;
     expect(dropOfBottleneck(placement, 'r0', pitch * 1.1)).toMatchObject({ kind: 'move', steps: 1 });
     expect(dropOfBottleneck(placement, 'r0', pitch * 2.1)).toMatchObject({ kind: 'move', steps: 2 });

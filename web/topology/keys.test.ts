@@ -8,7 +8,7 @@ const press = (
 ) => canvasAction({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...modifiers });
 
 describe('the keys of the canvas', () => {
-  it('walk with arrows and move with Shift', () => {
+  it('move the focus by arrow keys and the element with Shift', () => {
     expect(press('ArrowLeft')).toEqual({ do: 'walk', to: 'left' });
     expect(press('ArrowLeft', { shiftKey: true })).toEqual({ do: 'move', to: 'left' });
   });
@@ -17,7 +17,7 @@ describe('the keys of the canvas', () => {
     expect(press('A')).toEqual(press('a'));
   });
 
-  it('leave the page its own: Space, n, p, z, and everything with Ctrl', () => {
+  it('ignore the keys of the page: Space, n, p, z, and all with Ctrl', () => {
     for (const key of [' ', 'n', 'p', 'z', '.', '[', ']', '/', '?', 'r', 's', 'i'])
       expect(press(key)).toBeNull();
     expect(press('a', { ctrlKey: true })).toBeNull();

@@ -31,14 +31,14 @@ describe('the kinds that the picture names', () => {
     expect(chosenKinds(null, bottleneck('r0'))).toEqual([]);
   });
 
-  it('come in the order in which packets pass them', () => {
+  it('are in the order of the packets', () => {
     const queue = { kind: 'red', limit_packets: 100, limit_bytes: null };
     const switched = bottleneck('r0', { queue, router: { kind: 'cioq' } });
     expect(kindsText(chosenKinds(catalog, switched))).toBe('Switch, RED');
     expect(kindsText(chosenKinds(catalog, edge('a1', { queue, pacer: { kind: 'qlbp' } })))).toBe('RED, QLBP');
   });
 
-  it('have marks where they are more than a rule for a queue', () => {
+  it('have marks for routers, pacers and optical buffers', () => {
     const marks = ['red', 'optical_fifo'].map((kind) => {
       const queue = { kind, limit_packets: 100, limit_bytes: null };
       return chosenKinds(catalog, bottleneck('r0', { queue }))[0]?.mark ?? null;

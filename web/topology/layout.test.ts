@@ -66,7 +66,7 @@ describe('the placement', () => {
     expect(k).toBeGreaterThan(0.9);
   });
 
-  it('is panned rather than made unreadable when there is too much for the window', () => {
+  it('is panned instead of shrunk if it is too large for the window', () => {
     const { placement, k } = placementFor(crossed, { w: 360, h: 260 });
     expect(k).toBeGreaterThan(0.7);
     expect(k * placement.size.w).toBeGreaterThan(360);
@@ -79,7 +79,7 @@ describe('the placement', () => {
     expect(k).toBeGreaterThan(0.8);
   });
 
-  it('puts a lone group level with the row', () => {
+  it('places a single group at the height of the row', () => {
     const placement = place(dumbbell(), { w: 900, h: 260 }, ROOMY);
     expect(sourceOf(placement, 'tcp')?.port.y).toBeCloseTo(placement.junctions[0]!.y);
   });
@@ -94,7 +94,7 @@ describe('the placement', () => {
     expect(sinkOf(placement, 'cross')).toMatchObject({ side: 'below', junction: 2 });
   });
 
-  it('leads a group to its edge router and that to the row', () => {
+  it('draws a group to its edge router, and the edge router to the row', () => {
     const placement = place(crossed, { w: 900, h: 260 }, ROOMY);
     const [a1] = placement.edges;
     expect(sourceOf(placement, 'tcp')?.joint).toEqual(a1!.inlet);
@@ -120,7 +120,7 @@ describe('the placement', () => {
     expect(idle.edges[0]).toMatchObject({ side: 'right', junction: 1 });
   });
 
-  it('draws the other direction where it is limited, slower or carries data', () => {
+  it('draws the reverse direction if it is limited, slower or carries data', () => {
     const drawn = (scenario: Scenario): boolean[] =>
       place(scenario, { w: 900, h: 260 }, ROOMY).bottlenecks.map(({ reverse }) => reverse !== null);
     expect(drawn(dumbbell())).toEqual([false]);

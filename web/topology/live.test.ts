@@ -18,7 +18,7 @@ afterEach(() => {
 const frame = (fields: Partial<Frame>): Frame => ({ playing: true, seeking: false, ...fields }) as Frame;
 
 describe('the drawing', () => {
-  it('moves in every second display frame at 60 Hz, all of it in the same ones', () => {
+  it('changes in every second display frame at 60 Hz, the same for all parts', () => {
     const { at } = clock();
     const answers = Array.from({ length: 8 }, (_, i) => {
       at(1e6 + (i * 1000) / 60);
@@ -28,7 +28,7 @@ describe('the drawing', () => {
     expect(answers.map(([moves]) => moves)).toEqual([true, false, true, false, true, false, true, false]);
   });
 
-  it('moves in every display frame of a page that falls behind', () => {
+  it('changes in every display frame of a slow page', () => {
     const { at } = clock();
     const answers = Array.from({ length: 5 }, (_, i) => {
       at(2e6 + i * 40);
@@ -37,7 +37,7 @@ describe('the drawing', () => {
     expect(answers).not.toContain(false);
   });
 
-  it('leaves out no frame of a run that stands or jumps', () => {
+  it('paints every frame of a run that is paused or seeks', () => {
     const { at } = clock();
     at(3e6);
     const frames = new Frames();

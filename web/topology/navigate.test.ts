@@ -17,7 +17,7 @@ const scenario = row(
 const stops = stopsOf(scenario, place(scenario, { w: 1200, h: 340 }, ROOMY));
 
 describe('an arrow key', () => {
-  it('walks along the path of the packets', () => {
+  it('moves along the path of the packets', () => {
     let at = 'group:tcp';
     const walk = ['edge:a1', 'bottleneck:r0', 'bottleneck:r1', 'bottleneck:r2', 'group:back'].map(() => {
       at = neighbor(stops, at, 'right') ?? at;
@@ -26,12 +26,12 @@ describe('an arrow key', () => {
     expect(walk).toEqual(['edge:a1', 'bottleneck:r0', 'bottleneck:r1', 'bottleneck:r2', 'group:back']);
   });
 
-  it('walks up and down within a column', () => {
+  it('moves up and down within a column', () => {
     expect(neighbor(stops, 'group:tcp', 'down')).toBe('group:udp');
     expect(neighbor(stops, 'group:udp', 'up')).toBe('group:tcp');
   });
 
-  it('leads nowhere at the border', () => {
+  it('returns null at the border', () => {
     expect(neighbor(stops, 'group:tcp', 'left')).toBeNull();
   });
 
@@ -47,7 +47,7 @@ describe('an arrow key', () => {
   });
 });
 
-it('gives the focus to the nearest of the same kind when an element is taken away', () => {
+it('focuses the nearest element of the same kind when one is removed', () => {
   expect(nearest(stops, 'group:udp')).toBe('group:tcp');
   expect(nearest(stops, 'edge:a1')).toBe('group:tcp');
   expect(nearest(stops.slice(0, 1), 'group:tcp')).toBeNull();

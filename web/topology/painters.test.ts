@@ -117,7 +117,7 @@ describe('the tank', () => {
     expect(Number(part(svg, 'line').getAttribute('stroke-width'))).toBeCloseTo(13.72);
   });
 
-  it('lets a mark fall for the drops of each class, and says how many there were', () => {
+  it('shows a falling mark for each class, and the number of drops', () => {
     const svg = drawing();
     const paint = show(svg);
     paint(frame([100, 1, 1, 0, 0, 1, 5, 0, 0]));
@@ -127,7 +127,7 @@ describe('the tank', () => {
     expect(part(svg, 'drops').textContent).toBe('7 dropped');
   });
 
-  it('lets few marks fall, and those to their end, however many packets are dropped', () => {
+  it('limits the number of falling marks, and lets each fall to its end', () => {
     vi.useFakeTimers();
     const svg = drawing();
     document.body.append(svg);
@@ -146,7 +146,7 @@ describe('the tank', () => {
     vi.useRealTimers();
   });
 
-  it('shares what falls with the painter of another limit', () => {
+  it('shares falling marks with the painter of another limit', () => {
     vi.useFakeTimers();
     const svg = drawing();
     document.body.append(svg);
@@ -162,7 +162,7 @@ describe('the tank', () => {
     vi.useRealTimers();
   });
 
-  it('flashes the counter instead where less motion is preferred', () => {
+  it('flashes the counter if less motion is preferred', () => {
     vi.useFakeTimers();
     vi.stubGlobal('matchMedia', () => ({ matches: true }));
     const svg = drawing();
@@ -176,7 +176,7 @@ describe('the tank', () => {
     vi.useRealTimers();
   });
 
-  it('leaves the drawing alone when the frame does not know the link', () => {
+  it('changes nothing if the frame does not contain the link', () => {
     const svg = drawing();
     show(svg, { ...subject, link: 'r9' })(frame([50, 1, 1, 0, 0, 1, 0, 0, 0]));
     expect(part(svg, 'level').textContent).toBe('');
@@ -192,7 +192,7 @@ describe('the way of a mark', () => {
   };
   const way = Array.from({ length: 101 }, (_, step) => placeOf(mark, step * 8));
 
-  it('leads over the rim and down, to the depth, without a jump', () => {
+  it('goes over the wall and down, without a jump', () => {
     expect(way[0]).toEqual({ x: 100, y: 16, shade: 0 });
     expect(way[20]).toMatchObject({ x: 92, y: 11 });
     expect(way[100]).toMatchObject({ x: 90, y: 110 });
@@ -208,7 +208,7 @@ describe('the way of a mark', () => {
 });
 
 describe('counting drops', () => {
-  it('forgets what was before a jump in time or another run', () => {
+  it('restarts after a jump in time or in another run', () => {
     const counter = new DropCounter();
     const drops = (tcp: number) => ({ tcp, udp: 0, ack: 0 });
     expect(counter.take(drops(5), 1, false).tcp).toBe(0);
@@ -228,7 +228,7 @@ describe('the lines of a group', () => {
     expect(wireWidth(0, 1e7, 16)).toBe(0);
   });
 
-  it('say what arrives', () => {
+  it('show the throughput', () => {
     const svg = drawing();
     const paint = bound(groupPainter(svg, { group: 'tcp', bottleneck_bps: 1e7, thickness: 16 }));
     paint(frame([0, 0, 0, 0, 0, 0, 0, 0, 0], 9.41e6));

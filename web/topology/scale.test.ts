@@ -22,7 +22,7 @@ describe('the scale of a tank', () => {
     }
   });
 
-  it('counts in what the limit counts', () => {
+  it('has the unit of the limit', () => {
     expect(tankScale(packets(100))).toEqual({ unit: 'packets', limit: 100, capacity: 115 });
     expect(tankScale({ limit_packets: null, limit_bytes: 20_000 })).toEqual({
       unit: 'bytes',
@@ -31,14 +31,14 @@ describe('the scale of a tank', () => {
     });
   });
 
-  it('grows with what stands in a buffer whose limit is only there to be one', () => {
+  it('grows with the queue in a buffer with a very large limit', () => {
     const scale = smallTankScale(packets(1_000_000));
     expect(scale.limit).toBeNull();
     expect(grown(scale, 500).capacity).toBe(600);
     expect(grown(tankScale(packets(100)), 500).capacity).toBe(115);
   });
 
-  it('is ruled with two to six round figures', () => {
+  it('has two to six ticks with round numbers', () => {
     for (const limit of [1, 7, 33, 100, 1234]) {
       const ticks = ticksOf(tankScale(packets(limit)));
       expect(ticks.length).toBeGreaterThanOrEqual(2);
@@ -67,7 +67,7 @@ describe('what stands in a tank', () => {
     expect(fill.tcp + fill.udp + fill.ack).toBeCloseTo(1);
   });
 
-  it('is nothing when nothing is there', () => {
+  it('is empty for an empty queue', () => {
     expect(
       fillOf({ ...now, packets: 0, tcp_bytes: 0, udp_bytes: 0, ack_bytes: 0 }, tankScale(packets(10))),
     ).toEqual({
@@ -98,14 +98,14 @@ describe('the dragged limit', () => {
 });
 
 describe('a key on the limit', () => {
-  it('goes by about a hundredth, by a quarter, or by one', () => {
+  it('steps by about a hundredth, by a quarter, or by one', () => {
     expect(limitStepped(100, 'step', 1, 1e7)).toBe(101);
     expect(limitStepped(20_000, 'step', -1, 1e7)).toBe(19_800);
     expect(limitStepped(100, 'page', 1, 1e7)).toBe(120);
     expect(limitStepped(20_000, 'fine', 1, 1e7)).toBe(20_001);
   });
 
-  it('never goes below one nor above the most', () => {
+  it('stays between one and the maximum', () => {
     expect(limitStepped(1, 'page', -1, 1e7)).toBe(1);
     expect(limitStepped(999, 'page', 1, 1000)).toBe(1000);
   });

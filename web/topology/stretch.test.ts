@@ -18,7 +18,7 @@ describe('a stretch of bottlenecks', () => {
     expect(viaFromStretch({ first: 0, last: 2 }, order)).toBeNull();
   });
 
-  it('survives being written as via', () => {
+  it('is restored from its via', () => {
     for (const stretch of [
       { first: 0, last: 0 },
       { first: 1, last: 2 },
@@ -28,12 +28,12 @@ describe('a stretch of bottlenecks', () => {
     }
   });
 
-  it('passes over bottlenecks that are not there', () => {
+  it('ignores unknown bottlenecks', () => {
     expect(stretchFromVia(['gone', 'r1'], order)).toEqual({ first: 1, last: 1 });
     expect(stretchFromVia(['gone'], order)).toEqual({ first: 0, last: 2 });
   });
 
-  it('is entered from the side the packets come from', () => {
+  it('is entered from the side of the senders', () => {
     const stretch = { first: 1, last: 2 };
     expect([entryJunction('forward', stretch), exitJunction('forward', stretch)]).toEqual([1, 3]);
     expect([entryJunction('reverse', stretch), exitJunction('reverse', stretch)]).toEqual([3, 1]);

@@ -26,18 +26,18 @@ describe('the view of the picture', () => {
     expect(held({ k: 1, x: -5000, y: 0 }, content, window)).toEqual({ k: 1, x: -600, y: 50 });
   });
 
-  it('is centered where there is room', () => {
+  it('is centered if there is space', () => {
     expect(centered({ w: 200, h: 100 }, window, 1)).toEqual({ k: 1, x: 100, y: 50 });
     expect(centered({ w: 800, h: 100 }, window, 1)).toEqual({ k: 1, x: 0, y: 50 });
   });
 
-  it('moves as little as needed to show what got the focus', () => {
+  it('moves as little as needed to show the focused element', () => {
     const view = { k: 1, x: 0, y: 0 };
     expect(showing(view, { x: 100, y: 50, w: 50, h: 50 }, window)).toEqual(view);
     expect(showing(view, { x: 500, y: 50, w: 50, h: 50 }, window).x).toBe(400 - 558);
   });
 
-  it('knows what it cannot show', () => {
+  it('reports the axis on which the drawing overflows', () => {
     expect(overflows({ k: 1, x: 0, y: 0 }, { w: 500, h: 100 }, window)).toEqual({ x: true, y: false });
   });
 });

@@ -44,7 +44,7 @@ describe('a line', () => {
     expect(endWire(source('past'))).toMatch(/^M[\d.]+ ([\d.]+)L[\d.]+ \1C/);
   });
 
-  it('of the other direction leads from the right end to the left', () => {
+  it('of the reverse direction goes from the right end to the left', () => {
     const { line, reverse } = placement.bottlenecks[0]!;
     const [from, to] = endsOf(reverseLine(reverse!.line, line));
     expect(from[0]).toBeGreaterThan(line.x + line.w / 2);
