@@ -76,11 +76,16 @@ function Definition({ entry, anchor, onClose }: DefinitionProps) {
   useEffect(() => {
     const { current } = panel;
     const closed = (event: Event): void => {
-      if ((event as ToggleEvent).newState === 'closed') onClose();
+      if ((event as ToggleEvent).newState !== 'closed') return;
+      const { activeElement } = document;
+      // Inside another popover the browser does not return the focus by itself.
+      if (activeElement === document.body || current?.contains(activeElement) === true)
+        anchor.current?.focus({ preventScroll: true });
+      onClose();
     };
-    current?.addEventListener('beforetoggle', closed);
-    return () => current?.removeEventListener('beforetoggle', closed);
-  }, [onClose]);
+    current?.addEventListener('toggle', closed);
+    return () => current?.removeEventListener('toggle', closed);
+  }, [anchor, onClose]);
   return (
     <span
       ref={panel}
