@@ -2,7 +2,7 @@
 import { figure, parseQuantity } from '../controls/quantity';
 import { hasRemainder, remainderText, toWholePackets, type PacketSizes } from '../controls/wholePackets';
 import type { Problem } from '../scenario/types';
-import { listFromRange, rangeFromList, rangeFromText, type Range } from './axisRange';
+import { listFromRange, rangeFromList, rangeFromText, valuesOfRange, type Range } from './axisRange';
 import { NO_FIELD, type Field } from './fields';
 import { Labeled, problemAt, TextField } from './FormRows';
 import type { ListAxis, RangeAxis } from './formState';
@@ -175,6 +175,8 @@ function RemainderWarning({ axis, sizes, onChange }: RemainderProps) {
   if (!sizes?.mixed) return null;
   if (axis.kind === 'range') {
     if (axis.multiple === sizes.largest) return null;
+    // Values need no rounding where the points of the range are whole packets already.
+    if (valuesOfRange(axis, 'B')?.every((value) => !hasRemainder(value, sizes))) return null;
     return (
       <p className="problem">
         {VALUES.remainder(figure(sizes.largest, 'B', 5))}{' '}

@@ -28,6 +28,26 @@ export function textFromRange({ from, to, points, spacing }: Range): string {
   return `${from}:${to}:${points.trim()}${spacing === 'log' ? ':log' : ''}`;
 }
 
+/**
+ * Returns the values of a range, not rounded; null where its ends are no quantities in the unit of the parameter or the
+ * number of points is none.
+ */
+export function valuesOfRange({ from, to, points, spacing }: Range, unit: Field['unit']): number[] | null {
+  const [lo, hi] = [parseQuantity(from, unit), parseQuantity(to, unit)];
+  const count = Number(points);
+  if (!lo.ok || !hi.ok || !Number.isSafeInteger(count) || count < 2 || count > MAX_VALUES) return null;
+  if (spacing === 'log' && !(lo.value > 0 && hi.value > 0)) return null;
+  return Array.from({ length: count }, (_, i) => {
+    const share = i / (count - 1);
+    return spacing === 'log'
+      ? lo.value * (hi.value / lo.value) ** share
+      : lo.value + share * (hi.value - lo.value);
+  });
+}
+
+/** Number of points up to which the values of a range are computed in the form. */
+const MAX_VALUES = 1000;
+
 /** Number of points up to which a range is written as a list. */
 const MAX_LISTED = 50;
 
@@ -36,22 +56,15 @@ const MAX_LISTED = 50;
  * between its ends where these are not quantities in the unit of the parameter or the list would be long.
  */
 export function listFromRange(
-  { from, to, points, spacing }: Range,
+  range: Range,
   { unit, whole }: Pick<Field, 'unit' | 'whole'>,
   multiple?: number,
 ): string {
-  const [lo, hi] = [parseQuantity(from, unit), parseQuantity(to, unit)];
-  const count = Number(points);
-  const hasValues = lo.ok && hi.ok && Number.isSafeInteger(count) && count >= 2 && count <= MAX_LISTED;
-  if (!hasValues || (spacing === 'log' && !(lo.value > 0 && hi.value > 0))) return `${from}, ${to}`;
-  const values = Array.from({ length: count }, (_, i) => {
-    const share = i / (count - 1);
-    const exact =
-      spacing === 'log'
-        ? lo.value * (hi.value / lo.value) ** share
-        : lo.value + share * (hi.value - lo.value);
-    if (multiple !== undefined) return toWholePackets(exact, multiple);
-    const rounded = Number(exact.toPrecision(3));
+  const exact = valuesOfRange(range, unit);
+  if (exact === null || exact.length > MAX_LISTED) return `${range.from}, ${range.to}`;
+  const values = exact.map((value) => {
+    if (multiple !== undefined) return toWholePackets(value, multiple);
+    const rounded = Number(value.toPrecision(3));
     return whole ? Math.round(rounded) : rounded;
   });
   // A comma separates values, not thousands.

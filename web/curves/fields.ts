@@ -4,8 +4,7 @@
  */
 import { bufferContext } from '../controls/buffer';
 import type { BufferPlace } from '../controls/bufferText';
-import { formatQuantity } from '../controls/quantity';
-import { packetSizes, toWholePackets } from '../controls/wholePackets';
+import { packetSizes } from '../controls/wholePackets';
 import {
   kindOf,
   kindsOf,
@@ -17,7 +16,6 @@ import {
 } from '../engine/catalog';
 import { isRecord } from '../scenario/path';
 import type { Scenario } from '../scenario/types';
-import type { AxisFormState, RangeAxis } from './formState';
 import { OWNER } from './strings';
 
 /** A parameter that can be varied. */
@@ -94,32 +92,6 @@ export function fieldsOf(catalog: Catalog, scenario: Scenario): Field[] {
 export function firstField(fields: readonly Field[]): Field | undefined {
   return fields.find(({ path, value }) => /\.queue\.limit_\w+$/.test(path) && value !== null) ?? fields[0];
 }
-
-/**
- * Returns the first values of an axis: a logarithmic range from a quarter of the present value to four times it, for a
- * limit in bytes in whole packets; a list of kinds for a parameter that names a kind; an empty list without a value.
- */
-export function axisAround(field: Field, points = 10): AxisFormState {
-  const { path, value, unit, min, max, whole, words, buffer } = field;
-  const list = (values: string): AxisFormState => ({ kind: 'list', path, values });
-  if (words) return list(words.slice(0, FIRST_KINDS).join(', '));
-  // In a list a comma separates values, not thousands.
-  const written = (quantity: number): string => formatQuantity(quantity, unit).replaceAll(',', '');
-  if (value === null || value <= 0) return list(value === null ? '' : written(value));
-  const sizes = buffer?.counted === 'bytes' ? buffer.sizes : null;
-  const end = (factor: number): string => {
-    const near = Number((value * factor).toPrecision(2));
-    const fitting = sizes ? toWholePackets(near, sizes.largest) : whole ? Math.round(near) : near;
-    return written(Math.min(max, Math.max(min, fitting)));
-  };
-  const [from, to] = [end(1 / 4), end(4)];
-  if (from === to) return list(from);
-  const range: RangeAxis = { kind: 'range', path, from, to, points: String(points), spacing: 'log' };
-  return sizes ? { ...range, multiple: sizes.largest } : range;
-}
-
-/** Number of kinds that a new axis lists. */
-const FIRST_KINDS = 4;
 
 /** Paths without an axis: replications vary the seed, and the form has fields for duration and warm-up. */
 const ALWAYS_VARIED = new Set(['seed', 'version', 'duration_s', 'warmup_s']);

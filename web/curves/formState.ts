@@ -6,6 +6,7 @@
  */
 import { readBuffer } from '../controls/bufferText';
 import { formatQuantity, parseQuantity } from '../controls/quantity';
+import { toWholePackets } from '../controls/wholePackets';
 import { sectionOf, type Catalog, type Unit } from '../engine/catalog';
 import { paramAt } from '../lab/live';
 import { applyPatches, PatchError } from '../scenario/patch';
@@ -307,3 +308,29 @@ function fieldsOfAxis(over: Over): string[] {
   if (isRecord(over) && 'together' in over) return over.together.flatMap(fieldsOfAxis);
   return [over.path];
 }
+
+/**
+ * Returns the first values of an axis: a logarithmic range from a quarter of the present value to four times it, for a
+ * limit in bytes in whole packets; a list of kinds for a parameter that names a kind; an empty list without a value.
+ */
+export function axisAround(field: Field, points = 10): AxisFormState {
+  const { path, value, unit, min, max, whole, words, buffer } = field;
+  const list = (values: string): AxisFormState => ({ kind: 'list', path, values });
+  if (words) return list(words.slice(0, FIRST_KINDS).join(', '));
+  // In a list a comma separates values, not thousands.
+  const written = (quantity: number): string => formatQuantity(quantity, unit).replaceAll(',', '');
+  if (value === null || value <= 0) return list(value === null ? '' : written(value));
+  const sizes = buffer?.counted === 'bytes' ? buffer.sizes : null;
+  const end = (factor: number): string => {
+    const near = Number((value * factor).toPrecision(2));
+    const fitting = sizes ? toWholePackets(near, sizes.largest) : whole ? Math.round(near) : near;
+    return written(Math.min(max, Math.max(min, fitting)));
+  };
+  const [from, to] = [end(1 / 4), end(4)];
+  if (from === to) return list(from);
+  const range: RangeAxis = { kind: 'range', path, from, to, points: String(points), spacing: 'log' };
+  return sizes ? { ...range, multiple: sizes.largest } : range;
+}
+
+/** Number of kinds that a new axis lists. */
+const FIRST_KINDS = 4;

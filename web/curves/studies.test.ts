@@ -11,7 +11,7 @@ import { moved } from './CurvePanel';
 import { curvesOf } from './data';
 import { decayOf } from './decay';
 import { listFromRange, rangeFromList, rangeFromText } from './axisRange';
-import { axisAround, fieldsOf, firstField } from './fields';
+import { fieldsOf, firstField } from './fields';
 import { viewFromText, DEFAULT_VIEW, textFromView } from './viewSettings';
 import { mapOf } from './map';
 import { firstMeasure, measured, measuresOf } from './measures';
@@ -20,7 +20,14 @@ import { xScale, yScale } from './scale';
 import { findingOf, headingOf, intervalText, stepText } from './studyText';
 import { csvOf } from './table';
 import { countWarnings } from './warningCounts';
-import { formStateOf, scenarioOf, studyOf, type AxisFormState, type StudyFormState } from './formState';
+import {
+  axisAround,
+  formStateOf,
+  scenarioOf,
+  studyOf,
+  type AxisFormState,
+  type StudyFormState,
+} from './formState';
 
 let catalog: Catalog;
 let scenarios: Scenario[];
@@ -366,7 +373,7 @@ describe('texts', () => {
       return headingOf(form, fieldsOf(catalog, anomaly), measuresOf(catalog, anomaly));
     };
     const loss = measuresOf(catalog, anomaly).find(({ path }) => path === LOSS)!.label;
-    expect(heading('1kB:50 kB:25', '3')).toBe(`${loss} against buffer 1–50 kB (25 points), 3 replications`);
+    expect(heading('1kB:50 kB:25', '3')).toBe(`${loss} against buffer 1–50\u00a0kB (25 points), 3 replications`);
     expect(heading('200 B:1 MB:5:log', '1')).toBe(
       `${loss} against buffer 200 B–1 MB (5 points, log-spaced), 1 replication`,
     );

@@ -18,12 +18,19 @@ import { STUDIES, TOOLS } from './strings';
 import { isObject, type JsonObject } from '../url/json';
 import type { StudyRequest, ReferenceCurve } from './requests';
 import { fieldAt, choicesFor } from './choices';
-import { axisAround, firstField, type Field } from './fields';
+import { firstField, type Field } from './fields';
 import { viewFromText, DEFAULT_VIEW, textFromView, type ViewSettings } from './viewSettings';
 import { firstMeasure } from './measures';
 import { ModelClient } from './modelClient';
 import { BrowserLineStore } from './lineStore';
-import { presentScenario, scenarioOf, studyOf, formStateOf, type StudyFormState } from './formState';
+import {
+  axisAround,
+  presentScenario,
+  scenarioOf,
+  studyOf,
+  formStateOf,
+  type StudyFormState,
+} from './formState';
 
 /** State of the view. */
 export interface StudiesState {

@@ -1,6 +1,6 @@
 /** Texts about studies and curves: the heading, the finding below a chart, values with intervals. */
 import { quantityText, unitFor, figure as figureOf } from '../charts/format';
-import { figure } from '../controls/quantity';
+import { figure, parseQuantity } from '../controls/quantity';
 import { hasRemainder } from '../controls/wholePackets';
 import type { Unit } from '../engine/catalog';
 import type { Curve, CurvePoint, CurveSet } from './data';
@@ -29,17 +29,36 @@ export function headingOf(
 /** Returns an axis as part of a heading: `buffer 1–50 kB (25 points)`. */
 export function axisText(axis: AxisFormState, fields: readonly Field[]): string {
   if (axis.kind === 'other') return STUDY_TEXT.together;
-  const label = bareLabel(fields.find(({ path }) => path === axis.path)?.label ?? axis.path);
-  return `${uncapitalized(label)} ${axis.kind === 'range' ? rangeText(axis) : axis.values}`;
+  const field = fields.find(({ path }) => path === axis.path);
+  const label = uncapitalized(bareLabel(field?.label ?? axis.path));
+  return `${label} ${axis.kind === 'range' ? rangeText(axis, field?.unit) : axis.values}`;
 }
 
 /** `1 kB`, `50 kB` and 25 points as `1–50 kB (25 points)`. */
-function rangeText({ from, to, points, spacing }: Range): string {
-  // `50kB` is shown as `50 kB`.
-  const [first = '', last = ''] = [from, to].map((end) => end.trim().replace(/(\d)(?=[A-Za-zµ])/, '$1 '));
-  const unit = / \S+$/.exec(last)?.[0] ?? '';
-  const start = unit !== '' && first.endsWith(unit) ? first.slice(0, -unit.length) : first;
+function rangeText({ from, to, points, spacing }: Range, of: Unit | undefined): string {
+  const last = endText(to, of);
+  const unit = /\s\S+$/.exec(last)?.[0] ?? '';
+  const start = unit === '' ? endText(from, of) : startText(from, of, unit);
   return STUDY_TEXT.range(start, last, Math.max(0, Math.round(Number(points)) || 0), spacing === 'log');
+}
+
+/** First value of a range, in the unit of the last, below which it has a unit of its own: `200 B–1 MB`. */
+const SMALLEST_START = 0.1;
+
+/** Writes the first value of a range in the unit of the last, without that unit: `3000 B` beside `44 kB` as `3`. */
+function startText(from: string, of: Unit | undefined, unit: string): string {
+  const [first, one] = of === undefined ? [] : [parseQuantity(from, of), parseQuantity(`1${unit}`, of)];
+  const share = first?.ok && one?.ok ? first.value / one.value : 0;
+  if (share >= SMALLEST_START) return figureOf(Number(share.toPrecision(4)));
+  const text = endText(from, of);
+  return text.endsWith(unit) ? text.slice(0, -unit.length) : text;
+}
+
+/** Writes an end of a range in its best unit, or as it was entered where it is no quantity. */
+function endText(end: string, unit: Unit | undefined): string {
+  if (unit === undefined) return end.trim();
+  const read = parseQuantity(end, unit);
+  return read.ok ? figure(read.value, unit, 4) : end.trim();
 }
 
 /**
