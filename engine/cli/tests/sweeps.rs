@@ -203,8 +203,8 @@ fn invalid_sweeps_are_rejected_with_path_and_limit() {
     };
     over("5kB,0", &["1 to", "got 0"]);
     over("5 packets", &["kB"]);
-    over("1kB:2kB", &["lo:hi:steps"]);
-    over("1:1e6:1e6", &["lo:hi:steps"]);
+    over("1kB:2kB", &["from:to:points"]);
+    over("1:1e6:1e6", &["from:to:points"]);
     over("1:1e6:1000000", &["10000"]);
     refused(
         &["--over", "bottlenecks.r9.delay_s=1,2"],

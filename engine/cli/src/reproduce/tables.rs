@@ -82,19 +82,26 @@ pub fn totals<'a>(claims: impl Iterator<Item = &'a JudgedClaim>) -> String {
     text
 }
 
+/// Order of the verdicts in the totals.
+const VERDICTS: [&str; 5] = [
+    "reproduced",
+    "reproduced with a remark",
+    "undecided",
+    "not reproduced",
+    "contradicted by the paper itself",
+];
+
+/// Formats the number of claims, and the number with each verdict on a line of its own.
 fn counts(of: &str, claims: &[&JudgedClaim]) -> String {
-    let count =
-        |meets: &dyn Fn(&JudgedClaim) -> bool| claims.iter().filter(|claim| meets(claim)).count();
-    let verdict = |verdict| count(&|claim| claim.verdict == verdict);
-    format!(
-        "{of}: {} in total; {} reproduced, {} reproduced with a remark, {} undecided, {} not reproduced, {} contradicted by the paper itself\n",
-        claims.len(),
-        verdict(Verdict::Holds),
-        verdict(Verdict::Remark),
-        verdict(Verdict::Undecided),
-        count(&|claim| claim.is_a_failure()),
-        count(&|claim| claim.contradictory),
-    )
+    let mut text = format!("{of}: {}\n", claims.len());
+    for verdict in VERDICTS {
+        let count = claims
+            .iter()
+            .filter(|claim| claim.label() == verdict)
+            .count();
+        text += &format!("{count:>6} {verdict}\n");
+    }
+    text
 }
 
 /// Writes a CSV file with one row per point of each series.
@@ -172,8 +179,19 @@ mod tests {
         ];
         assert_eq!(
             totals(all.iter()),
-            "Claims of the papers: 3 in total; 1 reproduced, 0 reproduced with a remark, 1 undecided, 0 not reproduced, 1 contradicted by the paper itself\n\
-             Claims derived from a paper or computed from a model: 2 in total; 1 reproduced, 0 reproduced with a remark, 0 undecided, 1 not reproduced, 0 contradicted by the paper itself\n"
+            "Claims of the papers: 3
+     1 reproduced
+     0 reproduced with a remark
+     1 undecided
+     0 not reproduced
+     1 contradicted by the paper itself
+Claims derived from a paper or computed from a model: 2
+     1 reproduced
+     0 reproduced with a remark
+     0 undecided
+     1 not reproduced
+     0 contradicted by the paper itself
+"
         );
     }
 

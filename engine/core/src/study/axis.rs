@@ -226,7 +226,7 @@ fn twice(path: &str) -> Problem {
 /// One of the fields that stand together.
 fn field(text: &str, params: Params<'_>) -> Result<Field, Problem> {
     let Some((path, values)) = text.split_once('=') else {
-        let message = format!("takes path=a,b,c or path=lo:hi:steps, got {text:.80?}");
+        let message = format!("takes path=a,b,c or path=from:to:points, got {text:.80?}");
         return Err(problem("over", message));
     };
     let (path, values) = (path.trim(), values.trim());
@@ -277,13 +277,13 @@ fn takes_range(param: &Param) -> bool {
     )
 }
 
-/// The values of `lo:hi:steps[:log][:multiple=unit]`.
+/// The values of `from:to:points[:log][:multiple=unit]`.
 fn range(param: &Param, path: &str, parts: &[&str]) -> Result<Vec<Value>, Problem> {
     let form = || {
         problem(
             path,
             format!(
-                "takes lo:hi:steps, with :log or :multiple=X behind it, got {:.80?}",
+                "takes from:to:points, optionally with :log or :multiple=X after it, got {:.80?}",
                 parts.join(":")
             ),
         )
@@ -464,14 +464,14 @@ mod tests {
         for (text, part) in [
             ("bottlenecks.r0.rate_bps", "path=a,b,c"),
             ("bottlenecks.r0.rate_bps=", "Mb/s"),
-            ("bottlenecks.r0.rate_bps=1M:2M", "lo:hi:steps"),
-            ("bottlenecks.r0.rate_bps=1M:2M:x", "lo:hi:steps"),
-            ("bottlenecks.r0.rate_bps=1M:2M:3:exp", "lo:hi:steps"),
+            ("bottlenecks.r0.rate_bps=1M:2M", "from:to:points"),
+            ("bottlenecks.r0.rate_bps=1M:2M:x", "from:to:points"),
+            ("bottlenecks.r0.rate_bps=1M:2M:3:exp", "from:to:points"),
             ("bottlenecks.r0.rate_bps=1M:2M:1", "2 to 10000"),
             ("bottlenecks.r0.rate_bps=1M:2M:1000000000", "2 to 10000"),
             ("bottlenecks.r0.rate_bps=1 s:2M:3", "Mb/s"),
             ("bottlenecks.r0.delay_s=0:1:3:log", "above 0"),
-            ("bottlenecks.r0.delay_s=null:1:3", "lo:hi:steps"),
+            ("bottlenecks.r0.delay_s=null:1:3", "from:to:points"),
             ("bottlenecks.r0.rate_bps=1M:2M:3:multiple=0", "above 0"),
             ("bottlenecks.r0.rate_bps=1M:2M:3:multiple=", "Mb/s"),
         ] {

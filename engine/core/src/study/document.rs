@@ -77,7 +77,7 @@ pub struct Stop {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(untagged))]
 pub enum Over {
-    /// As people write it: `path=a,b,c` or `path=lo:hi:steps[:log][:multiple=X]`; see [`Axis`](super::Axis).
+    /// As people write it: `path=a,b,c` or `path=from:to:points[:log][:multiple=X]`; see [`Axis`](super::Axis).
     Text(String),
     /// As programs write it.
     Values {

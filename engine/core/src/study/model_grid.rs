@@ -26,7 +26,7 @@ impl Row {
 }
 
 /// A model's outputs where some parameters are `set` (each `name=value`) and others run over values (each
-/// `name=a,b,c` or `name=lo:hi:steps[:log]`): every point of the grid, of which the first axis changes slowest; one if
+/// `name=a,b,c` or `name=from:to:points[:log]`): every point of the grid, of which the first axis changes slowest; one if
 /// there is none.
 ///
 /// # Errors

@@ -172,7 +172,7 @@ def submit_checked(submit: Callable[..., Any], fn: Callable[..., BatchResult], b
 def submit_to_pool(apply: Callable[..., Any], fn: Callable[..., BatchResult], batch: list[int]) -> Future[BatchResult]:
     """Submit a call to a `multiprocessing.Pool` and return a future."""
     future: Future[BatchResult] = Future()
-    # A running future cannot be cancelled, so that it can always take the result.
+    # A running future cannot be canceled, so that it can always take the result.
     future.set_running_or_notify_cancel()
     apply(fn, (batch,), callback=future.set_result, error_callback=future.set_exception)
     return future
