@@ -373,9 +373,11 @@ describe('texts', () => {
       return headingOf(form, fieldsOf(catalog, anomaly), measuresOf(catalog, anomaly));
     };
     const loss = measuresOf(catalog, anomaly).find(({ path }) => path === LOSS)!.label;
-    expect(heading('1kB:50 kB:25', '3')).toBe(`${loss} against buffer 1–50\u00a0kB (25 points), 3 replications`);
+    expect(heading('1kB:50 kB:25', '3')).toBe(
+      `${loss} against buffer 1–50\u00a0kB (25 points), 3 replications`,
+    );
     expect(heading('200 B:1 MB:5:log', '1')).toBe(
-      `${loss} against buffer 200 B–1 MB (5 points, log-spaced), 1 replication`,
+      `${loss} against buffer 200\u00a0B–1\u00a0MB (5 points, log-spaced), 1 replication`,
     );
   });
 
