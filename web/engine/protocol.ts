@@ -7,7 +7,7 @@
  */
 import type { Edit, Patch, Problem, Scenario, Warning } from '../scenario/types';
 import type { Catalog, Preset } from './catalog';
-import type { TraceEvent, Layout, SeriesInfo, Wanted } from '../types/engine';
+import type { TraceEvent, Layout, SeriesInfo, FileRequest } from '../types/engine';
 
 export type {
   Content,
@@ -17,7 +17,7 @@ export type {
   Layout,
   LinkInfo,
   SeriesInfo,
-  Wanted,
+  FileRequest,
 } from '../types/engine';
 
 /** Simulated seconds per second, or as fast as possible. */
@@ -83,7 +83,7 @@ export type Command =
   | { type: 'ask'; id: number; question: Question };
 
 /** A file of a trace, read: what the engine plays, without its name. */
-export interface FileData extends Pick<Wanted, 'sha256' | 'content'> {
+export interface FileData extends Pick<FileRequest, 'sha256' | 'content'> {
   /** When each step is, picoseconds, in order. */
   at_ps: BigUint64Array;
   /** How much it is: bytes of a frame or a packet, or bits per second until the next. */
@@ -159,7 +159,7 @@ export type Report =
   /** Something else than an edit changed these: `watch`, or a run that passes an edit of its document. */
   | { type: 'layout'; run: number; current: Scenario; layout: Layout }
   /** Other files are missing than the page knows of, or none. While any is, the run waits at its beginning. */
-  | { type: 'files'; run: number; missing: Wanted[] }
+  | { type: 'files'; run: number; missing: FileRequest[] }
   | Frame
   /** What happened where a step arrived; nothing where none of what it was to go on to is left. */
   | { type: 'told'; run: number; to: StepTo; happenings: TraceEvent[] }

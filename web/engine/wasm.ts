@@ -6,7 +6,7 @@
  */
 import type { Edit, Patch, Problem, Scenario, Warning } from '../scenario/types';
 import type { Catalog, Preset } from './catalog';
-import type { Checked, FileData, TraceEvent, Layout, Moments, StepTo, Wanted } from './protocol';
+import type { Checked, FileData, TraceEvent, Layout, Moments, StepTo, FileRequest } from './protocol';
 import type { Snapshot } from './snapshots';
 import type { Summary } from './summary';
 
@@ -31,7 +31,7 @@ export interface Simulation {
   /** What happened at the next of `what`; null where `most` events were not enough, or none is left. */
   step(what: StepTo, most: number): TraceEvent[] | null;
   /** Files that the document names, at its start or by an edit, and that the engine has not been given. */
-  missing(): Wanted[];
+  missing(): FileRequest[];
   /** Throws `Refusal`. */
   edit(set: Patch[]): { edit: Edit; scenario: Scenario; current: Scenario };
   /** The document: the scenario at time 0 with its edits. */
@@ -174,7 +174,7 @@ function simulationFromLab<S extends Snapshot, F extends RawFiles>(lab: RawLab<S
     ended: () => lab.ended(),
     advance: (until_s, max_events) => lab.advance(until_s, max_events),
     step: (what, most) => JSON.parse(lab.step(what, most) ?? 'null') as TraceEvent[] | null,
-    missing: () => JSON.parse(lab.missing_json()) as Wanted[],
+    missing: () => JSON.parse(lab.missing_json()) as FileRequest[],
     edit(set) {
       lab.know(files);
       return JSON.parse(refusing(() => lab.edit(text(set)))) as ReturnType<Simulation['edit']>;

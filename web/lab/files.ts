@@ -3,7 +3,7 @@
  * gets it. Nothing is kept beyond; a link names its files, and whoever opens it has them.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { FileData, Wanted } from '../engine/protocol';
+import type { FileData, FileRequest } from '../engine/protocol';
 
 export class GivenFiles {
   readonly store: StoreApi<readonly FileData[]> = createStore<readonly FileData[]>(() => []);
@@ -12,7 +12,7 @@ export class GivenFiles {
     if (!this.find(file)) this.store.setState([...this.store.getState(), file], true);
   }
 
-  find({ sha256, content }: Pick<Wanted, 'sha256' | 'content'>): FileData | undefined {
+  find({ sha256, content }: Pick<FileRequest, 'sha256' | 'content'>): FileData | undefined {
     return this.store.getState().find((file) => file.sha256 === sha256 && file.content === content);
   }
 }

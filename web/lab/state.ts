@@ -10,7 +10,7 @@ import type {
   Moments,
   Speed,
   StepTo,
-  Wanted,
+  FileRequest,
 } from '../engine/protocol';
 import type { Summary } from '../engine/summary';
 import type { Frames } from '../samples/frames';
@@ -93,7 +93,7 @@ export interface LabState {
   /** What the file that was opened says and does not happen. */
   lost: Warning[];
   /** Files that the experiment names and the run waits for. */
-  missing: readonly Wanted[];
+  missing: readonly FileRequest[];
   /** Known traps that the experiment steps into, or the run shows. */
   warnings: Warning[];
   history: { canUndo: boolean; canRedo: boolean };

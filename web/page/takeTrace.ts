@@ -4,7 +4,7 @@
  * They stay in the browser. A file is identified by its hash: another file of the same name is refused.
  */
 import { createStore } from 'zustand/vanilla';
-import type { Wanted } from '../engine/protocol';
+import type { FileRequest } from '../engine/protocol';
 import type { Lab } from '../lab/lab';
 import { complaint, complaintOf, readFile, type Reading } from '../study/read-file';
 import { notify } from '../ui/notices';
@@ -46,7 +46,7 @@ interface Read {
   readings: readonly Reading[];
 }
 
-function give(lab: Lab, name: string, { sha256, readings }: Read, missing: readonly Wanted[]): void {
+function give(lab: Lab, name: string, { sha256, readings }: Read, missing: readonly FileRequest[]): void {
   const wanted = missing.filter((file) => file.sha256 === sha256);
   const [first] = missing;
   if (wanted.length === 0 && first) {

@@ -180,7 +180,7 @@ export type Problem = {
 export type Content = "frames" | "packets" | "rates" | "vectors";
 
 /** A file that a scenario asks for. */
-export type Wanted = {
+export type FileRequest = {
   /** Name of the file. */
   name: string,
   /** SHA-256 hash of the file. */

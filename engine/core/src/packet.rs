@@ -29,7 +29,7 @@ pub const END: u8 = u8::MAX;
 pub enum Class {
     /// A TCP segment with data, or a SYN.
     Tcp,
-    /// TCP acknowledgment.
+    /// Acknowledgment of a TCP receiver.
     Ack,
     /// A datagram of an open-loop source.
     Udp,
@@ -62,14 +62,14 @@ impl Packet {
 /// A number of packets and the bytes they have together, such as what waits at a link.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Backlog {
-    /// Number of packets.
+    /// Number of packets that wait.
     pub packets: u32,
-    /// Number of bytes.
+    /// Number of bytes that wait.
     pub bytes: u64,
 }
 
 impl Backlog {
-    /// Adds a packet.
+    /// Adds a packet to the backlog.
     #[inline]
     pub fn add(&mut self, packet: &Packet) {
         self.packets += 1;

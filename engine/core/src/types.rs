@@ -72,7 +72,7 @@ fn generated() -> String {
         of::<scenario::Edit>(&config),
         of::<Problem>(&config),
         of::<trace::Content>(&config),
-        of::<trace::Wanted>(&config),
+        of::<trace::FileRequest>(&config),
         of::<catalog::Catalog>(&config),
         of::<probe::About>(&config),
         of::<measure::About>(&config),

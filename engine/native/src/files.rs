@@ -5,7 +5,7 @@ use std::io::BufReader;
 use std::sync::Arc;
 
 use bufferlab_core::scenario::Scenario;
-use bufferlab_core::trace::{self, TraceError, Traces, Wanted};
+use bufferlab_core::trace::{self, FileRequest, TraceError, Traces};
 
 use crate::Failure;
 
@@ -18,7 +18,7 @@ pub fn read(paths: &[String], scenario: &Scenario) -> Result<Traces, Failure> {
     let mut traces = Traces::default();
     for path in paths {
         let sha256 = trace::sha256(open(path)?).map_err(|error| invalid(path, &error))?;
-        let here: Vec<&Wanted> = wanted.iter().filter(|file| file.sha256 == sha256).collect();
+        let here: Vec<&FileRequest> = wanted.iter().filter(|file| file.sha256 == sha256).collect();
         if here.is_empty() {
             return Err(not_referenced(path, &sha256));
         }
@@ -28,7 +28,7 @@ pub fn read(paths: &[String], scenario: &Scenario) -> Result<Traces, Failure> {
             traces.add(&sha256, file.content, Arc::new(read));
         }
     }
-    let is_missing = |file: &&Wanted| traces.find(&file.sha256, file.content).is_none();
+    let is_missing = |file: &&FileRequest| traces.find(&file.sha256, file.content).is_none();
     match wanted.iter().find(is_missing) {
         Some(file) => Err(Failure::input(
             &file.name,

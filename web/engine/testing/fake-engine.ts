@@ -16,7 +16,7 @@ import {
   type Moments,
   type SeriesInfo,
   type StepTo,
-  type Wanted,
+  type FileRequest,
 } from '../protocol';
 import type { Snapshot } from '../snapshots';
 import type { Summary } from '../summary';
@@ -216,7 +216,7 @@ class FakeSimulation implements Simulation {
   }
 
   /** As the scenario's `wants` say, by hash. */
-  missing(): Wanted[] {
+  missing(): FileRequest[] {
     const set = this.document.edits.flatMap((edit) => edit.set);
     const { wants = [] } = applyPatches(this.document, set) as { wants?: readonly string[] };
     const lacking = wants.filter((sha256) => !this.engine.files.has(sha256));

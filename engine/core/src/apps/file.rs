@@ -10,7 +10,7 @@ use crate::time::{Span, Time};
 pub struct Transfer {
     /// Size of the file, bytes.
     pub bytes: u64,
-    /// Number of segments.
+    /// Number of segments of this item.
     pub segments: u64,
     /// Data in the last of them, bytes.
     pub last_bytes: u16,

@@ -48,7 +48,7 @@ pub enum Next {
 pub struct Order {
     /// Opening time of the connection; [`Time::NEVER`] if not within any run.
     pub at: Time,
-    /// Amount of data.
+    /// Amount of data to send.
     pub size: Size,
     /// Whether to reuse the open connection, if there is one.
     pub reuses_connection: bool,
@@ -79,7 +79,7 @@ impl Partners {
 /// Amount of data to send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
-    /// Endless data.
+    /// Data without an end.
     Endless,
     /// Number of bytes, at least one.
     Bytes(u64),
@@ -263,7 +263,7 @@ macro_rules! workloads {
 }
 
 workloads! {
-    /// Endless data.
+    /// Data without an end.
     Endless(endless::Endless),
     /// One file per flow, then nothing.
     Transfer(transfer::OneFile),
@@ -317,7 +317,7 @@ mod tests {
         Rng::for_component(1, "apps", 0)
     }
 
-    /// Those who begin: the group itself, or its partners.
+    /// Sessions that begin: those of the group, or of its partners.
     fn first(workload: &Workload) -> Workload {
         workload
             .partners()

@@ -22,7 +22,7 @@ pub struct TransferStatistics {
 }
 
 impl TransferStatistics {
-    /// Creates empty statistics.
+    /// Creates statistics without any transfer.
     #[must_use]
     pub fn new() -> TransferStatistics {
         TransferStatistics {

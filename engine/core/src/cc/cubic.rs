@@ -119,11 +119,11 @@ pub static SECTION: Section = Section {
     ..Section::NEW
 };
 
-/// State of CUBIC.
+/// State of CUBIC during a run.
 #[derive(Clone, Debug)]
 pub struct Cubic {
     params: Params,
-    /// `alpha_cubic`, from `beta_cubic`.
+    /// Computes `alpha_cubic` from `beta_cubic`.
     alpha: f64,
     /// The first slow start's, until it ends.
     hystart: Option<HyStart>,

@@ -3,7 +3,7 @@
 //! Routers mark packets as soon as the queue exceeds a small threshold K. One marked packet in a
 //! window means a queue that has just begun, a window full of marks means that it stands: DCTCP
 //! estimates the share of marked packets and gives up half that share of its window, so that it can
-//! keep the queue near K without emptying the link. For data centres, where all senders do it.
+//! keep the queue near K without emptying the link. For data centers, where all senders do it.
 //!
 //! Source: RFC 8257 Section 3.3; the numbers in brackets are those of its list. Growth, and the
 //! reaction to losses, are Reno's (Section 3.4); a loss in a window that was reduced for marks leaves half of what
@@ -73,7 +73,7 @@ pub static SECTION: Section = Section {
     ..Section::NEW
 };
 
-/// State of DCTCP.
+/// State of DCTCP during a run.
 #[derive(Clone, Debug)]
 pub struct Dctcp {
     gain: f64,

@@ -17,7 +17,7 @@ use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
 /// Parameters, as a scenario writes them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Params {
-    /// Window, packets.
+    /// Constant congestion window, packets.
     pub window_packets: u32,
 }
 

@@ -26,7 +26,7 @@ use crate::time::{Span, Time};
 pub struct Window {
     /// Congestion window, packets; at least 1 while a flow sends.
     pub cwnd: f64,
-    /// Slow-start threshold, packets.
+    /// Slow start threshold, in packets.
     pub ssthresh: f64,
     /// The receive window: `cwnd` never grows beyond it, packets.
     pub max: f64,
@@ -102,7 +102,7 @@ pub struct LostPacket {
 /// Loss, once per window of data for controllers that react so.
 #[derive(Clone, Copy, Debug)]
 pub struct Loss {
-    /// Time of detection.
+    /// Time at which the loss was detected.
     pub now: Time,
     /// Packets in flight then.
     pub in_flight: u32,
@@ -246,7 +246,7 @@ macro_rules! controllers {
                 }
             }
 
-            /// See [`Controller::GROWS_UNTIL_LOSS`].
+            /// Returns the value of the active kind; see [`Controller::GROWS_UNTIL_LOSS`].
             #[must_use]
             pub fn grows_until_loss(&self) -> bool {
                 match self {
@@ -260,7 +260,7 @@ macro_rules! controllers {
                 match self { $(CongestionControl::$name(_) => &$module::SECTION,)+ }
             }
 
-            /// See [`Controller::SCALABLE`].
+            /// Returns the value of the active kind; see [`Controller::SCALABLE`].
             #[must_use]
             pub fn is_scalable(&self) -> bool {
                 match self {
@@ -270,7 +270,7 @@ macro_rules! controllers {
         }
 
         impl State {
-            /// See [`Controller::PACES`].
+            /// Returns the value of the active kind; see [`Controller::PACES`].
             #[must_use]
             #[inline]
             pub fn may_pace(&self) -> bool {
@@ -350,7 +350,7 @@ controllers! {
     Bbr(bbr),
     /// BBR version 1, which does not react to loss.
     Bbr1(bbr1),
-    /// Constant window.
+    /// Constant window without congestion control.
     Fixed(fixed),
 }
 
@@ -360,7 +360,7 @@ pub(crate) mod testing {
     use super::{Acked, Loss};
     use crate::time::{Span, Time};
 
-    /// One packet acknowledged after a round trip of 100 ms.
+    /// Acknowledgment of one packet after 100 ms.
     pub(crate) fn acked(now_s: f64) -> Acked {
         Acked {
             now: Time::from_s(now_s),
@@ -378,7 +378,7 @@ pub(crate) mod testing {
         }
     }
 
-    /// One packet lost.
+    /// Loss of a single packet.
     pub(crate) fn loss(now_s: f64) -> Loss {
         Loss {
             now: Time::from_s(now_s),

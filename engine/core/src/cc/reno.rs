@@ -79,7 +79,7 @@ pub(super) const fn beta_ecn(help: &'static str) -> Param {
     }
 }
 
-/// State of Reno.
+/// State of Reno during a run.
 #[derive(Clone, Debug)]
 pub struct Reno {
     beta_ecn: Option<f64>,

@@ -87,7 +87,7 @@ const fn threshold(
     }
 }
 
-/// State of Vegas.
+/// State of Vegas during a run.
 #[derive(Clone, Debug)]
 pub struct Vegas {
     params: Params,

@@ -78,7 +78,7 @@ impl Node {
         }
     }
 
-    /// See [`Port::can_defer`].
+    /// Returns the value of the active kind; see [`Port::can_defer`].
     #[must_use]
     #[inline]
     pub fn can_defer(&self) -> bool {
@@ -88,7 +88,7 @@ impl Node {
         }
     }
 
-    /// See [`Port::forbid_deferral`].
+    /// Forwards the event; see [`Port::forbid_deferral`].
     pub fn forbid_deferral(&mut self) {
         if let Node::Port(port) = self {
             port.forbid_deferral();
@@ -280,7 +280,7 @@ impl Node {
         }
     }
 
-    /// Restarts measuring.
+    /// Restarts the measurements at `now`.
     pub fn restart_measuring(&mut self, now: Time) {
         either!(self, it => it.restart_measuring(now));
     }

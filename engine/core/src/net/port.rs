@@ -240,7 +240,7 @@ impl Port {
         self.next_at
     }
 
-    /// See [`Node::due_at`](super::node::Node::due_at).
+    /// Returns the value of the active kind; see [`Node::due_at`](super::node::Node::due_at).
     #[must_use]
     #[inline]
     pub fn due_at(&self) -> Time {
@@ -396,7 +396,7 @@ impl Port {
         }
     }
 
-    /// Returns the configuration.
+    /// Returns the configuration of the port.
     #[must_use]
     pub fn design(&self) -> &Design {
         &self.design
@@ -415,7 +415,7 @@ impl Port {
         self.delay
     }
 
-    /// Returns the state.
+    /// Returns the state of the port.
     #[must_use]
     pub fn state(&self) -> &State {
         &self.state
@@ -451,7 +451,7 @@ impl Port {
         }
     }
 
-    /// Returns the backlog.
+    /// Returns the backlog of the queue.
     #[must_use]
     pub fn backlog(&self) -> Backlog {
         self.waiting.backlog()
@@ -505,7 +505,7 @@ impl Port {
         meter
     }
 
-    /// Restarts measuring.
+    /// Restarts the measurements at `now`.
     pub fn restart_measuring(&mut self, now: Time) {
         let waiting = &self.waiting;
         self.meter

@@ -35,7 +35,7 @@ pub enum AckPath {
 pub struct ComputedLink {
     /// Rate of the link.
     pub wire: Wire,
-    /// Propagation delay.
+    /// Propagation delay of the link.
     pub delay: Span,
     /// End of the last transmission.
     pub free: Time,

@@ -120,7 +120,7 @@ pub struct Noise {
     /// The coarse values, and how many of them are used.
     block: Arc<[f64]>,
     used: usize,
-    /// Levels, finest first.
+    /// Levels of the halving, finest first.
     levels: Box<[Level]>,
 }
 

@@ -115,7 +115,7 @@ macro_rules! pacers {
             &[$((&$module::SECTION, <$module::$name as Gate>::GAUGES)),+];
 
         impl Pacer {
-            /// See [`Gate::OPEN`].
+            /// Returns the value of the active kind; see [`Gate::OPEN`].
             #[must_use]
             pub fn is_open(&self) -> bool {
                 match self { $(Pacer::$name(_) => <$module::$name as Gate>::OPEN,)+ }
@@ -140,7 +140,7 @@ macro_rules! pacers {
                 }
             }
 
-            /// See [`Gate::OPEN`].
+            /// Returns the value of the active kind; see [`Gate::OPEN`].
             #[must_use]
             #[inline]
             pub fn is_open(&self) -> bool {
@@ -159,36 +159,36 @@ macro_rules! pacers {
                 match self { $(State::$name(_) => <$module::$name as Gate>::GAUGES,)+ }
             }
 
-            /// See [`Gate::next_at`].
+            /// Returns the value of the active kind; see [`Gate::next_at`].
             #[must_use]
             #[inline]
             pub fn next_at(&self, now: Time, waiting: Backlog, bytes: u16) -> Time {
                 match self { $(State::$name(gate) => gate.next_at(now, waiting, bytes),)+ }
             }
 
-            /// See [`Gate::on_arrival`].
+            /// Forwards the event; see [`Gate::on_arrival`].
             #[inline]
             pub fn on_arrival(&mut self, now: Time, waiting: Backlog) {
                 match self { $(State::$name(gate) => gate.on_arrival(now, waiting),)+ }
             }
 
-            /// See [`Gate::on_sent`].
+            /// Forwards the event; see [`Gate::on_sent`].
             #[inline]
             pub fn on_sent(&mut self, now: Time, bytes: u16, left: Backlog) {
                 match self { $(State::$name(gate) => gate.on_sent(now, bytes, left),)+ }
             }
 
-            /// See [`Gate::on_dropped`].
+            /// Forwards the event; see [`Gate::on_dropped`].
             pub fn on_dropped(&mut self, now: Time, left: Backlog) {
                 match self { $(State::$name(gate) => gate.on_dropped(now, left),)+ }
             }
 
-            /// See [`Gate::rate_changed`].
+            /// Forwards the event; see [`Gate::rate_changed`].
             pub fn rate_changed(&mut self, now: Time, rate_bps: f64) {
                 match self { $(State::$name(gate) => gate.rate_changed(now, rate_bps),)+ }
             }
 
-            /// See [`Gate::gauges`].
+            /// Returns the value of the active kind; see [`Gate::gauges`].
             pub fn gauges(
                 &self, now: Time, waiting: Backlog, next_bytes: Option<u16>, out: &mut [f64],
             ) {
@@ -199,7 +199,7 @@ macro_rules! pacers {
 }
 
 pacers! {
-    /// No pacer.
+    /// Packets pass without a pacer.
     None(none),
     /// The rate follows the length of the queue.
     Qlbp(qlbp),

@@ -399,7 +399,7 @@ mod tests {
         }
     }
 
-    /// What a FIFO would make the same packets wait.
+    /// Returns the waiting times of the same packets in a FIFO.
     fn fifo_waits(sent: &[Sent]) -> Vec<Span> {
         let packet = Span::of_transmission(1000, Some(10e6));
         let mut free_at = Time::ZERO;

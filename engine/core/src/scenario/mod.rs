@@ -26,7 +26,7 @@ pub use crate::spec::limits;
 pub use crate::spec::problem::{Problem, Problems};
 use crate::spec::read::read;
 use crate::spec::together::check_together;
-use crate::trace::{Traces, Wanted};
+use crate::trace::{FileRequest, Traces};
 use crate::traffic::Traffic;
 pub use patch::Patch;
 
@@ -287,7 +287,7 @@ impl Scenario {
 
     /// The files that it names, at its start or by an edit, each once for what must be in it; stand-ins not.
     #[must_use]
-    pub fn files(&self) -> Vec<Wanted> {
+    pub fn files(&self) -> Vec<FileRequest> {
         let mut files = Vec::new();
         self.add_files(&mut files);
         if self.edits.iter().any(names_a_file) {
@@ -306,7 +306,7 @@ impl Scenario {
         files
     }
 
-    fn add_files(&self, files: &mut Vec<Wanted>) {
+    fn add_files(&self, files: &mut Vec<FileRequest>) {
         for group in &mut self.groups.clone() {
             let Some((file, content)) = group.traffic.file() else {
                 continue;
@@ -320,7 +320,7 @@ impl Scenario {
 
     /// Those of its files that are not attached.
     #[must_use]
-    pub fn missing(&self) -> Vec<Wanted> {
+    pub fn missing(&self) -> Vec<FileRequest> {
         let mut files = self.files();
         files.retain(|file| self.attached.find(&file.sha256, file.content).is_none());
         files

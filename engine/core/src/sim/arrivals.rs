@@ -30,7 +30,7 @@ pub struct Arrivals {
 /// Arrival process of a group.
 #[derive(Clone, Debug)]
 enum ArrivalProcess {
-    /// Poisson arrivals.
+    /// Arrivals as a Poisson process.
     Poisson { rng: Rng, mean_gap_s: f64 },
     /// Connections of a file, at their times.
     Replayed(Box<ReplayedArrivals>),

@@ -203,7 +203,7 @@ impl Core {
     }
 }
 
-/// See [`GroupState::sends_at_once`].
+/// Returns the value of the active kind; see [`GroupState::sends_at_once`].
 pub(super) fn sends_at_once(group: &Group) -> bool {
     let overhead_s = match &group.traffic {
         Traffic::Tcp(config) => config.overhead_s,

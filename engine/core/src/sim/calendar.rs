@@ -69,7 +69,7 @@ pub trait Event: Copy {
     /// Encodes the event in two words.
     fn pack(self) -> Packed;
 
-    /// Decodes an event.
+    /// Decodes an event from two words.
     fn unpack(packed: Packed) -> Self;
 
     /// Returns the order among events with the same time, rank and time of sending, the least first. Events equal

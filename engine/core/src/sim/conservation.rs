@@ -41,7 +41,7 @@ pub struct FlowPackets {
 pub struct PacketCounts {
     /// Packets given to the first link.
     pub sent: u64,
-    /// Packets delivered.
+    /// Packets that were delivered completely.
     pub delivered: u64,
     /// Packets dropped by the access link of their flow.
     pub access_dropped: u64,

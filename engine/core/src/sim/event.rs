@@ -8,7 +8,7 @@ use crate::packet::{Class, Packet};
 pub enum Event {
     /// A packet reaches the next node of its path, or its end.
     Arrives(Packet),
-    /// A flow starts.
+    /// Start of a flow.
     Starts(u32),
     /// The retransmission timer of a flow may have expired.
     RetransmissionTimer(u32),
@@ -26,7 +26,7 @@ pub enum Event {
     OrderDelivered(u32),
     /// The next packet of an open-loop source reaches the network.
     Emitted {
-        /// The flow.
+        /// Number of the flow.
         flow: u32,
         /// Number of changes of the flow's plans when the event was scheduled; the event is obsolete if it has
         /// grown since.

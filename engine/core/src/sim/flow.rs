@@ -31,7 +31,7 @@ pub struct Flow {
     pub counters: FlowCounters,
     /// Counters at the start of the measured time.
     pub base: FlowCounters,
-    /// Start time.
+    /// Time at which the flow starts.
     pub starts: Time,
 }
 
@@ -48,7 +48,7 @@ pub enum FlowKind {
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct TcpFlow {
-    /// The receiver.
+    /// Receiver of the flow's data.
     pub receiver: Receiver,
     /// Integral of the congestion window over time since measuring began, packets times picoseconds.
     pub cwnd_ps: f64,
@@ -234,7 +234,7 @@ pub struct FlowCounters {
     pub in_order: u64,
     /// Data in these packets, bytes: the whole datagram, or the segment without headers.
     pub in_order_bytes: u64,
-    /// Acknowledgments sent.
+    /// Acknowledgments that the receiver sent.
     pub acks_sent: u64,
     /// Acknowledgments that reached the sender.
     pub acks_arrived: u64,
@@ -244,7 +244,7 @@ pub struct FlowCounters {
     pub access_dropped: u64,
     /// Packets dropped in the network.
     pub dropped: u64,
-    /// Acknowledgments dropped.
+    /// Acknowledgments dropped in the network.
     pub acks_dropped: u64,
     /// Counters of the sender.
     pub sender: SenderCounters,

@@ -21,14 +21,14 @@ pub struct Mark {
     pub window: f64,
 }
 
-/// Kinds of [`Mark`].
+/// Kind of a [`Mark`] on the time axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkKind {
     /// A retransmission timer expired.
     Timeout,
-    /// Fast recovery began.
+    /// Start of a fast recovery.
     RecoveryBegins,
-    /// Fast recovery ended.
+    /// End of a fast recovery.
     RecoveryEnds,
     /// The window was reduced because of a congestion mark.
     CongestionMark,

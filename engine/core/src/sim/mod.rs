@@ -188,7 +188,7 @@ impl std::fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
-/// Result of [`Simulation::advance_by`].
+/// Result of a call of [`Simulation::advance_by`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// The requested time is reached.
@@ -291,7 +291,7 @@ impl Simulation {
         std::mem::take(&mut self.changed)
     }
 
-    /// Copies the state.
+    /// Copies the state of the run.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         Snapshot(Box::new(self.core.clone()))
@@ -302,7 +302,7 @@ impl Simulation {
         self.core = (*snapshot.0).clone();
     }
 
-    /// Current simulated time.
+    /// Current simulated time of the run.
     #[must_use]
     pub fn now(&self) -> Time {
         self.core.now
@@ -378,7 +378,7 @@ impl Simulation {
 
 /// State of a run as observers see it. Observing does not affect the course of the run.
 pub struct Observed<'a> {
-    /// Current simulated time.
+    /// Current simulated time of the run.
     pub now: Time,
     /// Start of the measured time.
     pub warmup_at: Time,

@@ -14,7 +14,7 @@ use crate::rng::Rng;
 use crate::time::Time;
 use crate::traffic::{Emission, State, Traffic};
 
-/// Open-loop flow.
+/// State of an open-loop flow.
 #[derive(Clone, Debug)]
 pub struct OpenFlow {
     source: State,
@@ -37,7 +37,7 @@ pub struct OpenFlow {
 /// Packet that the source will send, or has sent but that has not reached the network.
 #[derive(Clone, Copy, Debug)]
 pub struct Planned {
-    /// Time of sending.
+    /// Time at which the packet is sent.
     pub sent: Time,
     /// Time of arrival at the network, also if there is no packet; the time of sending if the access link has a
     /// limit.

@@ -153,7 +153,7 @@ impl Trace {
         }
     }
 
-    /// Records a step.
+    /// Records an input and its reaction.
     #[cold]
     pub(super) fn step(&mut self, at: Time, flow: u32, input: Input<'_>, sender: &Sender) {
         if flow != self.flow {

@@ -452,7 +452,11 @@ impl FlowBefore {
         let packets = counters.access_dropped - self.counters.access_dropped;
         if packets > 0 {
             let flow = core.flow_facts(self.flow);
-            events.push(TraceEventKind::of_flow(flow, FlowAction::NoRoom, packets));
+            events.push(TraceEventKind::of_flow(
+                flow,
+                FlowAction::AccessDropped,
+                packets,
+            ));
         }
     }
 

@@ -17,7 +17,7 @@ use crate::tcp::sender::Segment;
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(test, derive(ts_rs::TS, serde::Serialize))]
 pub struct TraceEvent {
-    /// Simulated time, seconds.
+    /// Simulated time of the event, seconds.
     pub at_s: f64,
     /// Kind of the event, with its facts.
     #[cfg_attr(test, serde(rename = "what"))]
@@ -112,7 +112,8 @@ pub enum FlowAction {
     /// The source sends packet `number` on the access link of the flow.
     SetsOut,
     /// The access link drops `number` packets because its queue is full.
-    NoRoom,
+    #[cfg_attr(test, serde(rename = "no_room"))]
+    AccessDropped,
 }
 
 /// Content of an acknowledgment.
@@ -185,13 +186,13 @@ pub struct SenderFacts {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(test, derive(ts_rs::TS, serde::Serialize))]
 pub struct SentFacts {
-    /// Number of segments.
+    /// Number of segments of this item.
     pub segments: u32,
     /// Number of retransmissions among them.
     pub again: u32,
-    /// Lowest segment number.
+    /// Lowest number among the segments.
     pub first: u64,
-    /// Highest segment number.
+    /// Highest number among the segments.
     pub last: u64,
 }
 

@@ -38,7 +38,7 @@ pub struct Board {
 /// Segments that an acknowledgment delivered.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Delivered {
-    /// Number of segments.
+    /// Number of segments of this item.
     pub packets: u32,
     /// Number of these segments that were sent once only, before the last timeout.
     pub fresh: u32,

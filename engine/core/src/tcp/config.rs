@@ -15,9 +15,9 @@ use crate::spec::{Choice, Companion, DefaultValue, Kind, Param, Section, Unit};
 pub struct TcpConfig {
     /// Method of loss recovery.
     pub recovery: Recovery,
-    /// Congestion control algorithm.
+    /// Algorithm of congestion control.
     pub congestion_control: CongestionControl,
-    /// Pacing of segments.
+    /// Pacing of the sent segments.
     pub pacing: Pacing,
     /// Upper limit of the random sender overhead per packet, seconds, 0 to 1; see [`overhead`](super::overhead).
     pub overhead_s: f64,
@@ -29,7 +29,7 @@ pub struct TcpConfig {
     pub header_bytes: u16,
     /// Size of an acknowledgment without SACK blocks, and of a SYN, on the wire, bytes.
     pub ack_bytes: u16,
-    /// Initial window, packets.
+    /// Congestion window at the start, packets.
     pub initial_window_packets: f64,
     /// Initial slow start threshold, packets; `None` is the largest window.
     pub initial_ssthresh_packets: Option<f64>,
@@ -139,7 +139,7 @@ pub enum ThresholdAtTimeout {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SpuriousTimeout {
-    /// No detection.
+    /// No detection of spurious timeouts.
     Off,
     /// F-RTO: detection by the next two acknowledgments.
     FRto,
@@ -159,7 +159,7 @@ pub enum IdleRestart {
     Decay,
 }
 
-/// Explicit congestion notification.
+/// Mode of Explicit Congestion Notification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ecn {

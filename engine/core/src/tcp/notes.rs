@@ -141,7 +141,7 @@ pub struct AckNote {
 }
 
 impl AckNote {
-    /// Note without content.
+    /// Note without any further content.
     pub const NONE: AckNote = AckNote {
         blocks: [(0, 0); BLOCKS],
         duplicate: None,

@@ -291,7 +291,7 @@ mod tests {
         pacer.next_at().since(now).s() * 1e9
     }
 
-    /// What ns-3's `tcp-pacing-test` expects, to its 10 ns: MSS / (ratio cwnd / SRTT).
+    /// Expected gap of ns-3's `tcp-pacing-test`, to its 10 ns: MSS / (ratio cwnd / SRTT).
     #[test]
     fn intervals_are_exact_to_ten_nanoseconds() {
         let linux = Pacing::Linux(Linux {

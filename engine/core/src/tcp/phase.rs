@@ -31,7 +31,7 @@ pub enum Cause {
     PartialAck,
     /// Proportional rate reduction during recovery.
     Proportion,
-    /// End of recovery.
+    /// End of a loss recovery.
     RecoveryEnds,
     /// A congestion mark was echoed.
     Mark,
@@ -46,7 +46,7 @@ pub enum Cause {
 /// Counters of a sender.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SenderCounters {
-    /// Number of retransmissions.
+    /// Number of segments sent again.
     pub retransmissions: u64,
     /// Times the retransmission timer ran out.
     pub timeouts: u64,

@@ -14,12 +14,12 @@ use std::collections::VecDeque;
 use super::scoreboard::{Fate, Record, Scoreboard};
 use crate::time::{Span, Time};
 
-/// State of RACK.
+/// State of RACK for a flow.
 #[derive(Clone, Debug)]
 pub struct Rack {
     /// Which sending was the last among those delivered.
     newest: Option<u64>,
-    /// Its round-trip time.
+    /// Round-trip time of this segment.
     rtt: Span,
     min_rtt: Option<Span>,
     /// Behind the highest segment delivered.
@@ -54,7 +54,7 @@ pub struct Circumstances {
     pub sacked: u32,
     /// Duplicates that signal a loss.
     pub threshold: u32,
-    /// Smoothed round-trip time.
+    /// Smoothed round-trip time of the flow.
     pub srtt: Option<Span>,
 }
 

@@ -95,7 +95,7 @@ impl Ranges {
         self.0.last().map_or(0, |&(_, end)| end)
     }
 
-    /// Removes all numbers.
+    /// Removes all numbers from the set.
     pub fn clear(&mut self) {
         self.0.clear();
     }

@@ -111,7 +111,7 @@ impl Receiver {
         }
     }
 
-    /// Applies changed parameters.
+    /// Applies parameters that changed during a run.
     pub fn reconfigure(&mut self, config: &TcpConfig) {
         if config.annotates_acks() {
             let first = self.first;

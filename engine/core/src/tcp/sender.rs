@@ -258,7 +258,7 @@ impl Sender {
         self.tcb.end = self.tcb.high;
     }
 
-    /// Applies changed parameters.
+    /// Applies parameters that changed during a run.
     pub fn reconfigure(&mut self, now: Time, old: &TcpConfig, new: &TcpConfig) {
         let Sender { board, tcb } = self;
         tcb.change_largest_window(old, new);
@@ -277,7 +277,7 @@ impl Sender {
     /// Returns the scoreboard and the RACK state.
     fn with_records(&mut self) -> (&mut Tcb, &mut Board) {
         let Some(board) = &mut self.board else {
-            unreachable!("a sender with selective acknowledgements keeps records");
+            unreachable!("a sender with selective acknowledgments keeps records");
         };
         (&mut self.tcb, board)
     }

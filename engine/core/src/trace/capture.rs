@@ -43,7 +43,7 @@ pub fn is_capture(begin: &[u8]) -> bool {
 /// What is wrong, with its place in the file.
 pub fn read(from: impl Read + Send) -> Result<Trace, TraceError> {
     let mut capture = Capture::default();
-    let mut reader = create_reader(65_536, from).map_err(|error| told(&error, 0))?;
+    let mut reader = create_reader(65_536, from).map_err(|error| stated(&error, 0))?;
     let mut capacity = 65_536;
     let mut blocks = 0;
     loop {
@@ -67,7 +67,7 @@ pub fn read(from: impl Read + Send) -> Result<Trace, TraceError> {
                 0
             }
             Err(PcapError::Incomplete(_)) => 0,
-            Err(error) => return Err(told(&error, place)),
+            Err(error) => return Err(stated(&error, place)),
         };
         if used > 0 {
             reader.consume(used);
@@ -80,7 +80,7 @@ pub fn read(from: impl Read + Send) -> Result<Trace, TraceError> {
             capture.end_within(reader.data(), place)?;
             break;
         } else {
-            reader.refill().map_err(|error| told(&error, place))?;
+            reader.refill().map_err(|error| stated(&error, place))?;
         }
     }
     capture.packets.trace()
@@ -218,7 +218,7 @@ impl Capture {
         let length = data.get(at..at + 4).and_then(|it| it.try_into().ok());
         let length = length.map(|bytes| self.in_order(bytes) as usize);
         if length.is_some_and(|length| length > BLOCK) {
-            return Err(told(&PcapError::BufferTooSmall, place));
+            return Err(stated(&PcapError::BufferTooSmall, place));
         }
         self.packets.cut_off = Some(place);
         Ok(())
@@ -249,7 +249,7 @@ fn clock(if_tsresol: u8) -> Option<u64> {
     base.checked_pow(u32::from(if_tsresol & 0x7f))
 }
 
-fn told(error: &PcapError<&[u8]>, place: usize) -> TraceError {
+fn stated(error: &PcapError<&[u8]>, place: usize) -> TraceError {
     let message = match error {
         PcapError::UnexpectedEof | PcapError::Incomplete(_) => {
             "the file ends in the middle of its header"

@@ -24,14 +24,14 @@ pub struct Cells {
     decimal: Option<(char, u64, String)>,
 }
 
-/// Separator of cells.
+/// Separator of cells in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Separator {
-    /// Single tab.
+    /// Tab character between cells.
     Tab,
-    /// Semicolon.
+    /// Semicolon between two cells.
     Semicolon,
-    /// Comma.
+    /// Comma between two cells.
     Comma,
     /// Spaces, any number of them.
     Space,
@@ -73,7 +73,7 @@ impl Separator {
 }
 
 /// A number that a cell must hold.
-pub struct Wanted<'a> {
+pub struct FileRequest<'a> {
     /// Returns the name of the separator for messages.
     pub name: &'a str,
     /// Smallest and largest value.
@@ -179,8 +179,13 @@ impl Cells {
     ///
     /// # Errors
     /// What it must be.
-    pub fn number(&mut self, place: usize, line: u64, wanted: &Wanted<'_>) -> Result<f64, String> {
-        let Wanted {
+    pub fn number(
+        &mut self,
+        place: usize,
+        line: u64,
+        wanted: &FileRequest<'_>,
+    ) -> Result<f64, String> {
+        let FileRequest {
             name,
             range: (min, max),
             whole,
@@ -321,7 +326,7 @@ mod tests {
             cells.number(
                 1,
                 1,
-                &Wanted {
+                &FileRequest {
                     name,
                     range,
                     whole,
@@ -349,8 +354,8 @@ mod tests {
             (";", "1 500", false),
             (";", "\u{a0}1\u{a0}500", false),
         ] {
-            let told = number(separator, cell, whole).unwrap_err();
-            assert!(told.contains("write 1234567.5"), "{cell}: {told}");
+            let stated = number(separator, cell, whole).unwrap_err();
+            assert!(stated.contains("write 1234567.5"), "{cell}: {stated}");
         }
     }
 }

@@ -76,13 +76,13 @@ const CONVERT: &str = "convert it to pcapng (editcap -F pcapng FILE NEW)";
 /// # Errors
 /// What the file is, and what to do with it.
 pub fn refuse(begin: &[u8], is_capture_of_no_use: bool) -> Result<(), TraceError> {
-    let told = |is: &str, advice: &str| Err(TraceError::of_file(format!("{is}; {advice}")));
+    let stated = |is: &str, advice: &str| Err(TraceError::of_file(format!("{is}; {advice}")));
     let known = KINDS.iter().find(|(first, ..)| begin.starts_with(first));
     if let Some((_, is, advice)) = known {
-        return told(is, advice);
+        return stated(is, advice);
     }
     if is_capture_of_no_use {
-        return told(
+        return stated(
             "is a capture of packets",
             "play it with traffic of kind packet_trace; here a text is read",
         );
@@ -95,7 +95,7 @@ pub fn refuse(begin: &[u8], is_capture_of_no_use: bool) -> Result<(), TraceError
                 .all(|pair| pair[zero] == 0 && pair[1 - zero] != 0)
     };
     if is_wide(0) || is_wide(1) {
-        return told(UTF_16, SAVE_AS_UTF_8);
+        return stated(UTF_16, SAVE_AS_UTF_8);
     }
     Ok(())
 }

@@ -10,7 +10,7 @@
 
 use std::io::Read;
 
-use super::cells::{Cells, Wanted};
+use super::cells::{Cells, FileRequest};
 use super::heading::TIME;
 use super::lines::{Lines, is_comment, shown};
 use super::table::PACKETS;
@@ -52,7 +52,7 @@ struct VideoTrace {
 impl VideoTrace {
     /// Reads a line; errors name its number.
     fn take(&mut self, number: u64, line: &str) -> Result<(), (u64, String)> {
-        let told = |message: String| (number, message);
+        let stated = |message: String| (number, message);
         let begins = line.trim_start_matches('"');
         let is_words = begins.starts_with(char::is_alphabetic);
         if self.sizes.is_empty() && self.unit.is_none() && (is_words || is_comment(line)) {
@@ -61,22 +61,22 @@ impl VideoTrace {
         if is_comment(line) {
             return Ok(());
         }
-        self.cells.split(line).map_err(told)?;
+        self.cells.split(line).map_err(stated)?;
         let Some(frame) = frame(&mut self.cells, number) else {
             if self.sizes.is_empty() && is_words {
                 self.cells.forget();
-                return bytes_only(line).map_err(told);
+                return bytes_only(line).map_err(stated);
             }
-            return Err(told(format!(
+            return Err(stated(format!(
                 "is no frame: {}; a size stands alone in its line and has no thousands separator, \
                  or the line names the type I, P or B",
                 shown(line)
             )));
         };
-        let (bytes, ms) = frame.map_err(told)?;
+        let (bytes, ms) = frame.map_err(stated)?;
         if self.sizes.len() == STEPS {
             let message = format!("is one too many; at most {STEPS} are accepted");
-            return Err(told(message));
+            return Err(stated(message));
         }
         self.sizes.push(bytes);
         let Some(ms) = ms else { return Ok(()) };
@@ -174,13 +174,13 @@ fn frame(cells: &mut Cells, line: u64) -> Option<Result<Frame, String>> {
     if is_heading && kind.is_none() {
         return None;
     }
-    let size = Wanted {
+    let size = FileRequest {
         name: "the size of a frame",
         range: (0.0, LARGEST),
         whole: true,
         amount: true,
     };
-    let time = Wanted {
+    let time = FileRequest {
         name: "the time of a frame, in ms,",
         range: (0.0, 1e12),
         whole: false,

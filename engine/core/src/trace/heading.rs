@@ -7,7 +7,7 @@ use super::Note;
 use super::lines::shown;
 
 /// The words by which the name of a column is known.
-pub struct Words {
+pub struct ColumnNames {
     /// Name of the column in our own tables.
     pub name: &'static str,
     /// Words that name the quantity without a unit.
@@ -18,8 +18,8 @@ pub struct Words {
     pub others: &'static [&'static str],
 }
 
-/// Column of times.
-pub const TIME: Words = Words {
+/// Column with times of packets.
+pub const TIME: ColumnNames = ColumnNames {
     name: "time_s",
     plain: &["time", "t", "timestamp", "zeit"],
     unit: &["s", "sec", "secs", "second", "seconds"],
@@ -75,12 +75,12 @@ pub fn is_heading<'a>(cells: impl Iterator<Item = &'a str>) -> bool {
 }
 
 /// The columns that these names say; `None` if they do not say both.
-pub fn places(names: &[&str], amount: &Words) -> Option<Places> {
+pub fn places(names: &[&str], amount: &ColumnNames) -> Option<Places> {
     let one = |is: &dyn Fn(&str) -> bool| {
         let mut found = (0..names.len()).filter(|&place| is(names[place]));
         found.next().filter(|_| found.next().is_none())
     };
-    let exact = |words: &Words| one(&|name| name.eq_ignore_ascii_case(words.name));
+    let exact = |words: &ColumnNames| one(&|name| name.eq_ignore_ascii_case(words.name));
     let is_amount = |name: &str| amount.speak_of(name);
     let place = exact(amount).or_else(|| one(&is_amount))?;
     let time = exact(&TIME).or_else(|| one(&|name| TIME.speak_of(name) && !is_amount(name)));
@@ -97,7 +97,7 @@ pub fn places(names: &[&str], amount: &Words) -> Option<Places> {
 ///
 /// # Errors
 /// A unit that is not read.
-pub fn units(names: &[&str], places: Places, amount: &Words) -> Result<Vec<Note>, String> {
+pub fn units(names: &[&str], places: Places, amount: &ColumnNames) -> Result<Vec<Note>, String> {
     let mut notes = Vec::new();
     for (place, words) in [(places.time, &TIME), (places.amount, amount)] {
         let name = names[place];
@@ -123,7 +123,7 @@ pub fn units(names: &[&str], places: Places, amount: &Words) -> Result<Vec<Note>
 }
 
 /// Error for a heading with neither column.
-pub fn unknown(names: &[&str], amount: &Words) -> String {
+pub fn unknown(names: &[&str], amount: &ColumnNames) -> String {
     let names: Vec<String> = names.iter().take(6).map(|name| shown(name)).collect();
     format!(
         "the columns {} do not say which is the time and which the amount; accepted are {} and {}, or no heading",
@@ -133,7 +133,7 @@ pub fn unknown(names: &[&str], amount: &Words) -> String {
     )
 }
 
-impl Words {
+impl ColumnNames {
     /// Whether a name says this quantity.
     #[must_use]
     pub fn speak_of(&self, name: &str) -> bool {

@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_too_long_or_no_text_is_told_with_its_number() {
+    fn errors_name_the_number_of_an_overlong_or_binary_line() {
         let long = [b"a\n".to_vec(), vec![b'x'; 100_000]].concat();
         assert_eq!(all(&long).unwrap_err().place, "line 2");
         assert_eq!(all(b"1\r2\r3\n").unwrap_err().place, "line 1");

@@ -304,8 +304,8 @@ impl FileRef {
 
     /// Returns the request for the file.
     #[must_use]
-    pub fn wanted(&self, content: Content) -> Wanted {
-        Wanted {
+    pub fn wanted(&self, content: Content) -> FileRequest {
+        FileRequest {
             name: self.name.clone(),
             sha256: self.sha256.to_ascii_lowercase(),
             content,
@@ -333,12 +333,12 @@ impl FileRef {
 /// A file that a scenario asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Wanted {
+pub struct FileRequest {
     /// Name of the file.
     pub name: String,
     /// SHA-256 hash of the file.
     pub sha256: String,
-    /// Required content.
+    /// Content that the file must have.
     pub content: Content,
 }
 

@@ -203,7 +203,7 @@ mod tests {
         assert!((ratio / 11.87 - 1.0).abs() < 1e-3, "{ratio}");
     }
 
-    /// Variance of means over 4 to 64 groups, of one film of 1365 groups: its H is 0.85, and an estimate from so
+    /// Variance of means over 4 to 64 groups, of one video of 1365 groups: its H is 0.85, and an estimate from so
     /// few, whose own mean is taken off, lies a little lower.
     #[test]
     fn the_built_in_video_varies_on_every_scale() {

@@ -6,8 +6,8 @@
 
 use std::io::Read;
 
-use super::cells::{Cells, Separator, Wanted};
-use super::heading::{self, Places, Words};
+use super::cells::{Cells, FileRequest, Separator};
+use super::heading::{self, ColumnNames, Places};
 use super::lines::{Lines, is_comment, shown};
 use super::{LENGTH_S, Note, STEPS, Step, Trace, TraceError};
 use crate::time::Span;
@@ -15,7 +15,7 @@ use crate::time::Span;
 /// Kind of the amounts.
 pub struct Column {
     /// Returns the name of its column.
-    pub(super) words: Words,
+    pub(super) words: ColumnNames,
     min: f64,
     max: f64,
     whole: bool,
@@ -23,7 +23,7 @@ pub struct Column {
 
 /// Packets, bytes on the wire.
 pub const PACKETS: Column = Column {
-    words: Words {
+    words: ColumnNames {
         name: "bytes",
         plain: &["size", "sizes", "length", "len"],
         unit: &["bytes", "byte", "octets", "octet"],
@@ -46,7 +46,7 @@ pub const PACKETS: Column = Column {
 
 /// Rates, bits per second.
 pub const RATES: Column = Column {
-    words: Words {
+    words: ColumnNames {
         name: "rate_bps",
         plain: &["rate", "rates", "bitrate", "throughput", "bandwidth"],
         unit: &["bps", "bit", "bits"],
@@ -212,13 +212,13 @@ impl Table<'_> {
                 ));
             }
         }
-        let time = Wanted {
+        let time = FileRequest {
             name: "time_s",
             range: (0.0, EPOCH_S),
             whole: false,
             amount: false,
         };
-        let amount = Wanted {
+        let amount = FileRequest {
             name: words.name,
             range: (*min, *max),
             whole: *whole,

@@ -128,7 +128,7 @@ pub struct Fbm {
     params: Params,
     sizes: Sizes,
     noise: Noise,
-    /// ρ_c Δt, bits.
+    /// Mean bits per interval before truncation, ρ_c Δt.
     mean_bits: f64,
     interval: Span,
     /// Start of the current interval.

@@ -61,7 +61,7 @@ pub trait Source {
         None
     }
 
-    /// Returns the parameters.
+    /// Returns the parameters of this kind.
     fn params(&self) -> &Self::Params;
 
     /// The first packet of a flow that begins at `now`.
@@ -236,7 +236,7 @@ sources! {
     OnOff(on_off, on_off::OnOff),
     /// A rate that varies alike on every scale.
     Fbm(fbm, Box<fbm::Fbm>),
-    /// Frames of a film.
+    /// Frames of a video trace.
     Video(video, Box<video::Video>),
     /// Packets from a capture.
     PacketTrace(packet_trace, Box<packet_trace::PacketTrace>),

@@ -163,8 +163,8 @@ fn refuse_bursts_far_below_a_packet(
         report(
             "mean_on_s",
             format!(
-                "is {} s, but at peak_rate_bps {} a packet of {} B takes {} s of ON time: so many bursts \
-                 without a packet are not simulated; accepted are a mean_on_s of {} s or more, or a \
+                "is {} s, but at peak_rate_bps {} a packet of {} B takes {} s of ON time. So many bursts \
+                 without a packet are not simulated. Accepted: a mean_on_s of {} s or more, or a \
                  peak_rate_bps as many times higher",
                 plain(params.mean_on_s),
                 plain(params.peak_rate_bps),

@@ -133,7 +133,7 @@ impl Source for Video {
         self.packet(now + Span(1), rng)
     }
 
-    /// The packet that is due leaves as planned; another film begins when it is chosen.
+    /// The packet that is due leaves as planned; another video starts when it is selected.
     fn change(&mut self, now: Time, params: &Params, pending: Emission, rng: &mut Rng) -> Emission {
         if self.params.trace != params.trace {
             *self = Video::new(params);
@@ -217,7 +217,7 @@ mod tests {
         Rng::for_component(1, "video", 0)
     }
 
-    /// Parameters with a film of these frames at 25 a second, or with the stand-in.
+    /// Parameters with a video of these frames at 25 per second, or with the built-in example.
     fn params(video: Option<&str>, mut given: Value) -> Params {
         let hash = "0".repeat(64);
         if video.is_some() {

@@ -106,7 +106,7 @@ impl Counted {
             } => {
                 self.acks += u64::from(*action == FlowAction::Acked);
                 self.timeouts += u64::from(*action == FlowAction::TimedOut);
-                self.refused += if *action == FlowAction::NoRoom {
+                self.refused += if *action == FlowAction::AccessDropped {
                     *number
                 } else {
                     0

@@ -94,7 +94,7 @@ impl Model {
         self.set_cwnd(window, 0.0, self.rounds.delivered);
     }
 
-    /// `SaveCwnd`, Section 5.6.4.4.
+    /// Implements `SaveCwnd` of the draft (Section 5.6.4.4).
     pub(super) fn save_cwnd(&mut self, cwnd: f64) {
         self.prior_cwnd = if self.in_recovery || self.phase == Phase::ProbeRtt {
             larger(self.prior_cwnd, cwnd)
@@ -103,7 +103,7 @@ impl Model {
         };
     }
 
-    /// `RestoreCwnd`.
+    /// Implements `RestoreCwnd` of the draft.
     pub(super) fn restore_cwnd(&self, window: &mut Window) {
         window.set(larger(window.cwnd, self.prior_cwnd));
     }
@@ -113,13 +113,13 @@ impl Model {
         self.quantized(self.bdp_multiple(self.bw, self.cwnd_gain()) + self.aggregation.get())
     }
 
-    /// `QuantizationBudget` without offload.
+    /// Implements `QuantizationBudget` without segmentation offload.
     fn quantized(&self, packets: f64) -> f64 {
         let more = if self.phase == Phase::Up { 2.0 } else { 0.0 };
         larger(packets, MIN_PIPE) + more
     }
 
-    /// `BoundCwndForModel`, Section 5.6.4.7.
+    /// Implements `BoundCwndForModel` of the draft (Section 5.6.4.7).
     fn model_cap(&self) -> f64 {
         let longterm = match self.phase {
             Phase::Startup | Phase::Drain => f64::INFINITY,

@@ -10,13 +10,13 @@ use super::{Ack, Model, Phase};
 const LONGEST_ROUNDS: u64 = 3;
 
 impl Model {
-    /// `EnterDrain`.
+    /// Implements `EnterDrain` of the draft.
     pub(super) fn enter_drain(&mut self) {
         self.phase = Phase::Drain;
         self.drain_start_round = self.rounds.count;
     }
 
-    /// `CheckDrainDone`.
+    /// Implements `CheckDrainDone` of the draft.
     pub(super) fn check_drain_done(&mut self, ack: &Ack) {
         if self.phase != Phase::Drain {
             return;

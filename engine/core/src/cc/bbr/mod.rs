@@ -25,7 +25,7 @@
 //!   when it covers what had arrived long before, at the end of a repair (`RateSampler::distrust`); and of
 //!   the holes that NewReno repairs one by one it hears of the first only.
 //! - Before the first round trip is timed nothing is paced, where the draft assumes 1 ms (5.6.2).
-//! - Samples that ProbeRTT held down are told apart here, not by the sampler, with the same result
+//! - Samples that ProbeRTT held down are distinguished here, not by the sampler, with the same result
 //!   (`MarkConnectionAppLimited`, 5.3.4.3).
 //! - Whether a probe has reached the long-term bound (5.3.3.9) is judged by what was in flight before
 //!   the acknowledgment, as in Linux, and in whole packets: after it, it never has.

@@ -21,7 +21,7 @@ impl Model {
         }
     }
 
-    /// `UpdateOnACK`, Section 5.2.3.
+    /// Implements `UpdateOnACK` of the draft (Section 5.2.3).
     pub(super) fn on_ack(&mut self, window: &mut Window, acked: &Acked) {
         if self.initial_cwnd.is_none() {
             self.establish(window, acked.now, acked.rtt);
@@ -43,7 +43,7 @@ impl Model {
         self.set_cwnd(window, ack.packets, ack.rate.delivered);
     }
 
-    /// `UpdateModelAndState`, Section 5.2.3.
+    /// Implements `UpdateModelAndState` of the draft (Section 5.2.3).
     pub(super) fn update_model(&mut self, window: &mut Window, ack: &Ack) {
         self.bounds.update_latest(&ack.rate);
         self.update_congestion_signals(ack);
@@ -88,7 +88,7 @@ impl Model {
         }
     }
 
-    /// `HandleLostPacket`, Section 5.5.10.2.
+    /// Implements `HandleLostPacket` of the draft (Section 5.5.10.2).
     pub(super) fn on_packet_lost(&mut self, window: &Window, now: Time, lost: &LostPacket) {
         self.losses.note(now);
         self.bounds.note_loss(lost.delivered, Some(lost.number));
@@ -113,7 +113,7 @@ impl Model {
         }
     }
 
-    /// `HandleRestartFromIdle`, Section 5.4.1.
+    /// Implements `HandleRestartFromIdle` of the draft (Section 5.4.1).
     pub(super) fn restart_from_idle(&mut self, window: &mut Window, now: Time) {
         self.idle_restart = true;
         self.aggregation.restart(now);

@@ -7,25 +7,25 @@ use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
 /// BBR's numbers. Gains are ratios of rates or volumes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Params {
-    /// Startup gain.
+    /// Pacing gain in Startup.
     pub startup_gain: f64,
-    /// Drain gain.
+    /// Pacing gain in Drain.
     pub drain_gain: f64,
     /// Gain when going down.
     pub down_gain: f64,
-    /// Gain when probing.
+    /// Pacing gain while the sender probes for more bandwidth.
     pub up_gain: f64,
-    /// Window gain.
+    /// Window divided by the estimated BDP.
     pub cwnd_gain: f64,
     /// Window gain when probing.
     pub up_cwnd_gain: f64,
-    /// Loss threshold.
+    /// Loss ratio that ends a probe.
     pub loss_threshold: f64,
-    /// Decrease factor.
+    /// Factor of the short-term bounds at a loss.
     pub beta: f64,
-    /// Headroom.
+    /// Share of the long-term bound left to other flows.
     pub headroom: f64,
-    /// Pacing margin.
+    /// Share by which pacing stays below the bandwidth.
     pub pacing_margin: f64,
     /// Shortest wait between probes, seconds.
     pub probe_wait_s: f64,
@@ -33,11 +33,11 @@ pub struct Params {
     pub probe_wait_spread_s: f64,
     /// Most round trips between probes.
     pub probe_wait_rounds: u32,
-    /// ProbeRTT interval, seconds.
+    /// Time between two phases of ProbeRTT, seconds.
     pub probe_rtt_interval_s: f64,
-    /// ProbeRTT duration, seconds.
+    /// Shortest time in ProbeRTT, seconds.
     pub probe_rtt_duration_s: f64,
-    /// ProbeRTT window gain.
+    /// Window divided by the BDP in ProbeRTT.
     pub probe_rtt_gain: f64,
     /// Memory for the shortest round trip, seconds.
     pub min_rtt_window_s: f64,

@@ -79,7 +79,7 @@ impl Cycle {
 }
 
 impl Model {
-    /// `StartProbeBW_DOWN`.
+    /// Implements `StartProbeBW_DOWN` of the draft.
     pub(super) fn start_down(&mut self, now: Time, delivered: u64) {
         self.bounds.reset_signals();
         self.cycle.up_acked_per_packet = f64::INFINITY;
@@ -90,12 +90,12 @@ impl Model {
         self.phase = Phase::Down;
     }
 
-    /// `StartProbeBW_CRUISE`.
+    /// Implements `StartProbeBW_CRUISE` of the draft.
     pub(super) fn start_cruise(&mut self) {
         self.phase = Phase::Cruise;
     }
 
-    /// `StartProbeBW_REFILL`.
+    /// Implements `StartProbeBW_REFILL` of the draft.
     fn start_refill(&mut self, delivered: u64) {
         self.bounds.reset_short_term();
         self.cycle.up_rounds = 0;
@@ -106,7 +106,7 @@ impl Model {
         self.phase = Phase::Refill;
     }
 
-    /// `StartProbeBW_UP`.
+    /// Implements `StartProbeBW_UP` of the draft.
     fn start_up(&mut self, ack: &Ack) {
         self.cycle.is_probe_sample = true;
         self.cycle.acks = Acks::ProbeStarting;
@@ -116,7 +116,7 @@ impl Model {
         self.raise_longterm_slope(ack.cwnd);
     }
 
-    /// `UpdateProbeBWCyclePhase`.
+    /// Implements `UpdateProbeBWCyclePhase` of the draft.
     pub(super) fn update_probe_bw(&mut self, ack: &Ack) {
         if !self.full_pipe.reached || self.adapt_long_term(ack) {
             return;
@@ -191,7 +191,7 @@ impl Model {
             && ack.in_flight <= self.inflight(self.max_bw.get(), 1.0)
     }
 
-    /// `IsTimeToGoDown`.
+    /// Implements `IsTimeToGoDown` of the draft.
     fn is_time_to_go_down(&mut self, ack: &Ack) -> bool {
         let longterm = self.bounds.inflight_longterm;
         // A bound of 159.2 is reached by 159 packets: no more are let out.
@@ -207,7 +207,7 @@ impl Model {
         self.full_pipe.now
     }
 
-    /// `IsTimeToProbeBW`.
+    /// Implements `IsTimeToProbeBW` of the draft.
     fn is_time_to_probe(&self, ack: &Ack) -> bool {
         ack.now > self.cycle.started_at + self.cycle.wait || self.is_reno_probe_time(ack.cwnd)
     }
@@ -220,7 +220,7 @@ impl Model {
         f64::from(self.cycle.rounds_since_up) >= rounds
     }
 
-    /// `PickProbeWait`.
+    /// Implements `PickProbeWait` of the draft.
     fn pick_wait(&mut self) {
         self.cycle.rounds_since_up = u32::from(self.rng.uniform() < 0.5);
         let shortest = self.params.probe_wait_s;

@@ -84,14 +84,14 @@ impl ProbeRtt {
 }
 
 impl Model {
-    /// `UpdateMinRTT`.
+    /// Implements `UpdateMinRTT` of the draft.
     pub(super) fn update_min_rtt(&mut self, ack: &Ack) {
         let interval = Span::from_s(self.params.probe_rtt_interval_s);
         let memory = Span::from_s(self.params.min_rtt_window_s);
         self.probe_rtt.update(ack.now, ack.rtt, interval, memory);
     }
 
-    /// `CheckProbeRTT`.
+    /// Implements `CheckProbeRTT` of the draft.
     pub(super) fn check_probe_rtt(&mut self, window: &mut Window, ack: &Ack) {
         let delivered = ack.rate.delivered;
         if self.phase != Phase::ProbeRtt && self.probe_rtt.expired && !self.idle_restart {
@@ -108,7 +108,7 @@ impl Model {
         self.idle_restart = false;
     }
 
-    /// `CheckProbeRTTDone`.
+    /// Implements `CheckProbeRTTDone` of the draft.
     pub(super) fn check_probe_rtt_done(&mut self, window: &mut Window, now: Time, delivered: u64) {
         if self.probe_rtt.done_at.is_some_and(|done| now > done) {
             self.probe_rtt.reschedule(now);

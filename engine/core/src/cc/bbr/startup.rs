@@ -8,19 +8,19 @@ use super::{Ack, Model, Phase, bounds};
 const LOSSES: u32 = 6;
 
 impl Model {
-    /// `EnterStartup`.
+    /// Implements `EnterStartup` of the draft.
     pub(super) fn enter_startup(&mut self) {
         self.phase = Phase::Startup;
     }
 
-    /// `CheckFullBWReached`.
+    /// Implements `CheckFullBWReached` of the draft.
     pub(super) fn check_full_pipe(&mut self, ack: &Ack) {
         if !self.full_pipe.now && self.rounds.started && !ack.rate.app_limited {
             self.full_pipe.on_round(ack.rate.packets_per_s);
         }
     }
 
-    /// `CheckStartupDone`.
+    /// Implements `CheckStartupDone` of the draft.
     pub(super) fn check_startup_done(&mut self, ack: &Ack) {
         if self.phase != Phase::Startup {
             return;

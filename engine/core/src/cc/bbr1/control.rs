@@ -5,7 +5,7 @@
 use super::{Ack, Loss, MIN_PIPE, Model, Phase, State, Window};
 use crate::cc::path_model::{larger, smaller};
 
-/// What acknowledgments may bunch, as a time at the bandwidth (Linux `bbr_extra_acked_max_us`), seconds.
+/// Limit of ACK aggregation, as a time at the estimated bandwidth (Linux `bbr_extra_acked_max_us`), seconds.
 const LONGEST_BUNCH_S: f64 = 0.1;
 
 /// Loss recovery, as far as the window is concerned.
@@ -56,7 +56,7 @@ impl Model {
         }
     }
 
-    /// What acknowledgments tell of beyond the bandwidth, packets (Linux `bbr_ack_aggregation_cwnd`).
+    /// Returns the window added for ACK aggregation, packets (Linux `bbr_ack_aggregation_cwnd`).
     fn room_for_bunches(&self) -> f64 {
         if self.params.ack_aggregation && self.full_pipe.reached {
             smaller(
@@ -139,7 +139,7 @@ impl Model {
         window.set(self.modulated_for_probe_rtt(window.cwnd));
     }
 
-    /// `BBRSaveCwnd`.
+    /// Implements `BBRSaveCwnd` of the draft.
     pub(super) fn save_cwnd(&mut self, cwnd: f64) {
         let probing = matches!(self.state, State::ProbeRtt(_));
         self.prior_cwnd = if self.recovery == Recovery::None && !probing {
@@ -149,7 +149,7 @@ impl Model {
         };
     }
 
-    /// `BBRRestoreCwnd`.
+    /// Implements `BBRRestoreCwnd` of the draft.
     pub(super) fn restore_cwnd(&self, window: &mut Window) {
         window.set(larger(window.cwnd, self.prior_cwnd));
     }
@@ -164,7 +164,7 @@ impl Model {
         }
     }
 
-    /// `BBRModulateCwndForProbeRTT`, Section 4.2.3.5.
+    /// Implements `BBRModulateCwndForProbeRTT` of the draft (Section 4.2.3.5).
     fn modulated_for_probe_rtt(&self, cwnd: f64) -> f64 {
         match self.state {
             State::ProbeRtt(_) => smaller(cwnd, MIN_PIPE),

@@ -21,7 +21,7 @@
 //! - The window at the beginning of a recovery (4.2.3.4) follows from what is in flight then. The sender
 //!   tells that with acknowledgments only: where a timer (RACK's) or the count of duplicates (Reno,
 //!   NewReno) showed the loss, it is what was outstanding less what was lost until the next one.
-//! - Samples that ProbeRTT held down are told apart here, not by the sampler, with the same result.
+//! - Samples that ProbeRTT held down are distinguished here, not by the sampler, with the same result.
 //! - A pacing margin can be set. The draft has none; Linux since 2018 and ns-3 have 1 %.
 //! - The window has room for acknowledgments that bunch, as in Linux since 2019 and in ns-3, unless that is
 //!   switched off. The largest bunch of ten round trips counts, where Linux keeps five to ten.

@@ -63,7 +63,7 @@ impl Model {
         }
     }
 
-    /// `BBRUpdateOnACK`, Section 3.5.2.
+    /// Implements `BBRUpdateOnACK` of the draft (Section 3.5.2).
     pub(super) fn on_ack(&mut self, window: &mut Window, acked: &Acked) {
         if self.initial_cwnd.is_none() {
             self.establish(window, acked.now, acked.rtt);
@@ -83,7 +83,7 @@ impl Model {
         self.set_cwnd(window, &ack);
     }
 
-    /// `BBRUpdateModelAndState`, Section 3.5.2.
+    /// Implements `BBRUpdateModelAndState` of the draft (Section 3.5.2).
     fn update_model(&mut self, window: &mut Window, ack: &Ack) {
         self.update_bandwidth(ack);
         self.update_aggregation(ack);
@@ -107,7 +107,7 @@ impl Model {
         }
     }
 
-    /// Linux `bbr_update_ack_aggregation`.
+    /// Implements `bbr_update_ack_aggregation` of Linux.
     fn update_aggregation(&mut self, ack: &Ack) {
         if ack.rate.packets_per_s > 0.0 {
             let (bandwidth, round) = (self.bandwidth.get(), self.rounds.count);

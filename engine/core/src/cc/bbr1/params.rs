@@ -7,23 +7,23 @@ use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
 /// Version 1's numbers. Gains are ratios of rates or volumes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Params {
-    /// Startup gain.
+    /// Pacing gain in Startup.
     pub startup_gain: f64,
-    /// Gain when probing.
+    /// Pacing gain while the sender probes for more bandwidth.
     pub up_gain: f64,
     /// Gain when going down.
     pub down_gain: f64,
-    /// Window gain.
+    /// Window divided by the estimated BDP.
     pub cwnd_gain: f64,
     /// Memory for the bandwidth, round trips.
     pub bandwidth_rounds: u32,
     /// Memory for the shortest round trip, seconds.
     pub round_trip_window_s: f64,
-    /// ProbeRTT duration, seconds.
+    /// Shortest time in ProbeRTT, seconds.
     pub probe_rtt_duration_s: f64,
-    /// Pacing margin.
+    /// Share by which pacing stays below the bandwidth.
     pub pacing_margin: f64,
-    /// Send quantum, packets.
+    /// Number of packets sent together.
     pub send_quantum_packets: u32,
     /// Whether the window has room for acknowledgments that bunch.
     pub ack_aggregation: bool,

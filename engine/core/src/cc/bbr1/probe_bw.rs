@@ -38,7 +38,7 @@ impl Model {
         self.enter_phase(before + 1, now);
     }
 
-    /// `BBRCheckCyclePhase`.
+    /// Implements `BBRCheckCyclePhase` of the draft.
     pub(super) fn check_cycle_phase(&mut self, ack: &Ack) {
         if let State::ProbeBw(cycle) = self.state
             && self.is_next_phase(cycle, ack)
@@ -47,7 +47,7 @@ impl Model {
         }
     }
 
-    /// `BBRAdvanceCyclePhase`.
+    /// Implements `BBRAdvanceCyclePhase` of the draft.
     fn enter_phase(&mut self, index: u8, now: Time) {
         self.state = State::ProbeBw(Cycle {
             index: index % PHASES,
@@ -55,7 +55,7 @@ impl Model {
         });
     }
 
-    /// `BBRIsNextCyclePhase`.
+    /// Implements `BBRIsNextCyclePhase` of the draft.
     fn is_next_phase(&self, cycle: Cycle, ack: &Ack) -> bool {
         let round_trip = self.round_trip.get().unwrap_or_default();
         let full_length = ack.now.since(cycle.began) > round_trip;
@@ -82,7 +82,7 @@ mod tests {
     use crate::cc::bbr1::testing::Path;
     use crate::cc::path_model::testing::ack;
 
-    /// What happens from one phase to the next: phase, how long it lasted, and what was in flight at its end.
+    /// Records phases of a run: phase, duration, and packets in flight at its end.
     fn phases(path: &mut Path, count: usize) -> Vec<(Phase, f64, f64)> {
         let mut seen = Vec::new();
         while seen.len() < count {

@@ -11,7 +11,7 @@
 use super::{Ack, MIN_PIPE, Model, State, Window};
 use crate::time::{Span, Time};
 
-/// Progress of ProbeRTT.
+/// Progress of a phase of ProbeRTT.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Stay {
     /// More than four packets are in flight.
@@ -21,7 +21,7 @@ pub(super) enum Stay {
 }
 
 impl Model {
-    /// `BBRCheckProbeRTT`.
+    /// Implements `BBRCheckProbeRTT` of the draft.
     pub(super) fn check_probe_rtt(&mut self, window: &mut Window, ack: &Ack) {
         let probing = matches!(self.state, State::ProbeRtt(_));
         if !probing && self.round_trip.expired && !self.idle_restart {
@@ -35,7 +35,7 @@ impl Model {
         self.idle_restart = false;
     }
 
-    /// `BBRHandleProbeRTT`.
+    /// Implements `BBRHandleProbeRTT` of the draft.
     fn handle_probe_rtt(&mut self, stay: Stay, window: &mut Window, ack: &Ack) {
         self.held_back.go_on(ack.rate.delivered, ack.in_flight);
         match stay {
@@ -72,7 +72,7 @@ impl Model {
         self.exit_probe_rtt(now);
     }
 
-    /// `BBRExitProbeRTT`.
+    /// Implements `BBRExitProbeRTT` of the draft.
     fn exit_probe_rtt(&mut self, now: Time) {
         if self.full_pipe.reached {
             self.enter_probe_bw(now);

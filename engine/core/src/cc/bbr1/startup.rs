@@ -7,7 +7,7 @@ use super::{Ack, Model, State};
 use crate::time::Span;
 
 impl Model {
-    /// `BBREnterStartup`.
+    /// Implements `BBREnterStartup` of the draft.
     pub(super) fn enter_startup(&mut self) {
         self.state = State::Startup;
     }
@@ -21,14 +21,14 @@ impl Model {
         }
     }
 
-    /// `BBRCheckFullPipe`.
+    /// Implements `BBRCheckFullPipe` of the draft.
     pub(super) fn check_full_pipe(&mut self, ack: &Ack) {
         if !self.full_pipe.reached && self.rounds.started && !ack.rate.app_limited {
             self.full_pipe.on_round(self.bandwidth.get());
         }
     }
 
-    /// `BBRCheckDrain`.
+    /// Implements `BBRCheckDrain` of the draft.
     pub(super) fn check_drain(&mut self, ack: &Ack) {
         if matches!(self.state, State::Startup) && self.full_pipe.reached {
             self.state = State::Drain;

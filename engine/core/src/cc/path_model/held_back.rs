@@ -1,7 +1,7 @@
 //! Samples that ProbeRTT held down: they understate the bandwidth, as if the application had had nothing
 //! to send (`C.app_limited` in version 1, `MarkConnectionAppLimited` in version 3).
 //!
-//! The drafts have the sampler mark them. Here they are told apart where they are used, with the same
+//! The drafts have the sampler mark them. Here they are distinguished where they are used, with the same
 //! result: the sampler does not know of controllers.
 
 use crate::cc::RateSample;

@@ -1,7 +1,7 @@
 //! Visible phases of a flow, with the names of version 3.
 
-/// What a flow does. Version 1 has one state, ProbeBW, for going up, going down and cruising; its pacing
-/// gain tells them apart.
+/// Visible phase of a flow. Version 1 has one state, ProbeBW, for going up, going down and cruising; its pacing
+/// gain distinguishes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cc) enum Phase {
     /// The rate doubles each round trip.

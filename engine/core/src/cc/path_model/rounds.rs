@@ -47,7 +47,7 @@ mod tests {
             rounds.update(&sample(100.0, prior, delivered));
             rounds.started
         };
-        assert!(started(0, 1), "the first acknowledgement begins the first");
+        assert!(started(0, 1), "the first acknowledgment begins the first");
         assert!(!started(0, 10), "sent before anything was delivered");
         assert!(started(1, 11), "sent after the first was");
         assert!(!started(10, 20));

@@ -46,7 +46,7 @@ pub struct Switch {
     /// Time of the next move of the crossbar; never if no cell waits.
     moves_at: Time,
     /// Packets whose cells wait, by the number that their cells have, and numbers that are free.
-    cut: Vec<Cut>,
+    split: Vec<SplitPacket>,
     free: Vec<u32>,
     outputs: Vec<Output>,
     /// Pairs of the last matching.
@@ -72,7 +72,7 @@ struct Input {
 
 /// A packet of which cells wait.
 #[derive(Clone, Copy, Debug)]
-struct Cut {
+struct SplitPacket {
     packet: Packet,
     input: u8,
     cells_left: u32,
@@ -87,7 +87,7 @@ struct Output {
     still_to_come: Backlog,
     /// The slot from which on an output-queued switch would have nothing to send.
     shadow_free: u64,
-    /// Packets not at the port yet, in the order of the output-queued switch; numbers in `cut`.
+    /// Packets not at the port yet, in the order of the output-queued switch; numbers in `split`.
     order: VecDeque<u32>,
 }
 
@@ -115,7 +115,7 @@ impl Switch {
             scheduler: Scheduler::new(router.scheduler, ports),
             phases: Slots::new(Time::ZERO, router.phase(each.rate_bps)),
             moves_at: Time::NEVER,
-            cut: Vec::new(),
+            split: Vec::new(),
             free: Vec::new(),
             outputs: (0..ports as u64).map(output).collect(),
             matched: 0,
@@ -129,7 +129,7 @@ impl Switch {
         }
     }
 
-    /// Returns the parameters.
+    /// Returns the parameters of this kind.
     #[must_use]
     pub fn router(&self) -> &Cioq {
         &self.router
@@ -222,7 +222,7 @@ impl Switch {
             return;
         }
         let cells = self.router.cells(packet.bytes);
-        let number = self.number(Cut {
+        let number = self.number(SplitPacket {
             packet,
             input: input as u8,
             cells_left: cells,
@@ -274,13 +274,13 @@ impl Switch {
         }
     }
 
-    fn number(&mut self, cut: Cut) -> u32 {
+    fn number(&mut self, split: SplitPacket) -> u32 {
         if let Some(number) = self.free.pop() {
-            self.cut[number as usize] = cut;
+            self.split[number as usize] = split;
             return number;
         }
-        self.cut.push(cut);
-        self.cut.len() as u32 - 1
+        self.split.push(split);
+        self.split.len() as u32 - 1
     }
 
     /// The crossbar moves: a cell from each input that is matched.
@@ -291,9 +291,9 @@ impl Switch {
             let Some(cell) = self.fabric.take(input.into(), to.into()) else {
                 unreachable!("only inputs that have a cell for an output are matched with it");
             };
-            let cut = &mut self.cut[cell.id as usize];
-            cut.cells_left -= 1;
-            if cut.cells_left == 0 {
+            let split = &mut self.split[cell.id as usize];
+            split.cells_left -= 1;
+            if split.cells_left == 0 {
                 self.reassemble(now, to.into(), cell.id as u32);
             }
         }
@@ -308,7 +308,7 @@ impl Switch {
     /// All cells of a packet are at its output: it reaches the port. When an output-queued switch is emulated, it
     /// waits for the packets that leave that switch earlier.
     fn reassemble(&mut self, now: Time, to: usize, number: u32) {
-        let input = self.cut[number as usize].input;
+        let input = self.split[number as usize].input;
         let output = &mut self.outputs[to];
         output.at_inputs[usize::from(input)] -= 1;
         if self.router.scheduler != Policy::StableMarriage {
@@ -317,7 +317,7 @@ impl Switch {
             return;
         }
         while let Some(&first) = self.outputs[to].order.front()
-            && self.cut[first as usize].cells_left == 0
+            && self.split[first as usize].cells_left == 0
         {
             self.outputs[to].order.pop_front();
             self.reach_output(now, to, first);
@@ -326,7 +326,7 @@ impl Switch {
 
     /// A packet reaches the port of its output.
     fn reach_output(&mut self, now: Time, to: usize, number: u32) {
-        let packet = self.cut[number as usize].packet;
+        let packet = self.split[number as usize].packet;
         let output = &mut self.outputs[to];
         output.still_to_come.remove(&packet);
         self.free.push(number);
@@ -382,7 +382,7 @@ impl Switch {
     /// Packets at the inputs, of each output in the order in which they came, and then those on their way there.
     fn not_at_outputs(&self) -> Vec<Packet> {
         let orders = self.outputs.iter().flat_map(|output| output.order.iter());
-        let at_inputs = orders.map(|&number| self.cut[number as usize].packet);
+        let at_inputs = orders.map(|&number| self.split[number as usize].packet);
         let lines = self.inputs.iter().flat_map(|input| input.coming.iter());
         let on_line = |&(since, packet): &(Time, Packet)| Waiter { packet, since };
         let on_lines = in_order(lines.map(on_line).collect());
@@ -416,9 +416,9 @@ impl Switch {
     pub fn packets(&self) -> impl Iterator<Item = &Packet> {
         let lines = self.inputs.iter().flat_map(|input| input.coming.iter());
         let orders = self.outputs.iter().flat_map(|output| output.order.iter());
-        let cut = orders.map(|&number| &self.cut[number as usize].packet);
+        let split = orders.map(|&number| &self.split[number as usize].packet);
         let ports = self.outputs.iter().flat_map(|output| output.port.packets());
-        lines.map(|(_, packet)| packet).chain(cut).chain(ports)
+        lines.map(|(_, packet)| packet).chain(split).chain(ports)
     }
 
     /// Packets in it, lines included.
@@ -548,7 +548,7 @@ impl Switch {
         }
     }
 
-    /// Restarts measuring.
+    /// Restarts the measurements at `now`.
     pub fn restart_measuring(&mut self, now: Time) {
         self.entry.restart(now, Backlog::default(), 0);
         for output in &mut self.outputs {

@@ -6,7 +6,7 @@
 use super::fabric::{Fabric, Ports, each};
 use serde::{Deserialize, Serialize};
 
-/// Kind of scheduler.
+/// Kind of a crossbar scheduler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Policy {
@@ -42,7 +42,7 @@ pub struct Scheduler {
     matchings: u64,
 }
 
-/// Partial matching.
+/// Matching that is not complete yet.
 struct Partial {
     /// By output: the matched input.
     input_of: Vec<Option<usize>>,
@@ -194,9 +194,9 @@ fn stable_marriage(fabric: &Fabric) -> Vec<Option<usize>> {
         let Some((_, input)) = suitors[output].pop() else {
             continue;
         };
-        let wishes = |output: usize| urgency[input * ports + output];
+        let requests = |output: usize| urgency[input * ports + output];
         match output_of[input] {
-            Some(held) if wishes(held) < wishes(output) => free.push(output),
+            Some(held) if requests(held) < requests(output) => free.push(output),
             held => {
                 output_of[input] = Some(output);
                 free.extend(held);

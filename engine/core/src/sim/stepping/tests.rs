@@ -231,7 +231,9 @@ fn access_link_drops_and_completed_transfers_are_events() {
             json!({"kind": "transfer", "size_bytes": 20_000}),
         ),
     ]);
-    until(&mut lab, |item| matches!(item, Of(FlowAction::NoRoom, ..)));
+    until(&mut lab, |item| {
+        matches!(item, Of(FlowAction::AccessDropped, ..))
+    });
     let all = until(&mut lab, |item| {
         matches!(item, Of(FlowAction::Finished, ..))
     });

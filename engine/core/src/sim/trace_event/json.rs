@@ -258,7 +258,7 @@ fn of_flow(action: FlowAction) -> &'static str {
         FlowAction::Stops => "stops",
         FlowAction::Finished => "finished",
         FlowAction::SetsOut => "sets_out",
-        FlowAction::NoRoom => "no_room",
+        FlowAction::AccessDropped => "no_room",
     }
 }
 
@@ -315,7 +315,7 @@ mod tests {
             FlowAction::Stops,
             FlowAction::Finished,
             FlowAction::SetsOut,
-            FlowAction::NoRoom,
+            FlowAction::AccessDropped,
         ];
         let of_flows = flows.into_iter().flat_map(|action| {
             [false, true].map(|all| TraceEventKind::OfFlow {

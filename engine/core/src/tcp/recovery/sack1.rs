@@ -20,7 +20,7 @@ use crate::tcp::tcb::Tcb;
 use crate::tcp::tcb::send::Segment;
 use crate::time::Time;
 
-/// Handles an acknowledgment.
+/// Handles an acknowledgment at the sender.
 pub fn on_ack(
     tcb: &mut Tcb,
     board: &mut Board,

@@ -18,7 +18,7 @@ use crate::tcp::prr::Prr;
 use crate::tcp::tcb::{Tcb, Timed};
 use crate::time::{Span, Time};
 
-/// Handles an acknowledgment.
+/// Handles an acknowledgment at the sender.
 pub fn on_ack(
     tcb: &mut Tcb,
     board: &mut Board,

@@ -56,12 +56,12 @@ impl Sender {
         self.tcb.controller.state()
     }
 
-    /// What it is doing, by its number among the states: slow start 0, [avoidance](AVOIDANCE) 1, recovery 2, timeout 3,
-    /// then those that [controllers](crate::cc::STATES) name.
+    /// Returns the state of the sender by its number: slow start 0, [avoidance](AVOIDANCE) 1, recovery 2, timeout
+    /// 3, then the states that [controllers](crate::cc::STATES) name.
     ///
-    /// After a timeout the window grows by slow start up to the threshold, then by congestion avoidance, also while what
-    /// was lost is sent again (RFC 5681, Section 3.1): that is the state. Only of controllers with states of their own,
-    /// such as BBR, it is the timeout until all that was sent before it is acknowledged.
+    /// After a timeout the window grows by slow start up to the threshold, then by congestion avoidance, even while
+    /// lost segments are sent again (RFC 5681, Section 3.1): that is the state. Only for controllers with states of
+    /// their own, such as BBR, the state is timeout until all data sent before it is acknowledged.
     #[must_use]
     pub fn state(&self) -> u8 {
         match (self.phase(), self.controller_state()) {

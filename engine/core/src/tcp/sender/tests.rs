@@ -242,8 +242,8 @@ impl Play {
         }
     }
 
-    /// Lets things happen until nothing more does, `most` times at most. What arrives of an earlier
-    /// connection is none of them: it must leave no trace, and nobody asks for segments then.
+    /// Runs until nothing more happens, at most `most` times. Arrivals of an earlier connection do not count as
+    /// steps: they must leave no trace, and no segments are requested then.
     fn run(&mut self, config: &TcpConfig, script: &[u8], most: usize) -> Vec<Step> {
         let mut steps = vec![self.send(config, script)];
         while steps.len() < most {

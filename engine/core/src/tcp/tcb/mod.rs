@@ -271,14 +271,14 @@ pub fn chance_of_connection(rng: &mut Rng) -> Rng {
     Rng::for_component(rng.uniform().to_bits(), "connection", 0)
 }
 
-/// See [`Tcb::is_special`].
+/// Returns the value of the active kind; see [`Tcb::is_special`].
 pub fn is_special(config: &TcpConfig) -> bool {
     config.recovery.is_selective()
         || config.idle_restart != IdleRestart::Off
         || config.ecn != Ecn::Off
 }
 
-/// See [`Tcb::has_headers`].
+/// Returns the value of the active kind; see [`Tcb::has_headers`].
 fn has_headers(config: &TcpConfig) -> bool {
     config.timestamps || config.ecn != Ecn::Off
 }

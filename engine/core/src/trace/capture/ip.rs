@@ -20,9 +20,9 @@ const HEADER_6: u64 = 40;
 /// A version of IP, by what the link header says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
-    /// IP version 4.
+    /// Version 4 of IP.
     Four,
-    /// IP version 6.
+    /// Version 6 of IP.
     Six,
     /// Either, by the first four bits of the packet.
     Either,

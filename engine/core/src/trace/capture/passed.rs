@@ -73,11 +73,11 @@ impl Counts {
     /// none.
     pub fn left_out(&self) -> String {
         let found = self.0[..LEFT_OUT].iter().zip(&REASONS);
-        let told: Vec<String> = found
+        let stated: Vec<String> = found
             .filter(|((count, _), _)| *count > 0)
             .map(|((count, _), reason)| format!("{count} {}", reason.short))
             .collect();
-        told.join(", ")
+        stated.join(", ")
     }
 }
 

@@ -194,8 +194,8 @@ fn errors_name_their_place() {
             "byte 54: ",
         ),
     ] {
-        let told = steps(file).unwrap_err();
-        assert!(told.starts_with(begins), "{told} for {begins}");
+        let stated = steps(file).unwrap_err();
+        assert!(stated.starts_with(begins), "{stated} for {begins}");
     }
 }
 

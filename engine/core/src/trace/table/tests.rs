@@ -113,8 +113,8 @@ fn another_unit_or_an_unknown_name_is_refused_with_what_is_accepted() {
             "line 1: the columns \"time_s\", \"time_s\", \"bytes\" do not say",
         ),
     ] {
-        let told = steps(text, column).unwrap_err();
-        assert!(told.starts_with(wanted), "{told} for {wanted}");
+        let stated = steps(text, column).unwrap_err();
+        assert!(stated.starts_with(wanted), "{stated} for {wanted}");
     }
 }
 
@@ -134,16 +134,16 @@ fn a_possible_thousands_separator_is_refused() {
         ("0 1'500\n", &PACKETS, 1),
         ("1.234,5;40\n", &PACKETS, 1),
     ] {
-        let told = steps(text, column).unwrap_err();
+        let stated = steps(text, column).unwrap_err();
         assert!(
-            told.starts_with(&format!("line {line}: ")),
-            "{told} for {text}"
+            stated.starts_with(&format!("line {line}: ")),
+            "{stated} for {text}"
         );
         assert!(
-            told.contains("thousands")
-                || told.contains("in a number")
-                || told.contains("write 1234567.5"),
-            "{told}"
+            stated.contains("thousands")
+                || stated.contains("in a number")
+                || stated.contains("write 1234567.5"),
+            "{stated}"
         );
     }
 }

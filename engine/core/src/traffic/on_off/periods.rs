@@ -13,7 +13,7 @@ use crate::time::Span;
 /// The periods of one state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Periods {
-    /// Mean length, seconds.
+    /// Mean length of a period, seconds.
     mean_s: f64,
     /// Shape if Pareto; `None`: exponential.
     shape: Option<f64>,
