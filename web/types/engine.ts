@@ -185,7 +185,7 @@ export type FileRequest = {
   name: string,
   /** SHA-256 hash of the file. */
   sha256: string,
-  /** Required content. */
+  /** Content that the file must have. */
   content: Content, };
 
 /** The engine's description of itself, from which forms, charts, help and messages follow. */
@@ -609,7 +609,7 @@ export type Shape = "level" | "band" | "line";
 
 /** One event of a step. */
 export type TraceEvent = {
-  /** Simulated time, seconds. */
+  /** Simulated time of the event, seconds. */
   at_s: number,
   /** Kind of the event, with its facts. */
   what: TraceEventKind, };
@@ -684,13 +684,13 @@ export type SenderFacts = {
 
 /** Segments sent at the same time. */
 export type SentFacts = {
-  /** Number of segments. */
+  /** Number of segments of this item. */
   segments: number,
   /** Number of retransmissions among them. */
   again: number,
-  /** Lowest segment number. */
+  /** Lowest number among the segments. */
   first: number,
-  /** Highest segment number. */
+  /** Highest number among the segments. */
   last: number, };
 
 /** A scenario, what to vary in it, and what is wanted of the runs.

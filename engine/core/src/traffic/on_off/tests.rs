@@ -200,8 +200,8 @@ fn a_burst_far_shorter_than_a_packet_is_refused_with_what_is_accepted() {
     let refused = problem(json!({ "peak_rate_bps": 1, "mean_on_s": 1e-6 })).unwrap();
     assert_eq!(
         refused,
-        "mean_on_s: is 1e-6 s, but at peak_rate_bps 1 a packet of 200 B takes 1600 s of ON time: so \
-         many bursts without a packet are not simulated; accepted are a mean_on_s of 1.6 s or more, \
+        "mean_on_s: is 1e-6 s, but at peak_rate_bps 1 a packet of 200 B takes 1600 s of ON time. So \
+         many bursts without a packet are not simulated. Accepted: a mean_on_s of 1.6 s or more, \
          or a peak_rate_bps as many times higher"
     );
     assert_eq!(
