@@ -120,7 +120,7 @@ export const RESULT = {
     { id: 'chain', label: 'chain', unit: '', points: [{ x: 1, mean: 0.03, half_width: null, n: 1 }] },
   ],
   claims: [
-    { text: 'Loss is least at 11 kB.', verdict: 'holds', found: 'x of the least: 11 kB' },
+    { text: 'Loss is least at 11 kB.', verdict: 'holds', found: 'x at the minimum of loss: 11 kB' },
     { text: 'It rises.', verdict: 'remark', found: 'from 0.02 to 0.03' },
   ],
 };

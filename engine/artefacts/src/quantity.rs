@@ -289,10 +289,10 @@ impl Reading {
                     of => format!("{label} at {}", of.describe(curves)),
                 }
             }
-            Reading::Argmin(of) => part("x of the least ", of),
-            Reading::Argmax(of) => part("x of the largest ", of),
-            Reading::Min(of) => part("least ", of),
-            Reading::Max(of) => part("largest ", of),
+            Reading::Argmin(of) => part("x at the minimum of ", of),
+            Reading::Argmax(of) => part("x at the maximum of ", of),
+            Reading::Min(of) => part("minimum of ", of),
+            Reading::Max(of) => part("maximum of ", of),
             Reading::Mean(of) => part("mean ", of),
             Reading::Spread(of) => part("spread of ", of),
             Reading::Variation(of) => part("variation of ", of),
@@ -638,7 +638,7 @@ mod tests {
         .expect("a quantity");
         assert_eq!(
             quantity.describe(&anomaly()),
-            "loss at 30 ÷ least loss over 8 to 12"
+            "loss at 30 ÷ minimum of loss over 8 to 12"
         );
     }
 }

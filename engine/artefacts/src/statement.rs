@@ -302,7 +302,7 @@ impl Trend {
             range(curves, &self.curve, self.from, self.to)
         };
         let found = if !turns_back && !strictly {
-            format!("{found}, never back{range}")
+            format!("{found}, monotonic{range}")
         } else {
             found
         };
@@ -593,7 +593,10 @@ mod tests {
         let statement: Statement =
             serde_json::from_str(r#"{"between": [{"argmin": {"curve": "loss"}}, 9, 12]}"#)
                 .expect("a statement");
-        assert_eq!(statement.check(&anomaly()).found, "x of the least loss: 8");
+        assert_eq!(
+            statement.check(&anomaly()).found,
+            "x at the minimum of loss: 8"
+        );
         let statement: Statement =
             serde_json::from_str(r#"{"falls": {"curve": "loss"}}"#).expect("a statement");
         assert_eq!(
