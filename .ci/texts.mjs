@@ -134,6 +134,31 @@ function typeScriptComment(comment) {
   return [comment.startsWith('/**') ? 'doc' : 'comment', lines.join('\n').trim()];
 }
 
+/**
+ * Lists the exports of a TypeScript file that have no doc comment directly above them.
+ *
+ * @param {string} file
+ * @returns {Text[]}
+ */
+export function undocumentedExports(file) {
+  const source = readFileSync(join(root, file), 'utf8');
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  return tree.statements.filter(isExported).flatMap((statement) => {
+    const comments = ts.getLeadingCommentRanges(source, statement.pos) ?? [];
+    if (comments.some(({ pos }) => source.startsWith('/**', pos))) return [];
+    const start = statement.getStart();
+    const { line } = tree.getLineAndCharacterOfPosition(start);
+    const text = source.slice(start, source.indexOf('\n', start));
+    return [{ file, line: line + 1, kind: /** @type {const} */ ('name'), text }];
+  });
+}
+
+/** @param {ts.Statement} statement */
+function isExported(statement) {
+  const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
+  return modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+}
+
 /** Tokens of Rust and Python that hide others: comments, strings, characters; and identifiers. */
 const RUST =
   /(?<doc>(?:[ \t]*\/\/[/!](?!\/).*(?:\n|$))+)|(?<comment>(?:[ \t]*\/\/.*(?:\n|$))+|\/\*[^]*?\*\/)|(?<raw>b?r(?<hashes>#*)"[^]*?"\k<hashes>)|(?<string>b?"(?:[^"\\]|\\[^])*")|(?<char>b?'(?:[^'\\\n]|\\[^']+)')|(?<name>(?<!')\b[A-Za-z_]\w*)/g;

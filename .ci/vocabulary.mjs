@@ -4,7 +4,7 @@
  * found; `node .ci/vocabulary.mjs [PATH...]` lists what is found below some paths.
  */
 import { basename } from 'node:path';
-import { nameWords, sentences, textsOf, trackedFiles } from './texts.mjs';
+import { nameWords, sentences, textsOf, trackedFiles, undocumentedExports } from './texts.mjs';
 
 /** @typedef {import('./texts.mjs').Text} Text */
 
@@ -174,6 +174,10 @@ export function checkVocabulary(paths = []) {
       'no old phrase and no British spelling': phrases(texts),
       [`no sentence above ${MOST_WORDS} words`]: longSentences(texts),
       'doc comments that begin with a noun or a verb and have more than three words': weakDocs(texts),
+      'a doc comment at each export of the page': files
+        .filter((file) => /^web\/.*\.tsx?$/.test(file) && !isTest(file))
+        .flatMap(undocumentedExports)
+        .map((text) => at(text, shortened(text.text))),
       'texts of the page in files of strings': texts
         .filter(({ kind, file }) => kind === 'jsx' && file.startsWith('web/') && !isTest(file))
         .map((text) => at(text, shortened(text.text))),
