@@ -1,8 +1,8 @@
 /**
  * `npm run papers`: runs the quick set of the papers' figures (`bufferlab reproduce --quick`) and compares each verdict
- * with the stored one in `engine/artefacts/results`. Every changed verdict is a failure. The verdict “undecided”, old or new,
- * means that more seeds are needed and is not a change, since the quick set has fewer. `--profile ci` uses the program that
- * the tests have compiled.
+ * with the stored one in `engine/artefacts/results`. A different verdict is a failure in either direction. “Undecided”
+ * on either side is no difference, as it means that more seeds are needed and the quick set has fewer.
+ * `--profile ci` uses the program that the tests have compiled.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -67,7 +67,7 @@ describe('curvesOf', () => {
 });
 
 describe('studyOf', () => {
-  it('has its preset and, for a quick style, what is different then', () => {
+  it('resolves the preset and applies the changes of the quick run', () => {
     expect(studiesToRun(figure)).toEqual(['poisson']);
     expect(studyOf(figure, 'poisson', 'quick', PRESETS)).toMatchObject({
       scenario: PRESETS[0]!.scenario,

@@ -8,6 +8,7 @@ const CLAIMS = { one: 'claim', other: 'claims' };
 const RUNS = { one: 'run', other: 'runs' };
 const POINTS = { one: 'point', other: 'points' };
 
+/** Texts of verdicts and of their numbers. */
 export const VERDICT = {
   /** Verdict of one claim. */
   name: {
@@ -30,6 +31,7 @@ export const VERDICT = {
   assuming: (assumption: string) => `, assuming that ${assumption}`,
 } as const;
 
+/** Texts of the gallery: search, filters, groups and cards. */
 export const GALLERY = {
   search: 'Find a figure',
   searchHint: 'Search by title, paper or topic',
@@ -61,6 +63,7 @@ export const GALLERY = {
   statusMissing: (n: number) => ` ${count(n, FIGURES)} not reproduced yet (see reasons).`,
 } as const;
 
+/** Texts of a figure's page, and errors of loading a figure. */
 export const FIGURE_PAGE = {
   back: 'All figures',
   loading: 'Loading the figure …',
@@ -80,6 +83,7 @@ export const FIGURE_PAGE = {
   httpStatus: (status: number) => `the server responded with status ${status}`,
 } as const;
 
+/** Problems of a file, as the end of an error message. */
 export const FILE_PROBLEM = {
   noChart: 'it has no chart',
   notJson: 'it is not valid JSON',
@@ -89,6 +93,7 @@ export const FILE_PROBLEM = {
   unreadable: 'it cannot be read',
 } as const;
 
+/** Texts of the section with assumptions. */
 export const ASSUMPTIONS = {
   heading: 'Assumptions',
   none: 'None: the paper states the complete setup.',
@@ -98,6 +103,7 @@ export const ASSUMPTIONS = {
   reproduce: 'To reproduce this figure:',
 } as const;
 
+/** Texts of the table of claims. */
 export const CLAIMS_TABLE = {
   heading: (n: number) => count(n, CLAIMS),
   verdict: 'Verdict',
@@ -117,6 +123,7 @@ export const CLAIMS_TABLE = {
   fromSimulation: 'from a small simulation by Bufferlab',
 } as const;
 
+/** Texts of a chart, its table and its files. */
 export const CHART = {
   cursor: (x: string) => `at ${x}`,
   live: (value: string) => `this browser ${value}`,
@@ -131,6 +138,7 @@ export const CHART = {
   saveFailed: 'This browser could not make the image. Save the SVG or CSV file instead.',
 } as const;
 
+/** Texts of a run in the browser. */
 export const LIVE = {
   start: 'Run in browser',
   restart: 'Run again',
@@ -148,6 +156,7 @@ export const LIVE = {
   seconds: (n: number) => `${integer(n)} s`,
 } as const;
 
+/** Texts of the slider that changes a model. */
 export const EXPLORER = {
   curve: (value: string) => `model with ${value}`,
   hint: 'Move the slider to see the model',
@@ -158,6 +167,7 @@ export const EXPLORER = {
   rise: (factor: string, x: string) => `Beyond it the curve rises ${factor}-fold, up to ${x}.`,
 } as const;
 
+/** Texts of the dialog with the link. */
 export const SHARE = {
   open: 'Share',
   title: 'Share this figure',
@@ -166,6 +176,7 @@ export const SHARE = {
   note: 'The page shows the stored result and can run the simulations. No data is sent to a server.',
 } as const;
 
+/** Names of figures and topics. */
 export const LIBRARY = {
   /** Kinds of figures, by the letters in their ids. */
   kinds: { f: 'Figure', t: 'Table', th: 'Theorem', e: 'Equation' } as Record<string, string>,
@@ -194,6 +205,7 @@ export const LIBRARY = {
   } as Record<string, string>,
 } as const;
 
+/** Parts of the date of a check. */
 export const FORMAT = {
   quickCheck: 'quick check',
   engine: (version: string) => `engine ${version}`,

@@ -103,7 +103,7 @@ function withField(scenario: unknown, path: string): unknown {
       const index = indexOf(at, segment);
       return index < 0 ? at : at.with(index, make(at[index], rest));
     }
-    // A word stands for an object with this kind.
+    // A word is short for an object with this kind.
     const fields = typeof at === 'string' ? { kind: at } : isRecord(at) ? at : {};
     return { ...fields, [segment]: make(fields[segment], rest) };
   };
