@@ -8,6 +8,7 @@ mod bbr1;
 mod controllers;
 mod determinism;
 mod exchanges;
+mod group_queues;
 mod handshakes;
 mod intervals;
 mod kinds;

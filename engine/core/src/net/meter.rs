@@ -3,8 +3,9 @@
 //! Queue lengths are weighted by time and exclude the packet in transmission, as in the queue monitor of ns-2.
 //! Arrivals and drops are counted over the measured time, which begins after the warm-up.
 
+use super::by_group::ByGroup;
 use crate::histogram::Histogram;
-use crate::packet::Class;
+use crate::packet::{Class, Packet};
 use crate::queue::{Backlog, Limit, Reason};
 use crate::time::{PS_PER_S, Span, Time};
 
@@ -108,6 +109,8 @@ pub struct LinkMeter {
     byte_ps: f64,
     /// Moments since the start of the run.
     moments: Moments,
+    /// Backlogs of the groups of flows, since the start of the run.
+    pub(super) by_group: ByGroup,
     empty_ps: f64,
     no_tcp_ps: f64,
     max: Backlog,
@@ -150,6 +153,7 @@ impl LinkMeter {
             packet_ps: 0.0,
             byte_ps: 0.0,
             moments: Moments::default(),
+            by_group: ByGroup::default(),
             empty_ps: 0.0,
             no_tcp_ps: 0.0,
             max: Backlog::default(),
@@ -178,18 +182,20 @@ impl LinkMeter {
 
     /// A packet joins those that wait.
     #[inline]
-    pub fn joins(&mut self, now: Time, class: Class, bytes: u16) {
-        let at = float(now.0);
-        self.moments.packets[class.index()] -= at;
-        self.moments.bytes[class.index()] -= f64::from(bytes) * at;
+    pub fn joins(&mut self, now: Time, packet: &Packet) {
+        let (at, class) = (float(now.0), packet.class.index());
+        self.moments.packets[class] -= at;
+        self.moments.bytes[class] -= f64::from(packet.bytes) * at;
+        self.by_group.joins(at, packet);
     }
 
     /// A packet that waited leaves them, to be sent or dropped.
     #[inline]
-    pub fn leaves(&mut self, now: Time, class: Class, bytes: u16) {
-        let at = float(now.0);
-        self.moments.packets[class.index()] += at;
-        self.moments.bytes[class.index()] += f64::from(bytes) * at;
+    pub fn leaves(&mut self, now: Time, packet: &Packet) {
+        let (at, class) = (float(now.0), packet.class.index());
+        self.moments.packets[class] += at;
+        self.moments.bytes[class] += f64::from(packet.bytes) * at;
+        self.by_group.leaves(at, packet);
     }
 
     /// Backlogs integrated from the start of the run to `now`, at which so many packets and bytes of each
@@ -247,6 +253,7 @@ impl LinkMeter {
         LinkMeter {
             since: whole.since,
             last: now,
+            by_group: whole.by_group.empty(),
             ..LinkMeter::new(limit.packets, limit.bytes)
         }
     }
@@ -293,6 +300,7 @@ impl LinkMeter {
             last: now,
             free_at: self.free_at,
             moments: self.moments,
+            by_group: std::mem::take(&mut self.by_group),
             occupancy: fresh,
             ..LinkMeter::new(None, None)
         };
@@ -315,6 +323,7 @@ impl LinkMeter {
             packet_ps: self.packet_ps,
             byte_ps: self.byte_ps,
             moments: self.moments,
+            by_group: self.by_group.clone(),
             empty_ps: self.empty_ps,
             no_tcp_ps: self.no_tcp_ps,
             max: self.max,
@@ -328,6 +337,7 @@ impl LinkMeter {
                 whole.moments.packets[class] += one.moments.packets[class] * share;
                 whole.moments.bytes[class] += one.moments.bytes[class] * share;
             }
+            whole.by_group.add(&one.by_group, share);
             whole.counters = whole.counters.with_output(&LinkCounters {
                 transmission: one.busy(one.last),
                 ..one.counters

@@ -1,6 +1,7 @@
 //! Network: links with queues, routes through them, and their measurements.
 
 pub mod access_queue;
+pub mod by_group;
 pub mod meter;
 pub mod node;
 pub mod own_links;

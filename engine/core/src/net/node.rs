@@ -2,6 +2,9 @@
 //!
 //! The simulation and observers use both through the same interface.
 
+use std::sync::Arc;
+
+use super::by_group::GroupIntegral;
 use super::meter::{Integrals, LinkCounters, LinkMeter};
 use super::port::{Admission, Design, Port, State};
 use super::switch::Switch;
@@ -188,6 +191,17 @@ impl Node {
     #[must_use]
     pub fn integrals(&self, now: Time) -> Integrals {
         either!(self, it => it.integrals(now))
+    }
+
+    /// Backlog of a group integrated over time, from the start of the run to `now`; of a switch the mean over its outputs.
+    #[must_use]
+    pub fn group_integral(&self, now: Time, group: usize) -> GroupIntegral {
+        either!(self, it => it.group_integral(now, group))
+    }
+
+    /// Replaces the table that gives the group of each flow, by the numbers of the flows; there are `groups` groups.
+    pub fn set_groups(&mut self, of_flow: &Arc<[u16]>, groups: usize) {
+        either!(self, it => it.set_groups(of_flow, groups));
     }
 
     /// Lowest and highest backlog since the last call.

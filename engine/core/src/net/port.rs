@@ -6,7 +6,9 @@
 //! first in, first out, which neither controls: the transmit ring of a network card.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
+use super::by_group::GroupIntegral;
 use super::meter::{Integrals, LinkMeter};
 use super::router_state::RouterState;
 use super::wire::Wire;
@@ -219,7 +221,7 @@ impl Port {
             return;
         };
         let (packet, left) = (waiter.packet, self.waiting.backlog());
-        self.meter.leaves(now, packet.class, packet.bytes);
+        self.meter.leaves(now, &packet);
         self.low = self.low.least(left);
         self.count_drop(&packet, reason);
         self.gate.on_dropped(now, left);
@@ -335,7 +337,7 @@ impl Port {
         self.meter.aborts_transmission(now);
         let mut waiting = in_order(self.waiting.iter().copied().collect());
         for Waiter { packet, .. } in &waiting {
-            self.meter.leaves(now, packet.class, packet.bytes);
+            self.meter.leaves(now, packet);
         }
         let state = self.state;
         self.enter(State::Idle);
@@ -381,7 +383,7 @@ impl Port {
         let Waiter { packet, since } = waiter;
         let sub_queue = self.queue.sub_queue(&packet, since);
         self.update_meter(now);
-        self.meter.joins(now, packet.class, packet.bytes);
+        self.meter.joins(now, &packet);
         self.waiting.join(sub_queue, packet, since);
         let backlog = self.waiting.backlog();
         self.high = self.high.most(backlog);
@@ -478,6 +480,17 @@ impl Port {
             .integrals(now, waiting.packets_by_class(), waiting.bytes_by_class())
     }
 
+    /// Backlog of a group integrated over time, from the start of the run to `now`.
+    #[must_use]
+    pub fn group_integral(&self, now: Time, group: usize) -> GroupIntegral {
+        self.meter.by_group.integral(now, group)
+    }
+
+    /// Replaces the table that gives the group of each flow; there are `groups` groups.
+    pub fn set_groups(&mut self, of_flow: &Arc<[u16]>, groups: usize) {
+        self.meter.by_group.set_groups(of_flow, groups);
+    }
+
     /// Lowest and highest backlog since the last call.
     pub fn take_extremes(&mut self) -> (Backlog, Backlog) {
         let extremes = (self.low, self.high);
@@ -529,7 +542,7 @@ impl Port {
             unreachable!("something waits");
         };
         let packet = waiter.packet;
-        self.meter.leaves(now, packet.class, packet.bytes);
+        self.meter.leaves(now, &packet);
         self.low = self.low.least(self.waiting.backlog());
         self.meter.waited(now.since(waiter.since));
         self.send(now, packet);
@@ -574,7 +587,7 @@ impl Port {
                 unreachable!("a discipline chooses a sub-queue in which something waits");
             };
             let (mut packet, left) = (waiter.packet, self.waiting.backlog());
-            self.meter.leaves(now, packet.class, packet.bytes);
+            self.meter.leaves(now, &packet);
             self.low = self.low.least(left);
             let waited = now.since(waiter.since);
             let fate = self.queue.on_departure(&Departure {
@@ -616,7 +629,7 @@ impl Port {
     #[inline(always)]
     fn enqueue(&mut self, now: Time, packet: Packet, sub_queue: usize) {
         self.update_meter(now);
-        self.meter.joins(now, packet.class, packet.bytes);
+        self.meter.joins(now, &packet);
         self.waiting.join(sub_queue, packet, now);
         let backlog = self.waiting.backlog();
         self.high = self.high.most(backlog);

@@ -49,6 +49,12 @@ impl Route {
         self.data.first().copied().unwrap_or(END)
     }
 
+    /// Whether data or acknowledgments pass a node.
+    #[must_use]
+    pub fn passes(&self, node: u8) -> bool {
+        self.data.contains(&node) || self.path(Class::Ack).contains(&node)
+    }
+
     /// The nodes that packets of a class pass; none where that is computed.
     #[must_use]
     #[inline]

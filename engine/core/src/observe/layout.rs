@@ -11,11 +11,11 @@ use crate::sim::{GroupState, Observed};
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "SeriesInfo"))]
 pub struct Series {
-    /// `link.r0.queue_packets`, `group.tcp.throughput_bps`, `flow.3.cwnd_packets`.
+    /// `link.r0.queue_packets`, `group.tcp.throughput_bps`, `flow.3.cwnd_packets`, `link.r0.group.tcp.queue_packets`.
     pub id: String,
     /// What it belongs to.
     pub of: Of,
-    /// Id of the link or group, or number of the flow.
+    /// Id of the link or group, or number of the flow; of a group at a link both ids, as in `r0.group.tcp`.
     pub owner: String,
     /// What it is: the id of its probe, by which the catalog explains it.
     pub quantity: String,

@@ -206,6 +206,8 @@ pub enum Of {
     Group,
     /// A watched flow.
     Flow,
+    /// A group of flows at a link with a queue.
+    LinkGroup,
 }
 
 /// Values per column, each of which comes for all columns before the next.
@@ -274,11 +276,11 @@ impl Read {
 }
 
 impl Of {
-    /// First part of the ids of its series.
+    /// First part of the ids of its series; the id of the owner follows.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Of::Link => "link",
+            Of::Link | Of::LinkGroup => "link",
             Of::Group => "group",
             Of::Flow => "flow",
         }

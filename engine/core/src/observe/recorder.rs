@@ -16,9 +16,11 @@ use super::probes::flow::{self, Flows};
 use super::probes::group::{self, Groups, mean_cwnd};
 use super::probes::inside::{self, Insides};
 use super::probes::link::{self, Links};
+use super::probes::link_group::{self, LinkGroups};
 use super::strip::BLOCK;
 use super::track::Track;
 use crate::packet::Class;
+use crate::sim::exchange::owner as owner_of;
 use crate::sim::flow::{Flow, TcpFlow};
 use crate::sim::{GroupState, Observed};
 use crate::spec::{Gauge, Section};
@@ -53,6 +55,7 @@ pub struct Recorder {
     groups: Vec<Track<Groups>>,
     flows: Vec<Track<Flows>>,
     insides: Vec<Inside>,
+    link_groups: Vec<LinkGroup>,
     series: Vec<Series>,
     /// What the tracks of each kind have in common.
     plans: Plans,
@@ -63,6 +66,7 @@ struct Plans {
     links: Arc<Plan>,
     groups: Arc<Plan>,
     flows: Arc<Plan>,
+    link_groups: Arc<Plan>,
 }
 
 /// What each kind's gauges at each link come to over time, as of a sample.
@@ -80,11 +84,13 @@ impl Recorder {
             groups: Vec::new(),
             flows: Vec::new(),
             insides: Vec::new(),
+            link_groups: Vec::new(),
             series: Vec::new(),
             plans: Plans {
                 links: Arc::new(Plan::of(Links::PROBES)),
                 groups: Arc::new(Plan::of(Groups::PROBES)),
                 flows: Arc::new(Plan::of(Flows::PROBES)),
+                link_groups: Arc::new(Plan::of(LinkGroups::PROBES)),
             },
         };
         recorder.reconfigure(observed);
@@ -104,6 +110,7 @@ impl Recorder {
         }
         self.follow_groups(observed.groups);
         self.follow_insides(observed);
+        self.follow_link_groups(observed);
         self.flows
             .retain(|track| track.position < observed.flows.len());
         // Parameters may have changed, which no stamp tells.
@@ -131,6 +138,47 @@ impl Recorder {
                 None => track.of_first(group::OF_ANY),
             });
         }
+    }
+
+    /// Keeps the tracks of groups that are still there, and begins one for each link that packets of a group pass.
+    fn follow_link_groups(&mut self, observed: &Observed<'_>) {
+        let groups = observed.groups;
+        self.link_groups.retain(|one| {
+            let group = groups.get(one.group);
+            group.is_some_and(|group| group.id == one.id)
+        });
+        for (position, link) in observed.links.iter().enumerate() {
+            for (number, group) in groups.iter().enumerate() {
+                let is_known =
+                    |one: &LinkGroup| one.track.position == position && one.group == number;
+                let partner = group.partner.map(|partner| &groups[partner as usize]);
+                let mut members = [group].into_iter().chain(partner);
+                let passes = members.any(|one| one.route.passes(position as u8));
+                if group.id.is_empty()
+                    || owner_of(&group.id).is_some()
+                    || !passes
+                    || self.link_groups.iter().any(is_known)
+                {
+                    continue;
+                }
+                let owner = link_group::owner(&self.links[position].owner, &group.id);
+                let plan = &self.plans.link_groups;
+                let mut track = Track::new(plan, position, owner, self.next, self.total);
+                // The backlog is integrated from here on.
+                if let Some(before) = self.next.checked_sub(1) {
+                    let integral = link.group_integral(observed.now, number);
+                    track.write(before, &integral, None);
+                }
+                self.link_groups.push(LinkGroup {
+                    group: number,
+                    id: group.id.clone(),
+                    track,
+                });
+            }
+        }
+        self.link_groups
+            .iter_mut()
+            .for_each(|one| one.track.look_again());
     }
 
     /// Begins a track for each kind that has come to a link; of kinds that have gone what they showed stays.
@@ -199,7 +247,8 @@ impl Recorder {
     /// How much work a sample is, in events.
     #[must_use]
     pub fn work(&self) -> u64 {
-        let owners = self.links.len() + self.insides.len() + self.groups.len() + self.flows.len();
+        let links = self.links.len() + self.insides.len() + self.link_groups.len();
+        let owners = links + self.groups.len() + self.flows.len();
         EVENTS_PER_SAMPLE + owners as u64 / OWNERS_PER_EVENT
     }
 
@@ -220,6 +269,14 @@ impl Recorder {
             if is_here || !track.stands(false) {
                 inside.look.again(link, kind, observed.now, INTERVAL);
                 track.write(next, &inside.look, (!is_here).then_some(false));
+            }
+        }
+        for LinkGroup { group, track, .. } in &mut self.link_groups {
+            let link = &observed.links[track.position];
+            let integral = link.group_integral(observed.now, *group);
+            if !track.stands(integral) {
+                let is_empty = integral.packets == 0.0;
+                track.write(next, &integral, is_empty.then_some(integral));
             }
         }
         for track in &mut self.groups {
@@ -262,7 +319,7 @@ impl Recorder {
     /// the coarser ones together.
     #[must_use]
     pub fn most_rows(&self) -> u64 {
-        let links = self.links.len() + self.insides.len();
+        let links = self.links.len() + self.insides.len() + self.link_groups.len();
         let owners = links + self.groups.len() + self.flows.len();
         owners as u64 * self.next.min(2 * ROWS as u64)
     }
@@ -273,6 +330,8 @@ impl Recorder {
         self.links.iter_mut().for_each(|track| track.rewind(next));
         self.groups.iter_mut().for_each(|track| track.rewind(next));
         self.flows.iter_mut().for_each(|track| track.rewind(next));
+        let link_groups = self.link_groups.iter_mut();
+        link_groups.for_each(|one| one.track.rewind(next));
         for Inside { track, look, .. } in &mut self.insides {
             track.rewind(next);
             *look = inside::Look::before(|gauge| track.count(gauge, next));
@@ -376,6 +435,8 @@ impl Recorder {
         fill(&self.flows, &mut places, &grid, self.next);
         let insides = self.insides.iter().map(|inside| &inside.track);
         fill(insides, &mut places, &grid, self.next);
+        let link_groups = self.link_groups.iter().map(|one| &one.track);
+        fill(link_groups, &mut places, &grid, self.next);
     }
 
     /// Time of the first drop at any link after `t`, or the last one before it.
@@ -397,6 +458,8 @@ impl Recorder {
         self.flows.iter_mut().for_each(|track| track.merge(next));
         let insides = self.insides.iter_mut();
         insides.for_each(|inside| inside.track.merge(next));
+        let link_groups = self.link_groups.iter_mut();
+        link_groups.for_each(|one| one.track.merge(next));
     }
 
     fn list_series(&mut self) {
@@ -414,6 +477,7 @@ impl Recorder {
             let abouts = gauges.iter().map(|gauge| inside::about(kind, gauge));
             series.extend(abouts.map(|about| Series::new(&about, &track.owner)));
         }
+        list(self.link_groups.iter().map(|one| &one.track), &mut series);
         self.series = series;
     }
 }
@@ -428,8 +492,18 @@ struct Inside {
     look: inside::Look,
 }
 
+/// The recording of the backlog of a group at a link.
+#[derive(Clone, Debug)]
+struct LinkGroup {
+    /// Position of the group in the simulation's list.
+    group: usize,
+    /// Id of the group.
+    id: String,
+    track: Track<LinkGroups>,
+}
+
 /// Lists the series of some tracks.
-fn list<S: Subject>(tracks: &[Track<S>], series: &mut Vec<Series>) {
+fn list<'t, S: Subject>(tracks: impl IntoIterator<Item = &'t Track<S>>, series: &mut Vec<Series>) {
     for track in tracks {
         let probes = S::PROBES.iter().take(track.series().len());
         series.extend(probes.map(|probe| Series::new(&probe.about(S::OF), &track.owner)));

@@ -1,5 +1,7 @@
 //! Construction of a network at rest from a scenario.
 
+use std::sync::Arc;
+
 use super::arrivals::Arrivals;
 use super::calendar::{Calendar, Rank};
 use super::event::Event;
@@ -49,6 +51,7 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         links,
         groups: Vec::new(),
         flows: Vec::new(),
+        group_of_flow: Arc::default(),
         events: 0,
         refused: 0,
         forwarded: 0,
@@ -64,6 +67,7 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         core.add_group(group, route);
     }
     core.pair_groups();
+    core.set_groups_of_links();
     core
 }
 
@@ -140,6 +144,24 @@ impl Core {
         let position = self.groups.len() - 1;
         self.add_flows(position, group, group.count);
         self.apply_schedule(position);
+    }
+
+    /// Passes the group of each flow to the links, which measure the backlog of each group. Flows of a partner group
+    /// count for the group that has the partner, also after the partner is removed.
+    pub(super) fn set_groups_of_links(&mut self) {
+        let known = &self.group_of_flow;
+        let new = self.flows[known.len()..].iter().map(|flow| {
+            let owner = exchange::owner(&self.groups[flow.group as usize].id);
+            let owner = self
+                .groups
+                .iter()
+                .position(|group| Some(group.id.as_str()) == owner);
+            owner.map_or(flow.group, |owner| owner as u16)
+        });
+        self.group_of_flow = known.iter().copied().chain(new).collect();
+        for link in &mut self.links {
+            link.set_groups(&self.group_of_flow, self.groups.len());
+        }
     }
 
     /// Adds flows to a group. They start at the current time plus their start time.

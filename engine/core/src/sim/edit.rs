@@ -76,6 +76,7 @@ pub(super) fn apply(core: &mut Core, index: usize) {
 
 impl Core {
     fn reconfigure(&mut self, mut changed: Scenario) {
+        let flows = self.flows.len();
         changed.attach(&self.document.attached);
         let old = std::mem::replace(&mut self.current, changed.clone());
         let old = exchange::with_partners(&old);
@@ -108,6 +109,9 @@ impl Core {
             }
         }
         self.pair_groups();
+        if self.flows.len() != flows {
+            self.set_groups_of_links();
+        }
     }
 
     /// Keeps the handshake setting of groups. It cannot change during a run, but partners decide it at the start.

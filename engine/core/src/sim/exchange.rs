@@ -69,7 +69,7 @@ fn partner(group: &mut Group) -> Option<Group> {
 }
 
 /// Returns the id of the group whose partner has this id. Ids of a scenario contain no colon.
-pub(super) fn owner(id: &str) -> Option<&str> {
+pub(crate) fn owner(id: &str) -> Option<&str> {
     id.split_once(':').map(|(owner, _)| owner)
 }
 

@@ -18,6 +18,8 @@ pub mod stepping;
 pub mod topology;
 pub mod trace_event;
 
+use std::sync::Arc;
+
 use crate::apps::TransferStatistics;
 use crate::net::node::Node;
 use crate::net::route::{ComputedLink, Route};
@@ -98,6 +100,8 @@ struct Core {
     computed_links: Vec<ComputedLink>,
     groups: Vec<GroupState>,
     flows: Vec<Flow>,
+    /// Group that the packets of each flow count for in the queues of links.
+    group_of_flow: Arc<[u16]>,
     events: u64,
     /// Packets dropped by access links since the last event: work without an event.
     refused: usize,

@@ -18,6 +18,7 @@ pub mod router;
 pub mod scheduler;
 pub mod slotted;
 
+use super::by_group::GroupIntegral;
 use super::meter::{Integrals, LinkCounters, LinkMeter};
 use super::port::{Admission, Design, Port, State};
 use super::router_state::RouterState;
@@ -32,6 +33,7 @@ use fabric::{Cells, Fabric};
 use router::Cioq;
 use scheduler::{Policy, Scheduler};
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// State of a switch.
 #[derive(Clone, Debug)]
@@ -497,6 +499,25 @@ impl Switch {
             }
         }
         mean
+    }
+
+    /// Backlog of a group at an output integrated over time, as a mean over all.
+    #[must_use]
+    pub fn group_integral(&self, now: Time, group: usize) -> GroupIntegral {
+        let before = self.entry.by_group.integral(now, group);
+        let share = 1.0 / self.outputs.len() as f64;
+        let outputs = self.outputs.iter();
+        outputs.fold(before, |mean, output| {
+            mean.plus(output.port.group_integral(now, group), share)
+        })
+    }
+
+    /// Replaces the table that gives the group of each flow; there are `groups` groups.
+    pub fn set_groups(&mut self, of_flow: &Arc<[u16]>, groups: usize) {
+        self.entry.by_group.set_groups(of_flow, groups);
+        for output in &mut self.outputs {
+            output.port.set_groups(of_flow, groups);
+        }
     }
 
     /// Counters of the whole since the start of the run.

@@ -7,6 +7,7 @@ pub mod flow;
 pub mod group;
 pub mod inside;
 pub mod link;
+pub mod link_group;
 
 use super::probe::{About, Subject};
 
@@ -17,6 +18,7 @@ pub fn all() -> Vec<About> {
     about::<link::Links>(&mut list);
     about::<group::Groups>(&mut list);
     about::<flow::Flows>(&mut list);
+    about::<link_group::LinkGroups>(&mut list);
     for (kind, gauges) in inside::kinds() {
         list.extend(gauges.iter().map(|gauge| inside::about(kind, gauge)));
     }
@@ -72,6 +74,7 @@ mod tests {
         // A plan cannot be made otherwise.
         assert_eq!(Plan::of(link::Links::PROBES).widths(), (20, 2));
         assert_eq!(Plan::of(flow::Flows::PROBES).widths(), (1, 6));
+        assert_eq!(Plan::of(link_group::LinkGroups::PROBES).widths(), (2, 0));
     }
 
     #[test]
@@ -81,6 +84,7 @@ mod tests {
             link::Links::PROBES,
             group::Groups::PROBES,
             flow::Flows::PROBES,
+            link_group::LinkGroups::PROBES,
         ]
         .map(Plan::of);
         for plan in plans.into_iter().chain(gauges) {

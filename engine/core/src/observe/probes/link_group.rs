@@ -1,0 +1,41 @@
+//! Recorded series of a group of flows at a link: how much of the queue is the group's.
+//!
+//! Each group has a series at each link that its data or acknowledgments pass. At a link the means of all groups add up
+//! to the mean of the queue.
+
+use crate::net::by_group::GroupIntegral;
+use crate::observe::probe::{Of, Subject, probes};
+
+/// Groups of flows at links.
+#[derive(Clone, Copy, Debug)]
+pub struct LinkGroups;
+
+/// Id of a group at a link, as its series have it.
+#[must_use]
+pub fn owner(link: &str, group: &str) -> String {
+    format!("{link}.group.{group}")
+}
+
+impl Subject for LinkGroups {
+    const OF: Of = Of::LinkGroup;
+    type Look<'a> = GroupIntegral;
+    /// Integral while no packet of the group waits.
+    type Stamp = GroupIntegral;
+
+    probes! {
+        {
+            id: "queue_bytes",
+            label: "Bytes of the group in the queue",
+            unit: Bytes,
+            help: "Bytes of this group that wait at this link, averaged over time.",
+            read: Mean(|group| group.byte_ps),
+        }
+        {
+            id: "queue_packets",
+            label: "Packets of the group in the queue",
+            unit: Packets,
+            help: "Packets of this group that wait at this link, averaged over time. The packet in transmission does not count.",
+            read: Mean(|group| group.packet_ps),
+        }
+    }
+}
