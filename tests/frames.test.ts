@@ -30,6 +30,7 @@ function usualNeeds(layout: Layout, i: number): Needs {
     states: [],
     group: null,
     logarithmic: new Set<string>(),
+    byGroup: new Set<string>(),
   };
   return needsOf(...shownCharts(null).map((one) => one.describe(scene)));
 }

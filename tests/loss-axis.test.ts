@@ -28,6 +28,7 @@ function lossOf(id: string, until_s: number, t0_s: number, t1_s: number) {
     states: [],
     group: null,
     logarithmic: new Set<string>(),
+    byGroup: new Set<string>(),
   };
   const chart = loss.describe(scene);
   const shown = frame(needsOf(chart), { t0_s, t1_s, follow_span_s: null }).frame;

@@ -25,6 +25,7 @@ beforeAll(() => {
     states: [],
     group: null,
     logarithmic: new Set(),
+    byGroup: new Set(),
   });
   rows = chart.states!.rows.map(({ timeouts }) => timeouts);
 });

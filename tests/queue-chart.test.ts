@@ -1,4 +1,5 @@
 /** What the chart of a queue says and draws, held to the summary, which sums packet by packet. */
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stackTops } from '../web/charts/backlog';
 import { needsOf, type Chart, type Trace } from '../web/charts/chart';
@@ -11,8 +12,17 @@ import { compiledEngine, presetOf, runOf, type TestRun } from './run';
 
 const UNTIL_S = 24;
 
+/** The queue of each group in columns, as the native engine has it; see `engine/core/tests/group_queues.rs`. */
+const golden = JSON.parse(readFileSync(new URL('golden/group-queues.json', import.meta.url), 'utf8')) as {
+  preset: string;
+  until_s: number;
+  columns: number;
+  series: string[];
+  fnv1a: string;
+};
+
 /** The anomaly: TCP and a little UDP before a buffer of 11 kB, or of as many packets. */
-function anomaly(limit: object) {
+function anomaly(limit: object, byGroup = false) {
   const engine = compiledEngine();
   const scenario = structuredClone(presetOf(engine, 'anomaly')) as { bottlenecks: { queue: object }[] };
   scenario.bottlenecks[0]!.queue = { kind: 'drop_tail', ...limit };
@@ -27,6 +37,7 @@ function anomaly(limit: object) {
     states: [],
     group: null,
     logarithmic: new Set<string>(),
+    byGroup: new Set(byGroup ? ['queue'] : []),
   };
   return { run, chart: queue.describe(scene) };
 }
@@ -84,5 +95,35 @@ describe.each([
       // Columns are single-precision numbers.
       expect(Math.abs(other / share - 1), name).toBeLessThan(1e-5);
     }
+  });
+});
+
+describe('the queue by group', () => {
+  it('is divided into the groups by name, which add up to the whole', () => {
+    const { run, chart } = anomaly({ limit_bytes: 11_000 }, true);
+    const shares = ofForm(chart, 'share');
+    expect(shares.map(({ label }) => label)).toEqual(run.layout.groups.map(({ label }) => label));
+    const frame = looking(run, chart, 0, UNTIL_S, UNTIL_S * 1000);
+    const parts = shares.map(({ id }) => columnsOf(frame, id)!.mean);
+    const whole = columnsOf(frame, 'link.r0.queue_bytes')!.mean;
+    const errors = whole.map((bytes, i) => Math.abs(parts.reduce((sum, part) => sum + part[i]!, 0) - bytes));
+    expect(Math.max(...errors)).toBeLessThan(0.5);
+    expect(Math.max(...whole)).toBeGreaterThan(9000);
+  });
+
+  it('has the bytes of the native engine', () => {
+    const engine = compiledEngine();
+    const { until_s, columns, series, fnv1a } = golden;
+    const run = runOf(engine, presetOf(engine, golden.preset), until_s);
+    const needs = { series, histograms: [], counts: [] };
+    const { frame } = run.frame(needs, { t0_s: 0, t1_s: until_s, columns, window_s: 0, follow_span_s: null });
+    let hash = 0xcbf29ce484222325n;
+    for (const id of series) {
+      const values = columnsOf(frame, id)!.mean;
+      for (const byte of new Uint8Array(values.buffer, values.byteOffset, values.byteLength)) {
+        hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+      }
+    }
+    expect(hash.toString(16).padStart(16, '0')).toBe(fnv1a);
   });
 });

@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './test';
 import type { Page } from './test';
-import { openLab } from './lab';
+import anomaly from '../../engine/core/src/presets/anomaly.json' with { type: 'json' };
+import { fragmentOf, openLab } from './lab';
 
 const shown = (page: Page): Promise<(string | undefined)[]> =>
   page
@@ -65,4 +66,19 @@ test('the cause of a window is at the cursor, by pointer and by key', async ({ p
   await expect(note).toBeHidden();
   await windows.hover({ position: { x: 70, y: 20 } });
   await expect(note).toHaveText(/^flow 0 /);
+});
+
+test('the queue is divided by group, and its file has a column for each', async ({ page }) => {
+  await openLab(page, fragmentOf(anomaly));
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const queue = page.locator('[data-chart=queue]');
+  await queue.getByRole('button', { name: 'by group' }).click();
+  for (const name of ['tcp', 'udp']) {
+    await expect(queue.getByRole('button', { name, exact: true })).toHaveText(/\d/);
+  }
+  await queue.getByRole('button', { name: 'Save this chart' }).click();
+  const saved = page.waitForEvent('download');
+  await queue.getByRole('button', { name: 'CSV of the view' }).click();
+  const csv = await readFile(await (await saved).path(), 'utf8');
+  expect(csv).toMatch(/r0_group_tcp_queue_bytes,r0_group_udp_queue_bytes/);
 });

@@ -9,7 +9,7 @@ import type { Chart, Description, Scene } from './chart';
 import type { BehindSource } from './sources';
 import type { Stage } from './stage';
 
-interface Props extends Pick<Scene, 'link' | 'group' | 'catalog' | 'states' | 'logarithmic'> {
+interface Props extends Pick<Scene, 'link' | 'group' | 'catalog' | 'states' | 'logarithmic' | 'byGroup'> {
   stage: Stage;
   behind: Behind;
   charts: readonly { one: Description }[];
@@ -25,15 +25,16 @@ export function BehindCharts({
   catalog,
   states,
   logarithmic,
+  byGroup,
 }: Props): null {
   const layout = useStore(behind.store, (state) => state.layout);
   const current = useStore(behind.store, (state) => state.current);
   useEffect(() => {
     const { document } = behind;
     const looked = { link: sameLink(layout, link), group };
-    const scene = { layout, ...looked, document, current, catalog, states, logarithmic };
+    const scene = { layout, ...looked, document, current, catalog, states, logarithmic, byGroup };
     stage.keepBehind(sourceOf(behind, chartsBehind(charts, scene)));
-  }, [stage, behind, charts, layout, current, link, group, catalog, states, logarithmic]);
+  }, [stage, behind, charts, layout, current, link, group, catalog, states, logarithmic, byGroup]);
   // A run in front that rests sends no more frames.
   useEffect(() => behind.frames.subscribe(() => stage.touch()), [stage, behind.frames]);
   useEffect(() => () => stage.keepBehind(null), [stage]);

@@ -357,6 +357,21 @@ describe('the tools', () => {
     expect(drawn.some((call) => call.startsWith('fillText 0.1 '))).toBe(true);
   });
 
+  it('divide the queue by group', () => {
+    const made = layoutOf({ udp: true });
+    lab.setState({ layout: made });
+    shown(frameOf(made, values), made);
+    const button = screen.getByRole('button', { name: 'by group' });
+    const names = () =>
+      within(screen.getAllByRole('list', { name: 'Series' })[0]!)
+        .getAllByRole('button')
+        .map((one) => one.getAttribute('aria-label'));
+    expect(names()).toEqual(['queue', 'TCP', 'UDP', 'TCP drops', 'UDP drops']);
+    fireEvent.click(button);
+    expect(button.getAttribute('aria-pressed')).toBe('true');
+    expect(names()).toEqual(['queue', 'tcp', 'udp', 'TCP drops', 'UDP drops']);
+  });
+
   it('say how far a slow start goes beyond the axis, which it does not set', () => {
     shown(frameOf(layout, { 'link.r0.loss_tcp': { hi: [0.5, 0.004, 0.004, 0.004] } }));
     expect(drawn.filter((call) => call.startsWith('fillText ↑ 50 % '))).toHaveLength(1);

@@ -38,6 +38,7 @@ export function Charts() {
   const [wanted, want] = useWantedLink(selection);
   const chosen = useChosenCharts();
   const [logarithmic, setLogarithmic] = useState<ReadonlySet<string>>(new Set());
+  const [byGroup, setByGroup] = useState<ReadonlySet<string>>(new Set());
   const kept = useLab((state) => state.behind);
   const extras = useLazy(chartsBehind);
   const behind = extras && kept;
@@ -61,8 +62,9 @@ export function Charts() {
         catalog,
         states,
         logarithmic,
+        byGroup,
       }).map(({ one, chart }) => ({ one, chart: shown(chart) })),
-    [chosen, layout, link, group, document, current, catalog, states, logarithmic, shown],
+    [chosen, layout, link, group, document, current, catalog, states, logarithmic, byGroup, shown],
   );
 
   useEffect(() => stage.start(), [stage]);
@@ -84,11 +86,6 @@ export function Charts() {
   );
   const first = (what: Description['chooses']): Description | undefined =>
     charts.find(({ one }) => one.chooses === what)?.one;
-  const toggleLog = (id: string): void => {
-    const next = new Set(logarithmic);
-    if (!next.delete(id)) next.add(id);
-    setLogarithmic(next);
-  };
 
   return (
     <div className="charts">
@@ -102,6 +99,7 @@ export function Charts() {
           catalog={catalog}
           states={states}
           logarithmic={logarithmic}
+          byGroup={byGroup}
         />
       )}
       <div className="chart-stack">
@@ -120,9 +118,20 @@ export function Charts() {
                     className="chart-tool"
                     aria-pressed={logarithmic.has(one.id)}
                     title="Logarithmic axis"
-                    onClick={() => toggleLog(one.id)}
+                    onClick={() => setLogarithmic(toggled(logarithmic, one.id))}
                   >
                     log
+                  </button>
+                )}
+                {chart.hasGroups && (
+                  <button
+                    type="button"
+                    className="chart-tool"
+                    aria-pressed={byGroup.has(one.id)}
+                    title="Show groups of flows instead of classes of packets"
+                    onClick={() => setByGroup(toggled(byGroup, one.id))}
+                  >
+                    by group
                   </button>
                 )}
                 {one === first('flows') && <WatchFlows />}
@@ -143,6 +152,13 @@ export function Charts() {
       </p>
     </div>
   );
+}
+
+/** The set with an id more, or without it if it has it. */
+function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
 }
 
 const asItIs = (chart: Chart): Chart => chart;

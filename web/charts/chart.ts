@@ -85,6 +85,8 @@ export interface Chart {
   states: StateLane | null;
   /** Said in the plot while no trace has a value; null where an empty plot speaks for itself. */
   empty: string | null;
+  /** Whether groups of flows can be shown instead of classes of packets. */
+  hasGroups?: boolean;
 }
 
 /** What senders are doing, a row per watched flow. */
@@ -131,6 +133,8 @@ export interface Scene {
   states: readonly string[];
   /** Ids of the charts whose y axis is to be logarithmic, where they can. */
   logarithmic: ReadonlySet<string>;
+  /** Ids of the charts that show groups of flows instead of classes of packets, where they can. */
+  byGroup: ReadonlySet<string>;
 }
 
 /** Whether a line goes along the means of its columns. */

@@ -30,6 +30,7 @@ export function sceneOf(layout: Layout | null): Scene {
     states: STATE_NAMES,
     group: null,
     logarithmic: new Set(),
+    byGroup: new Set(),
   };
 }
 
@@ -116,7 +117,8 @@ export function layoutOf({ gauges, udp = false, limit_bytes = null, flows = [0] 
   const series: SeriesInfo[] = [];
   const add = (of: SeriesInfo['of'], owner: string, names: string, shape: SeriesInfo['shape']): void => {
     for (const quantity of names.split(' ')) {
-      series.push({ id: `${of}.${owner}.${quantity}`, of, owner, quantity, unit: '', shape });
+      const start = of === 'link_group' ? 'link' : of;
+      series.push({ id: `${start}.${owner}.${quantity}`, of, owner, quantity, unit: '', shape });
     }
   };
   for (const id of ['r0', 'r0:reverse']) {
@@ -144,6 +146,7 @@ export function layoutOf({ gauges, udp = false, limit_bytes = null, flows = [0] 
   for (const { id, kind } of groups) {
     add('group', id, 'throughput_bps', 'line');
     if (kind === 'tcp') add('group', id, 'mean_cwnd_packets', 'band');
+    add('link_group', `r0.group.${id}`, 'queue_bytes queue_packets', 'line');
   }
   for (const flow of flows) {
     add('flow', String(flow), 'cwnd_packets rtt_s rto_s pacing_bps', 'band');

@@ -1,14 +1,15 @@
 /**
  * The queue of the chosen link: how full it is, of what, against its limit, and where it drops.
  *
- * Areas on each other show what waited of each class, as a mean over each column and in the unit of the
- * limit; the pale band behind them goes from the least to the most. Drops are marks in one lane per class above the plot;
+ * Areas on each other show what waited of each class, or of each group of flows, as a mean over each column and in the unit
+ * of the limit; the pale band behind them goes from the least to the most. Drops are marks in one lane per class above the plot;
  * beside it stands the share of time spent at each height.
  */
 import { CLASSES, CLASS_LABEL } from '../engine/classes';
 import { countedIn } from '../engine/counted';
-import { NOW_FRESH_DROPS, NOW_PER_LINK } from '../engine/protocol';
-import type { Chart, Description, Scene } from './chart';
+import { NOW_FRESH_DROPS, NOW_PER_LINK, type Layout } from '../engine/protocol';
+import type { Chart, Description, Hatch, Scene, Trace } from './chart';
+import { groupInk } from './inks';
 import { limitsOverTime } from './limits';
 import { CLASS_INK, classesOn, linkName, solid, trace } from './scene';
 
@@ -28,6 +29,9 @@ export const queue: Description = {
     const limit = inBytes ? link.limit_bytes : link.limit_packets;
     const classes = classesOn(link, layout.groups);
     const only = classes.length === 1 ? classes[0] : undefined;
+    const groups = groupShares(layout, link.id, inBytes);
+    const hasGroups = groups.length > 1;
+    const byGroup = hasGroups && scene.byGroup.has('queue');
     const freshDrops = layout.links.findIndex(({ id }) => id === link.id) * NOW_PER_LINK + NOW_FRESH_DROPS;
     return {
       ...EMPTY,
@@ -38,9 +42,10 @@ export const queue: Description = {
           label: 'queue',
           quantity,
           form: 'level',
-          ink: only ? { ...CLASS_INK[only], dash: [], marker: null } : solid('ink', 0),
+          ink: only && !byGroup ? { ...CLASS_INK[only], dash: [], marker: null } : solid('ink', 0),
         }),
-        ...(only ? [] : classes).flatMap((name) =>
+        ...(byGroup ? groups : []),
+        ...(only || byGroup ? [] : classes).flatMap((name) =>
           trace(layout, `link.${link.id}.queue_${name}_${inBytes ? 'bytes' : 'packets'}`, {
             label: CLASS_LABEL[name],
             quantity,
@@ -64,9 +69,26 @@ export const queue: Description = {
         limit === null ? [] : [{ label: 'limit', value: limit, steps: limitsOverTime(scene.document, link) }],
       rule: { kind: 'linear', floor: inBytes ? 1000 : 4, limit },
       beside: { kind: 'histogram', link: link.id },
+      hasGroups,
     };
   },
 };
+
+/** How much of the queue of a link each group has, as areas in the order of the groups. */
+function groupShares(layout: Layout, link: string, inBytes: boolean): Trace[] {
+  return layout.groups.flatMap(({ id, label }, i) =>
+    trace(layout, `link.${link}.group.${id}.${inBytes ? 'queue_bytes' : 'queue_packets'}`, {
+      label: label || id,
+      quantity: inBytes ? 'B' : 'packets',
+      form: 'share',
+      ink: { ...groupInk(layout, id), hatch: HATCHES[i % HATCHES.length] ?? 'plain' },
+      scales: false,
+      help: 'Packets of this group that wait at this link, with the acknowledgments of its flows.',
+    }),
+  );
+}
+
+const HATCHES: readonly Hatch[] = ['plain', 'diagonal', 'dots'];
 
 const EMPTY: Chart = {
   id: 'queue',

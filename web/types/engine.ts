@@ -588,11 +588,11 @@ export type FlowInfo = { flow: number, group: string, index: number, };
 
 /** One recorded quantity. */
 export type SeriesInfo = {
-  /** `link.r0.queue_packets`, `group.tcp.throughput_bps`, `flow.3.cwnd_packets`. */
+  /** `link.r0.queue_packets`, `group.tcp.throughput_bps`, `flow.3.cwnd_packets`, `link.r0.group.tcp.queue_packets`. */
   id: string,
   /** What it belongs to. */
   of: Of,
-  /** Id of the link or group, or number of the flow. */
+  /** Id of the link or group, or number of the flow; of a group at a link both ids, as in `r0.group.tcp`. */
   owner: string,
   /** What it is: the id of its probe, by which the catalog explains it. */
   quantity: string,
@@ -602,7 +602,7 @@ export type SeriesInfo = {
   shape: Shape, };
 
 /** What a series belongs to. */
-export type Of = "link" | "group" | "flow";
+export type Of = "link" | "group" | "flow" | "link_group";
 
 /** Values per column, each of which comes for all columns before the next. */
 export type Shape = "level" | "band" | "line";

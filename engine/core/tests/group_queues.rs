@@ -276,3 +276,43 @@ fn slices_snapshots_and_recording_change_no_queue_and_no_result() {
     alone.advance(Time::from_s(4.0)).expect("few packets");
     assert_eq!(alone.digest(), whole.digest());
 }
+
+/// WebAssembly is held to the same file in `tests/queue-chart.test.ts`.
+#[test]
+fn columns_are_those_of_the_golden_file() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/golden/group-queues.json"
+    );
+    let golden = std::fs::read_to_string(path).expect("it is in the repository");
+    let golden: Value = serde_json::from_str(&golden).expect("it is JSON");
+    let text = |name: &str| golden[name].as_str().expect("a text").to_owned();
+    let preset = bufferlab_core::presets::find(&text("preset")).expect("it is listed");
+    let scenario = Scenario::from_json(preset.scenario_json).expect("presets are valid");
+    let until = Time::from_s(golden["until_s"].as_f64().expect("seconds"));
+    let mut lab = recorded(&scenario);
+    lab.advance(until).expect("few packets");
+    let recorder = lab.recorder().expect("it records");
+    let position = |id: &Value| {
+        let mut series = recorder.series().iter();
+        series
+            .position(|series| series.id == *id)
+            .expect("it is recorded") as u32
+    };
+    let series: Vec<u32> = golden["series"]
+        .as_array()
+        .expect("ids")
+        .iter()
+        .map(position)
+        .collect();
+    let columns = golden["columns"].as_u64().expect("a number") as usize;
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for one in series {
+        let mut out = vec![0.0_f32; recorder.data_length_of(&[one], columns)];
+        recorder.columns_of(&[one], Time::ZERO, until, columns, Span::ZERO, &mut out);
+        for byte in out.into_iter().flat_map(f32::to_le_bytes) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    assert_eq!(format!("{hash:016x}"), text("fnv1a"));
+}

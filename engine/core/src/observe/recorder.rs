@@ -330,6 +330,8 @@ impl Recorder {
         self.links.iter_mut().for_each(|track| track.rewind(next));
         self.groups.iter_mut().for_each(|track| track.rewind(next));
         self.flows.iter_mut().for_each(|track| track.rewind(next));
+        // A later edit may have led the group over the link.
+        self.link_groups.retain(|one| one.track.from() <= next);
         let link_groups = self.link_groups.iter_mut();
         link_groups.for_each(|one| one.track.rewind(next));
         for Inside { track, look, .. } in &mut self.insides {

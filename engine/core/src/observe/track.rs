@@ -57,6 +57,12 @@ impl<S: Subject> Track<S> {
         self.stamp = stamp;
     }
 
+    /// Number of the first sample.
+    #[must_use]
+    pub fn from(&self) -> u64 {
+        self.strip.from()
+    }
+
     /// Merges older samples, when `next`, the end of a block, is the next.
     pub fn merge(&mut self, next: u64) {
         self.strip.merge(next);
