@@ -100,7 +100,7 @@ test('what a file says twice is told', async ({ page }) => {
     window.dispatchEvent(new DragEvent('drop', { dataTransfer: data }));
   }, text);
   await page.getByRole('button', { name: '1 warning' }).click();
-  await expect(list(page).getByText(/"seed" stands more than once/)).toBeVisible();
+  await expect(list(page).getByText(/"seed" occurs more than once/)).toBeVisible();
 });
 
 for (const look of LOOKS) {

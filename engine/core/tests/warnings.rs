@@ -1,4 +1,4 @@
-//! Which warnings the presets give, before they run and at their end: a preset that warns is explained here.
+//! Warnings of the presets, before the run and at its end. Each must be explained here.
 
 use bufferlab_core::Lab;
 use bufferlab_core::presets::{find, presets};
@@ -6,11 +6,11 @@ use bufferlab_core::scenario::{Patch, Scenario};
 use bufferlab_core::warnings::{Warning, of_scenario};
 use serde_json::json;
 
-/// Preset, warning, path, and why it is given nevertheless. None at present.
+/// Preset, warning, path, and the reason why the preset keeps the warning. Empty at present.
 const EXPLAINED: &[(&str, &str, &str, &str)] = &[];
 
 #[test]
-fn presets_give_the_warnings_that_are_explained_and_no_others() {
+fn presets_have_no_warnings_but_the_explained_ones() {
     let mut given = Vec::new();
     for preset in presets() {
         let scenario = Scenario::from_json(preset.scenario_json).expect("presets are valid");
@@ -35,10 +35,10 @@ fn presets_give_the_warnings_that_are_explained_and_no_others() {
     assert_eq!(given, explained);
 }
 
-/// The paper's figure 3(a) has 200 flows of equal delays on access links of the bottleneck's rate. The preset
-/// adds a limit there and an overhead at the senders; as in the paper it steps into both traps.
+/// Figure 3(a) of the paper has 200 flows with equal delays, and access links with the rate of the bottleneck. The preset
+/// adds a limit there and an overhead at the senders. Without them both warnings appear.
 #[test]
-fn without_what_was_added_to_it_many_flows_warns_of_capture_and_of_phase_effects() {
+fn many_flows_without_limit_and_overhead_warns_of_capture_and_phase_effects() {
     let preset = find("many-flows").expect("it is listed");
     let document = serde_json::from_str(preset.scenario_json).expect("JSON");
     let set = [

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::scenario::{Direction, Group, Problem, Scenario};
 use crate::traffic::Traffic;
-use crate::warnings::way::{Hop, hops, tcp};
+use crate::warnings::route::{Hop, hops, tcp};
 
 /// The forward direction of a bottleneck. Flows are those of TCP that cross it; if all of them go the other way, all.
 #[derive(Clone, Debug, PartialEq)]

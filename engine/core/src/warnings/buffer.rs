@@ -1,35 +1,35 @@
-//! Buffers that no packet fits in.
+//! Buffers that are smaller than a packet.
 
 use serde_json::{Value, json};
 
-use super::way::{Hop, hops, tcp};
-use super::words::{name, number};
-use super::{Finds, Fix, Look, Row};
+use super::format::{name, number};
+use super::route::{Hop, hops, tcp};
+use super::{Check, Findings, Fix, Row};
 use crate::scenario::{Distribution, Group, Scenario};
 
-/// A limit in bytes is smaller than a packet.
+/// Warning: a limit in bytes is smaller than a packet.
 pub static BELOW_PACKET: Row = Row {
     id: "buffer_below_packet",
     label: "Buffer smaller than a packet",
-    help: "A limit in bytes counts what waits. Where it is smaller than a packet, that packet can be sent at once on an idle link and never wait: whatever arrives while the link sends is lost, however short the burst. Packets of other groups may be small enough to wait, so that loss then depends on size.",
+    help: "If the limit in bytes is smaller than a packet, this packet can never wait. It can only be sent at once if the link is idle; otherwise it is lost. Smaller packets of other groups may fit, so the loss then depends on the packet size.",
     source: "",
-    look: Look::Scenario(below_packet),
+    check: Check::Scenario(below_packet),
 };
 
 /// Bytes of the largest Ethernet packet, for sources whose packets come from a file.
 const ETHERNET: f64 = 1500.0;
 
-fn below_packet(scenario: &Scenario, finds: &mut Finds) {
-    let mut told: Vec<String> = Vec::new();
+fn below_packet(scenario: &Scenario, findings: &mut Findings) {
+    let mut warned: Vec<String> = Vec::new();
     for group in scenario.groups.iter().filter(|group| group.count > 0) {
         let Some(bytes) = largest_packet(group) else {
             continue;
         };
         for hop in hops(scenario, group) {
             let path = format!("{}.limit_bytes", hop.queue_path());
-            if is_below(&hop, bytes) && !told.contains(&path) {
-                warn(scenario, &hop, &path, (group, bytes), finds);
-                told.push(path);
+            if is_below(&hop, bytes) && !warned.contains(&path) {
+                warn(scenario, &hop, &path, (group, bytes), findings);
+                warned.push(path);
             }
         }
     }
@@ -47,7 +47,7 @@ fn warn(
     hop: &Hop<'_>,
     path: &str,
     (group, bytes): (&Group, f64),
-    finds: &mut Finds,
+    findings: &mut Findings,
 ) {
     let here = |group: &&Group| hops(scenario, group).iter().any(|other| other.is_same(hop));
     let sizes = scenario
@@ -57,23 +57,23 @@ fn warn(
         .filter_map(largest_packet);
     let largest = sizes.fold(bytes, |a, b| if b > a { b } else { a });
     let limit = hop.queue.limit().bytes.unwrap_or(0);
-    finds.warn_with(
+    findings.warn_with(
         path.to_owned(),
         format!(
-            "{limit} bytes may wait at {}, and a packet of {} has {}: it is lost whenever the link is busy.",
+            "The buffer of {} holds {limit} bytes, and a packet of {} has {}: it is lost whenever the link is busy.",
             hop.name,
             name(group),
             number(bytes)
         ),
-        "Let at least one of the largest packets wait.",
+        "Make the buffer at least as large as the largest packet.",
         Some(Fix::new(
-            format!("Let one packet of {} bytes wait", number(largest)),
+            format!("Set the buffer to {} bytes", number(largest)),
             [(path.to_owned(), json!(largest as u64))],
         )),
     );
 }
 
-/// Size of a group's largest packets on the wire, bytes; `None` where nothing says it.
+/// Returns the size of a group's largest packets on the wire in bytes; `None` if it is not known.
 pub(super) fn largest_packet(group: &Group) -> Option<f64> {
     if let Some(config) = tcp(group) {
         return Some(f64::from(config.wire_bytes()));
@@ -90,17 +90,17 @@ pub(super) fn largest_packet(group: &Group) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{mended, paths, preset};
+    use super::super::testing::{fixed, paths, preset};
     use super::*;
 
     const LIMIT: &str = "bottlenecks.r0.queue.limit_bytes";
 
     /// `anomaly` has segments of 1,000 bytes and datagrams of 200.
     #[test]
-    fn a_buffer_that_no_segment_fits_in_is_told_with_its_field() {
-        let told = |bytes: u32| paths(&BELOW_PACKET, &preset("anomaly", json!({ LIMIT: bytes })));
-        assert_eq!(told(999), [LIMIT]);
-        assert_eq!(told(1000), [""; 0]);
+    fn warns_of_a_buffer_smaller_than_a_segment() {
+        let warned = |bytes: u32| paths(&BELOW_PACKET, &preset("anomaly", json!({ LIMIT: bytes })));
+        assert_eq!(warned(999), [LIMIT]);
+        assert_eq!(warned(1000), [""; 0]);
         let packets = json!({ "bottlenecks.r0.queue.limit_packets": 1 });
         assert_eq!(
             paths(&BELOW_PACKET, &preset("anomaly", packets)),
@@ -110,15 +110,15 @@ mod tests {
     }
 
     #[test]
-    fn its_button_lets_the_largest_packet_of_all_groups_wait() {
+    fn fix_makes_the_buffer_as_large_as_the_largest_packet() {
         let small = preset("anomaly", json!({ LIMIT: 150 }));
-        let mended = mended(&BELOW_PACKET, &small);
-        assert_eq!(mended.bottlenecks[0].queue.limit().bytes, Some(1000));
-        assert_eq!(paths(&BELOW_PACKET, &mended), [""; 0]);
+        let fixed = fixed(&BELOW_PACKET, &small);
+        assert_eq!(fixed.bottlenecks[0].queue.limit().bytes, Some(1000));
+        assert_eq!(paths(&BELOW_PACKET, &fixed), [""; 0]);
     }
 
     #[test]
-    fn the_way_back_and_edge_routers_count_where_data_passes() {
+    fn reverse_path_and_edge_routers_are_tested_if_data_passes_them() {
         let back = "bottlenecks.r0.reverse.queue.limit_bytes";
         let reverse = json!({ back: 500, "groups.tcp.direction": "reverse" });
         assert_eq!(paths(&BELOW_PACKET, &preset("one-flow", reverse)), [back]);

@@ -1,39 +1,38 @@
-//! Starts that overflow a buffer at once: a first window, or a slow start to a given threshold, that is more
-//! than the way has room for.
+//! Starts that overflow a buffer at once: an initial window, or a slow start to an initial threshold, that is larger
+//! than the path can hold.
 //!
-//! Packets that reach a link at ρ times its rate leave a queue of 1 − 1/ρ of them behind when the last is
-//! there. A first window comes as fast as the access link sends. In slow start each acknowledgement releases
-//! two packets, so that ρ is 2, or what the access link allows (Lakshman and Madhow, "The performance of
-//! TCP/IP for networks with high bandwidth-delay products and random loss", 1997, Section III-A): the last
-//! round trip of a slow start to ssthresh leaves up to half of ssthresh in the queue, and what is beyond the
-//! pipe stays there.
+//! Packets that arrive at ρ times the rate of a link leave a share of 1 − 1/ρ of them in its queue when the last one
+//! arrives. An initial window arrives at the rate of the access link. In slow start each ACK releases two packets, so
+//! ρ is 2 or the limit of the access link (Lakshman and Madhow, "The performance of TCP/IP for networks with high
+//! bandwidth-delay products and random loss", 1997, Section III-A). The last round trip of a slow start to ssthresh
+//! thus leaves up to half of ssthresh in the queue, and the part above the bandwidth–delay product stays there.
 
-use super::way::{Hop, hops, round_trip, tcp};
-use super::words::packets;
-use super::{Finds, Look, Row};
+use super::format::packets;
+use super::route::{Hop, hops, round_trip, tcp};
+use super::{Check, Findings, Row};
 use crate::scenario::{Distribution, Group, Scenario};
 use crate::tcp::config::TcpConfig;
 use crate::tcp::pacing::Pacing;
 
-/// The first windows alone fill a buffer.
+/// Warning: initial windows overflow a buffer.
 pub static INITIAL_WINDOW: Row = Row {
     id: "initial_window_overflow",
     label: "Initial window larger than the buffer",
-    help: "A flow sends its initial window back to back. Where a link on the way is slower and its buffer smaller, packets of the very first round trip are lost, as they are where many flows begin at the same time. Flows then begin with a timeout or in recovery, and what is measured is that.",
+    help: "A flow sends its initial window as one burst. If a link on the path is slower and its buffer is smaller, packets are lost in the first round trip. The same happens if many flows start at the same time. The flows then begin with loss recovery or a timeout, and the results show this.",
     source: "RFC 6928 Section 6 (effects of larger initial windows on small buffers)",
-    look: Look::Scenario(initial_window),
+    check: Check::Scenario(initial_window),
 };
 
-/// The first slow start overflows a buffer before it ends.
+/// Warning: slow start to the initial threshold overflows a buffer.
 pub static INITIAL_SSTHRESH: Row = Row {
     id: "initial_ssthresh_overflow",
-    label: "Initial ssthresh beyond pipe and buffer",
-    help: "An initial slow-start threshold is given to end slow start before it overflows a buffer. In slow start packets come at up to twice the rate of the bottleneck, so that half of a window waits there: a threshold above twice the buffer, or above what pipe and buffer hold, spares no loss.",
+    label: "Initial ssthresh too large",
+    help: "An initial slow start threshold should end slow start before the buffer overflows. In slow start, packets arrive at up to twice the rate of the bottleneck, so half of a window waits there. A threshold above twice the buffer, or above bandwidth–delay product plus buffer, prevents no loss.",
     source: "RFC 5681 Section 3.1; Lakshman and Madhow (1997), Section III-A",
-    look: Look::Scenario(initial_ssthresh),
+    check: Check::Scenario(initial_ssthresh),
 };
 
-fn initial_window(scenario: &Scenario, finds: &mut Finds) {
+fn initial_window(scenario: &Scenario, findings: &mut Findings) {
     for group in &scenario.groups {
         let Some(config) = tcp(group) else { continue };
         if !matches!(config.pacing, Pacing::None(_)) {
@@ -50,25 +49,25 @@ fn initial_window(scenario: &Scenario, finds: &mut Finds) {
         };
         let flows = match begin {
             1.0 => String::new(),
-            n => format!(" of {n} flows at a time"),
+            n => format!(" from {n} flows at once"),
         };
-        finds.warn(
+        findings.warn(
             format!("groups.{}.traffic.initial_window_packets", group.id),
             format!(
-                "Initial windows of {}{flows} are more than {} lets wait, {}.",
+                "Initial windows of {}{flows} overflow the buffer of {}, {}, so flows begin with losses.",
                 packets(window),
                 hop.name,
                 packets(hop.room(bytes).floor())
             ),
-            "Begin with a smaller window, spread the starts, or pace.",
+            "Use a smaller initial window, spread the start times, or turn on pacing.",
         );
     }
 }
 
-fn initial_ssthresh(scenario: &Scenario, finds: &mut Finds) {
+fn initial_ssthresh(scenario: &Scenario, findings: &mut Findings) {
     for group in &scenario.groups {
         let Some(config) = tcp(group) else { continue };
-        // Without one slow start is meant to go on until a loss.
+        // Without a threshold slow start should continue until a loss.
         let Some(ssthresh) = config.initial_ssthresh_packets else {
             continue;
         };
@@ -93,21 +92,21 @@ fn initial_ssthresh(scenario: &Scenario, finds: &mut Finds) {
         let Some(hop) = hops.iter().find(|hop| queues(hop) > hop.room(bytes)) else {
             continue;
         };
-        finds.warn(
+        findings.warn(
             format!("groups.{}.traffic.initial_ssthresh_packets", group.id),
             format!(
-                "Slow start to {} lets up to {} wait at {}, which has room for {}.",
+                "Slow start to {} makes a queue of up to {} at {}, whose buffer holds {}, so the first slow start still ends with losses.",
                 packets(ssthresh),
                 packets(queues(hop).floor()),
                 hop.name,
                 packets(hop.room(bytes).floor())
             ),
-            "Give a lower threshold, or none if slow start may end with a loss.",
+            "Use a lower threshold, or none if slow start may end with a loss.",
         );
     }
 }
 
-/// What is left in the queue of a link at `to_bps` when `count` packets have come at `from_bps`.
+/// Returns the queue in packets of a link at `to_bps` after `count` packets have arrived at `from_bps`.
 fn burst(count: f64, from_bps: f64, to_bps: f64) -> f64 {
     if from_bps > to_bps {
         count * (1.0 - to_bps / from_bps)
@@ -116,7 +115,7 @@ fn burst(count: f64, from_bps: f64, to_bps: f64) -> f64 {
     }
 }
 
-/// Flows that begin at the very same time and are equally far, if no chance is in it.
+/// Returns the number of flows whose initial windows arrive together: all, if start and delay are constant.
 fn together(group: &Group) -> f64 {
     match (&group.start_s, &group.access.delay_s) {
         (Distribution::Fixed(_), Distribution::Fixed(_)) => f64::from(group.count),
@@ -124,7 +123,7 @@ fn together(group: &Group) -> f64 {
     }
 }
 
-/// The window that a flow begins with, packets.
+/// Returns the initial window of a flow in packets.
 fn first_window(config: &TcpConfig) -> f64 {
     least(
         config.initial_window_packets,
@@ -144,8 +143,8 @@ mod tests {
     use crate::time::Time;
     use serde_json::{Value, json};
 
-    /// Whether `row` warns of the scenario, and whether r0 drops anything until `s`.
-    fn told_and_true(row: &Row, scenario: &Scenario, s: f64) -> (bool, bool) {
+    /// Returns whether `row` warns of the scenario, and whether r0 drops packets until `s` seconds.
+    fn warns_and_drops(row: &Row, scenario: &Scenario, s: f64) -> (bool, bool) {
         let mut simulation = Simulation::new(scenario);
         simulation.advance(Time::from_s(s)).expect("few packets");
         let dropped = simulation.summary().bottlenecks[0].forward.loss.all;
@@ -155,7 +154,7 @@ mod tests {
     /// Two round trips: the handshake, and the first window. 100 packets at 1 Gb/s leave 99 at 10 Mb/s, of
     /// which one is in transmission.
     #[test]
-    fn an_initial_window_is_told_of_where_it_overflows_a_buffer_and_nowhere_else() {
+    fn warns_exactly_if_the_initial_window_overflows_a_buffer() {
         let of = |window: u32, set: Value| {
             let mut scenario =
                 json!({ "groups.tcp.traffic.initial_window_packets": window, "warmup_s": 0 });
@@ -163,7 +162,7 @@ mod tests {
                 .as_object_mut()
                 .unwrap()
                 .extend(set.as_object().unwrap().clone());
-            told_and_true(&INITIAL_WINDOW, &preset("one-flow", scenario), 0.2)
+            warns_and_drops(&INITIAL_WINDOW, &preset("one-flow", scenario), 0.2)
         };
         assert_eq!(of(110, json!({})), (true, true));
         assert_eq!(of(98, json!({})), (false, false));
@@ -180,19 +179,19 @@ mod tests {
 
     /// From a window of 2 a threshold of 256 is reached in seven round trips of 80 ms.
     #[test]
-    fn an_initial_threshold_is_told_of_where_slow_start_overflows_a_buffer_and_nowhere_else() {
+    fn warns_exactly_if_slow_start_to_the_initial_threshold_overflows_a_buffer() {
         let of = |ssthresh: Value, limit: u32| {
             let scenario = json!({
                 "groups.tcp.traffic.initial_ssthresh_packets": ssthresh, "warmup_s": 0,
                 "bottlenecks.r0.queue.limit_packets": limit,
             });
-            told_and_true(&INITIAL_SSTHRESH, &preset("one-flow", scenario), 1.0)
+            warns_and_drops(&INITIAL_SSTHRESH, &preset("one-flow", scenario), 1.0)
         };
         assert_eq!(of(json!(90), 30), (true, true));
         assert_eq!(of(json!(50), 30), (false, false));
         assert_eq!(of(json!(250), 100), (true, true));
         assert_eq!(of(json!(180), 100), (false, false));
-        // Left to end with a loss, as is usual, slow start does.
+        // Without a threshold slow start ends with losses, as usual.
         assert_eq!(of(json!(null), 30), (false, true));
     }
 }

@@ -1,18 +1,18 @@
-//! Capture: one flow takes the link, although every flow follows the rules.
+//! Capture: one flow takes the link, although all flows use correct congestion control.
 //!
-//! A flow whose access link is as fast as the bottleneck, and has room for all that it sends, can fall into
-//! step with it: it feeds exactly one packet into each place that falls free, so that it never loses and its
-//! window grows without bound, while everybody else finds the queue full. ns-2 does it too where its access queue
-//! has no limit. All other figures, loss among them, look healthy: hence two warnings, one before, and one when it
-//! has happened.
+//! A flow whose access link is as fast as the bottleneck, and can queue a whole window, can synchronize with the
+//! bottleneck: each of its packets arrives exactly when the full queue has room for one. It never loses a packet, so
+//! its window grows without bound, while all other flows find the queue full. ns-2 shows the same if its access queue
+//! has no limit. All other results, including the loss, look normal. So there are two warnings: one before the run, and
+//! one when it has happened.
 //!
-//! How often, of six seeds with 10 flows, 1,000 packets of buffer and delays spread over 5 ms: five where access
-//! links have the rate of the bottleneck, one with 95 % of it, none with 90 % or less, and none with twice as much.
+//! Frequency for six seeds with 10 flows, 1,000 packets of buffer and delays spread over 5 ms: five if access links
+//! have the rate of the bottleneck, one with 95 % of it, none with 90 % or less, and none with twice the rate.
 //!
-//! Two things together keep it away. A limit of the access buffer lets the flow lose now and then; but it is the
-//! only one that grows back undisturbed, so that a limit alone just puts it off. An overhead at the senders
-//! breaks the step; but where few others are, and a window has no bound, that may not do. Largest share of a flow at
-//! 100 Mb/s, packets of 1,000 bytes (80 µs), of four to eight seeds; B: buffer, L: limit, packets:
+//! Only two measures together prevent it. A limit of the access buffer makes the flow lose sometimes; but its window
+//! then grows back without competition, so a limit alone only delays the effect. An overhead at the senders ends the
+//! synchronization, but may not be enough with few flows and unbounded windows. Largest share of a flow at
+//! 100 Mb/s, with packets of 1,000 bytes (80 µs), of four to eight seeds; B: buffer, L: limit, in packets:
 //!
 //! | flows | round trip | B     | run     | L    | overhead | largest share    |
 //! |-------|------------|-------|---------|------|----------|------------------|
@@ -28,107 +28,109 @@
 //! | 2     | 50 ms      | 1,000 | 300 s   | 50   | 80 µs    | 0.67             |
 //! | 10    | 200 ms     | 1,000 | 1,000 s | 50   | 80 µs    | 0.16             |
 
-use super::way::{Hop, hops, is_out_of_step, narrowest, packet_s, room, round_trip, tcp};
-use super::words::{name, percent, rate, seconds};
-use super::{Finds, Look, Row, Run};
+use super::format::{name, percent, rate, seconds};
+use super::route::{Hop, hops, is_out_of_step, packet_s, room, round_trip, slowest, tcp};
+use super::{Check, Findings, Row, Run};
 use crate::apps::Workload;
 use crate::scenario::{Group, Scenario};
 use crate::sim::flow::Flow;
 use crate::tcp::config::TcpConfig;
 
-/// A flow may take the link.
+/// Warning: one flow may take the link.
 pub static POSSIBLE: Row = Row {
     id: "capture_possible",
     label: "One flow may take the link",
-    help: "An access link about as fast as the bottleneck and a window without a bound: a flow can then fall into step with the bottleneck, feed one packet into each place that falls free, and hardly ever lose, while all others find the queue full. It takes some seeds and not others. A limit at the access link alone puts it off by the time a window takes to grow back; it takes senders with an overhead too, which breaks the step.",
+    help: "The access link is about as fast as the bottleneck, and the window has no limit that matters. A flow can then send each packet exactly when the full queue has room for it. It rarely loses a packet, while all others find the queue full. This happens with some seeds only. A limit at the access link delays it; a random overhead at the senders prevents it in most cases.",
     source: "Floyd and Jacobson, On Traffic Phase Effects in Packet-Switched Gateways (1992), on the overhead; ns-2.35 ns-default.tcl (Queue set limit_ 50)",
-    look: Look::Scenario(possible),
+    check: Check::Scenario(possible),
 };
 
-/// A flow has taken the link.
+/// Warning: one flow holds the link.
 pub static SYMPTOM: Row = Row {
     id: "one_flow_holds_the_link",
     label: "One flow holds most of the link",
-    help: "Of all that several TCP flows got through a bottleneck, a single one has more than halfway between an equal share and everything. Means over flows then describe nobody; utilisation, loss and queue are those of one flow, however healthy they look.",
+    help: "With n TCP flows at a bottleneck, one flow got more than (1 + 1/n)/2 of their data. This is more than halfway from an equal share to everything. Means over flows then describe no flow. Utilization, loss and queue are mostly those of one flow.",
     source: "Jain, Chiu and Hawe, DEC-TR-301 (1984), on shares and fairness",
-    look: Look::Run(symptom),
+    check: Check::Run(symptom),
 };
 
 /// Share of the bottleneck's rate up to which an access link is too slow to hold it, as measured above.
 const TOO_SLOW: f64 = 0.9;
 
-fn possible(scenario: &Scenario, finds: &mut Finds) {
+fn possible(scenario: &Scenario, findings: &mut Findings) {
     for group in &scenario.groups {
         let Some(config) = tcp(group) else { continue };
         let hops = hops(scenario, group);
-        let Some(hop) = narrowest(&hops) else {
+        let Some(hop) = slowest(&hops) else {
             continue;
         };
         let access_bps = group.access.rate_bps;
         let is_as_fast = access_bps <= hop.rate_bps && access_bps > TOO_SLOW * hop.rate_bps;
-        if !is_as_fast || !takes_what_it_gets(config) || !hop.queue.drops_when_full_only() {
+        if !is_as_fast || !grows_without_bound(config) || !hop.queue.drops_when_full_only() {
             continue;
         }
         let beyond =
             f64::from(config.max_window_packets) - pipe_and_buffer(group, config, &hops, hop);
         let is_limited = beyond > room(group.access.limit(), f64::from(config.wire_bytes()));
-        let is_kept_away = is_limited && is_out_of_step(config, hop);
-        if beyond > 0.0 && !is_kept_away && others_at(scenario, hop) {
-            warn(group, config, hop, is_limited, finds);
+        let is_prevented = is_limited && is_out_of_step(config, hop);
+        if beyond > 0.0 && !is_prevented && others_at(scenario, hop) {
+            warn(group, config, hop, is_limited, findings);
         }
     }
 }
 
-/// Says what of the two things that would keep it away is missing, and where.
-fn warn(group: &Group, config: &TcpConfig, hop: &Hop<'_>, is_limited: bool, finds: &mut Finds) {
+/// Warns with the path of the missing countermeasure: limit, overhead or both.
+fn warn(
+    group: &Group,
+    config: &TcpConfig,
+    hop: &Hop<'_>,
+    is_limited: bool,
+    findings: &mut Findings,
+) {
     let overhead = format!(
-        "senders an overhead of {}, a packet's time at {}",
+        "senders an overhead of {}, one packet time at {}",
         seconds(packet_s(config, hop)),
         hop.name
     );
-    let limit = "access links a limit (ns-2: 50 packets)";
+    let limit = "access links a limit (for example 50 packets)";
     let (field, missing, give) = match (is_limited, is_out_of_step(config, hop)) {
         (false, false) => (
             "access",
-            "have room for all that a window grows to",
+            "can queue a whole window",
             format!("{limit}, and {overhead}"),
         ),
-        (false, true) => (
-            "access",
-            "have room for all that a window grows to",
-            limit.to_owned(),
-        ),
+        (false, true) => ("access", "can queue a whole window", limit.to_owned()),
         (true, _) => (
             "traffic.overhead_s",
-            "their limit alone does not keep senders out of step",
+            "a limit there is not enough",
             overhead,
         ),
     };
-    finds.warn(
+    findings.warn(
         format!("groups.{}.{field}", group.id),
         format!(
-            "Access links of {} at {} are no faster than {}, and {missing}: one flow can feed each place that falls free, and keep all others out.",
+            "Access links of {} ({}) are no faster than {}, and {missing}: one flow can take the whole link.",
             name(group),
             rate(group.access.rate_bps),
             hop.name
         ),
-        &format!("Give {give}; or make access links faster, or limit the window."),
+        &format!("Give {give}; or use faster access links or a smaller maximum window."),
     );
 }
 
-/// Whether its windows grow for as long as nothing is lost, and there is something to send for as long.
-fn takes_what_it_gets(config: &TcpConfig) -> bool {
+/// Returns whether the windows grow until a loss and the flows never end.
+fn grows_without_bound(config: &TcpConfig) -> bool {
     let never_ends = matches!(config.workload, Workload::Endless(_));
     never_ends && config.congestion_control.grows_until_loss()
 }
 
-/// Packets that are under way, or wait at the bottleneck, when it is full.
+/// Returns the bandwidth–delay product plus the buffer of the bottleneck, in packets.
 fn pipe_and_buffer(group: &Group, config: &TcpConfig, hops: &[Hop<'_>], hop: &Hop<'_>) -> f64 {
     let bytes = f64::from(config.wire_bytes());
     hop.rate_bps * round_trip(group, hops) / (8.0 * bytes) + hop.room(bytes)
 }
 
-/// Whether more than one flow passes a link.
+/// Returns whether more than one flow passes a link.
 fn others_at(scenario: &Scenario, hop: &Hop<'_>) -> bool {
     let passes = |group: &&Group| hops(scenario, group).iter().any(|other| other.is_same(hop));
     let flows = scenario
@@ -139,10 +141,10 @@ fn others_at(scenario: &Scenario, hop: &Hop<'_>) -> bool {
     flows.sum::<u64>() > 1
 }
 
-/// Round trips that have to be measured before a share means anything.
+/// Smallest measured time for the share of a flow, in round trips.
 const ROUND_TRIPS: f64 = 100.0;
 
-fn symptom(run: &Run<'_>, finds: &mut Finds) {
+fn symptom(run: &Run<'_>, findings: &mut Findings) {
     let scenario = run.observed.scenario;
     let Some(measured_s) = run.measured_s() else {
         return;
@@ -151,18 +153,18 @@ fn symptom(run: &Run<'_>, finds: &mut Finds) {
     for group in scenario.groups.iter().filter(|group| tcp(group).is_some()) {
         let hops = hops(scenario, group);
         let enough = measured_s >= ROUND_TRIPS * round_trip(group, &hops);
-        let Some(at) = narrowest(&hops).filter(|_| enough) else {
+        let Some(at) = slowest(&hops).filter(|_| enough) else {
             continue;
         };
         if !seen.iter().any(|other| other.is_same(at)) {
-            judge(run, at, finds);
+            judge(run, at, findings);
             seen.push(at.clone());
         }
     }
 }
 
-/// Whether one flow has more of a link than halfway from an equal share to everything.
-fn judge(run: &Run<'_>, hop: &Hop<'_>, finds: &mut Finds) {
+/// Warns if one of n flows has more than (1 + 1/n)/2 of the data at a link.
+fn judge(run: &Run<'_>, hop: &Hop<'_>, findings: &mut Findings) {
     let Some((flow, share, flows)) = largest_share(run, hop) else {
         return;
     };
@@ -173,20 +175,20 @@ fn judge(run: &Run<'_>, hop: &Hop<'_>, finds: &mut Finds) {
     let group = &run.observed.groups[holder.group as usize].id;
     let described = run.observed.scenario.groups.iter().find(|g| g.id == *group);
     let called = described.map_or(&group[..], name);
-    finds.warn(
+    findings.warn(
         format!("groups.{group}"),
         format!(
-            "Flow {} of {called} holds {} of what {flows} TCP flows get through {}.",
+            "Flow {} of {called} has {} of the data of {flows} TCP flows at {}, so means over flows describe no flow.",
             holder.index,
             percent(share),
             hop.name
         ),
-        "Look whether access links are as fast as the bottleneck while they have no limit or senders no overhead; else compare several seeds.",
+        "Give access links a limit and senders an overhead, or compare several seeds.",
     );
 }
 
-/// Which TCP flow got most through a link over the measured interval, what share of all TCP that is, and of
-/// how many flows that have begun.
+/// Returns the TCP flow with most data at a link over the measured time, its share of all TCP data, and the number of
+/// flows that have started.
 fn largest_share(run: &Run<'_>, hop: &Hop<'_>) -> Option<(usize, f64, usize)> {
     let observed = run.observed;
     let scenario = observed.scenario;
@@ -224,7 +226,7 @@ mod tests {
     use super::*;
     use serde_json::{Value, json};
 
-    fn told(set: Value) -> Vec<String> {
+    fn warned(set: Value) -> Vec<String> {
         let mut all = json!({
             "groups.tcp.access.limit_packets": null, "groups.tcp.access.delay_s": { "uniform": [0, 0.005] },
             "groups.tcp.traffic.overhead_s": 0,
@@ -236,10 +238,10 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_capture_possible_is_told_and_nothing_less() {
-        assert_eq!(told(json!({})), ["groups.tcp.access"]);
+    fn warns_only_if_all_conditions_of_capture_hold() {
+        assert_eq!(warned(json!({})), ["groups.tcp.access"]);
         let control = "groups.tcp.traffic.congestion_control";
-        assert_eq!(told(json!({ control: "cubic" })), ["groups.tcp.access"]);
+        assert_eq!(warned(json!({ control: "cubic" })), ["groups.tcp.access"]);
         for set in [
             json!({ "groups.tcp.access.rate_bps": 200e6 }),
             json!({ "groups.tcp.access.rate_bps": 50e6 }),
@@ -252,13 +254,13 @@ mod tests {
             json!({ control: { "kind": "fixed", "window_packets": 100 } }),
             json!({ "bottlenecks.r0.queue": { "kind": "red", "limit_packets": 177 } }),
         ] {
-            assert_eq!(told(set.clone()), [""; 0], "{set}");
+            assert_eq!(warned(set.clone()), [""; 0], "{set}");
         }
     }
 
     /// A packet takes 80 µs at the bottleneck.
     #[test]
-    fn a_limit_or_an_overhead_alone_does_not_end_the_warning_and_both_do() {
+    fn warning_of_capture_ends_only_with_both_limit_and_overhead() {
         let with = |limit: Value, overhead_s: f64| {
             let mut set = json!({ "groups.tcp.access": { "rate_bps": 100e6, "delay_s": { "uniform": [0, 0.005] } } });
             set["groups.tcp.traffic.overhead_s"] = json!(overhead_s);
@@ -283,7 +285,7 @@ mod tests {
     /// A case of the table, which this seed ends in; the same with access links twice as fast, and with what is
     /// to keep it away.
     #[test]
-    fn a_flow_that_holds_the_link_is_told_and_shared_links_are_not() {
+    fn warns_if_one_flow_holds_the_link_and_not_if_flows_share_it() {
         let of = |access_bps: f64, limit: Option<u32>, overhead_s: f64| {
             let scenario = preset(
                 "many-flows",
@@ -306,7 +308,7 @@ mod tests {
     /// Of two flows a single one has to have more than three quarters, and a flow alone takes nothing from
     /// anyone.
     #[test]
-    fn few_flows_may_differ() {
+    fn one_or_two_flows_may_have_unequal_shares() {
         let alone = preset("one-flow", json!({ "duration_s": 60, "warmup_s": 20 }));
         assert_eq!(paths_at_the_end(&SYMPTOM, &alone), [""; 0]);
         let two = preset(

@@ -1,42 +1,42 @@
-//! Files that a scenario names: those that are not there, and what to know of those that are.
+//! Files that a scenario names: missing files, and notes about files that were read.
 
-use super::words::name;
-use super::{Finds, Look, Row};
+use super::format::name;
+use super::{Check, Findings, Row};
 use crate::scenario::Scenario;
 use crate::trace::FileRef;
 
 /// A file is missing.
 pub static MISSING: Row = Row {
     id: "file_missing",
-    label: "A file is missing",
-    help: "The scenario names a file, of frames, packets, rates or connections, by its hash. Without the file the group that plays it sends nothing.",
+    label: "Missing file",
+    help: "The scenario names a file of video frames, packets, rates or connections by its SHA-256 hash. Without this file the group that replays it sends nothing.",
     source: "",
-    look: Look::Scenario(missing),
+    check: Check::Scenario(missing),
 };
 
 /// A file is played otherwise than it may have been meant.
 pub static NOTE: Row = Row {
     id: "file_note",
-    label: "What a file leaves open",
-    help: "Something in a file is left out, such as packets of a capture that are not IP, or it is taken for granted, such as a unit that the file does not name.",
+    label: "Note about a file",
+    help: "Part of a file was ignored, for example packets of a capture that are not IP. Or a value was assumed, for example a unit that the file does not name.",
     source: "",
-    look: Look::Scenario(notes),
+    check: Check::Scenario(notes),
 };
 
-fn missing(scenario: &Scenario, finds: &mut Finds) {
+fn missing(scenario: &Scenario, findings: &mut Findings) {
     each_file(scenario, |path, id, file| {
         if file.data().is_none() && !file.is_synthetic() {
-            finds.warn(
+            findings.warn(
                 path,
-                format!("The file {} is not there: {id} sends nothing.", file.name),
-                "Give the file, or choose another; its name and SHA-256 are in the parameters.",
+                format!("The file {} is missing, so {id} sends nothing.", file.name),
+                "Add the file or choose another. The parameters show its name and SHA-256 hash.",
             );
         }
     });
 }
 
 /// The notes of each file, once, at the first group that plays it.
-fn notes(scenario: &Scenario, finds: &mut Finds) {
+fn notes(scenario: &Scenario, findings: &mut Findings) {
     let mut seen: Vec<String> = Vec::new();
     each_file(scenario, |path, _, file| {
         let Some(trace) = file.data().filter(|_| !seen.contains(&file.sha256)) else {
@@ -45,13 +45,13 @@ fn notes(scenario: &Scenario, finds: &mut Finds) {
         seen.push(file.sha256.clone());
         for note in trace.notes() {
             let sentence = format!("{}: {}", file.name, note.message);
-            finds.warn(path.clone(), sentence, &note.advice);
+            findings.warn(path.clone(), sentence, &note.advice);
         }
     });
 }
 
 /// Calls `look` with the path, the group and the file of each group that plays one.
-fn each_file(scenario: &Scenario, mut look: impl FnMut(String, &str, &FileRef)) {
+fn each_file(scenario: &Scenario, mut visit: impl FnMut(String, &str, &FileRef)) {
     for group in &mut scenario.groups.clone() {
         let place = if group.traffic.is_open_loop() {
             "traffic"
@@ -61,7 +61,7 @@ fn each_file(scenario: &Scenario, mut look: impl FnMut(String, &str, &FileRef)) 
         let path = format!("groups.{}.{place}.trace", group.id);
         let called = name(group).to_owned();
         if let Some((file, _)) = group.traffic.file() {
-            look(path, &called, file);
+            visit(path, &called, file);
         }
     }
 }
@@ -75,7 +75,7 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn a_file_that_is_not_there_is_told_and_a_stand_in_not() {
+    fn warns_of_a_missing_file_and_not_of_the_synthetic_one() {
         let hash = "a".repeat(64);
         let file = json!({ "name": "film.txt", "sha256": hash });
         let traffic = json!({ "kind": "video", "trace": file });
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_file_leaves_out_is_told_once() {
+    fn shows_the_notes_of_a_file_once() {
         use super::super::testing::sentences;
         let hash = "b".repeat(64);
         let file = json!({ "name": "film.txt", "sha256": hash });
@@ -105,10 +105,10 @@ mod tests {
         traces.add(&hash, Content::Frames, Arc::new(film));
         scenario.attach(&traces);
         assert_eq!(paths(&NOTE, &scenario), ["groups.udp.traffic.trace"]);
-        let told = sentences(&NOTE, &scenario);
+        let warned = sentences(&NOTE, &scenario);
         assert!(
-            told[0].starts_with("film.txt: The frames have no times; 25 a second"),
-            "{told:?}"
+            warned[0].starts_with("film.txt: The frames have no times; 25 a second"),
+            "{warned:?}"
         );
         let stand_in = preset("poisson-queue", json!({ "groups.udp.traffic": "video" }));
         assert_eq!(paths(&NOTE, &stand_in), [""; 0]);

@@ -1,44 +1,44 @@
-//! Senders that live by marks where nothing marks.
+//! Senders that rely on congestion marks while no queue marks.
 //!
-//! DCTCP reduces its window by the share of packets that were marked, and senders of L4S, with accurate feedback, are
-//! as gentle; without marks all that is left to them is loss, and they are Reno with other names.
+//! DCTCP reduces its window by the share of marked packets, and L4S senders with accurate feedback do similarly.
+//! Without marks they see only losses and behave like Reno.
 
 use serde_json::{Value, json};
 
-use super::way::{Hop, hops, narrowest, round_trip, tcp};
-use super::words::{name, packets};
-use super::{Finds, Fix, Look, Row};
+use super::format::{name, packets};
+use super::route::{Hop, hops, round_trip, slowest, tcp};
+use super::{Check, Findings, Fix, Row};
 use crate::queue::Queue;
 use crate::scenario::{Group, Scenario};
 use crate::tcp::config::{Ecn, TcpConfig};
 
-/// No queue on the way marks.
+/// Warning: no queue on the path marks.
 pub static NOTHING: Row = Row {
     id: "nothing_marks",
-    label: "A sender for marks where nothing marks",
-    help: "DCTCP, and senders that take part in L4S or have accurate ECN feedback, steer by congestion marks. Where no queue on their way marks, or they do not ask for marks, they see losses only: DCTCP then halves its window as Reno does, and BBR hears nothing before the buffer is full. Figures are those of another sender than the name says.",
+    label: "ECN sender without marks",
+    help: "DCTCP, and senders of L4S with accurate ECN, control their rate by congestion marks. If no queue on their path marks, or if they do not ask for marks, they see only losses. DCTCP then halves its window like Reno, and BBR gets no signal before the buffer is full. The results do not describe the chosen controller.",
     source: "RFC 8257 Section 3 (DCTCP); RFC 9331 Section 4 (L4S)",
-    look: Look::Scenario(nothing),
+    check: Check::Scenario(nothing),
 };
 
 /// K of RFC 8257 Section 4.1 over the bandwidth-delay product: K > (RTT × C) / 7.
 const SHARE_OF_PIPE: f64 = 1.0 / 7.0;
 
-fn nothing(scenario: &Scenario, finds: &mut Finds) {
+fn nothing(scenario: &Scenario, findings: &mut Findings) {
     for group in &scenario.groups {
         let Some(config) = tcp(group) else { continue };
         let hops = hops(scenario, group);
-        if !lives_by_marks(config) || has_marks(config, &hops) {
+        if !needs_marks(config) || has_marks(config, &hops) {
             continue;
         }
-        let Some(hop) = narrowest(&hops) else {
+        let Some(hop) = slowest(&hops) else {
             continue;
         };
-        warn(group, config, (&hops, hop), finds);
+        warn(group, config, (&hops, hop), findings);
     }
 }
 
-fn lives_by_marks(config: &TcpConfig) -> bool {
+fn needs_marks(config: &TcpConfig) -> bool {
     config.congestion_control.is_scalable() || config.ecn == Ecn::Accurate
 }
 
@@ -46,19 +46,24 @@ fn has_marks(config: &TcpConfig, hops: &[Hop<'_>]) -> bool {
     config.ecn != Ecn::Off && hops.iter().any(|hop| hop.queue.may_mark())
 }
 
-fn warn(group: &Group, config: &TcpConfig, (hops, hop): (&[Hop<'_>], &Hop<'_>), finds: &mut Finds) {
+fn warn(
+    group: &Group,
+    config: &TcpConfig,
+    (hops, hop): (&[Hop<'_>], &Hop<'_>),
+    findings: &mut Findings,
+) {
     let path = format!("groups.{}.traffic", group.id);
     let any_marks = hops.iter().any(|other| other.queue.may_mark());
     let controller = config.congestion_control.section().label;
     let (field, sentence) = if config.ecn == Ecn::Off {
         let sentence = format!(
-            "{} uses {controller} and does not take marks: its packets are dropped, never marked.",
+            "{} uses {controller} with ECN off, so its packets are dropped and never marked: it behaves like another controller.",
             name(group)
         );
         ("ecn", sentence)
     } else {
         let sentence = format!(
-            "{} uses {controller} with ECN, and no queue on its way marks, neither {} nor another.",
+            "{} uses {controller} with ECN, but neither {} nor another queue on its path marks: it behaves like another controller.",
             name(group),
             hop.name
         );
@@ -76,41 +81,41 @@ fn warn(group: &Group, config: &TcpConfig, (hops, hop): (&[Hop<'_>], &Hop<'_>), 
     };
     let fix = match (config.ecn == Ecn::Off, queue) {
         (true, Some((does, change))) => Some(Fix::new(
-            format!("Take marks, and {}", lower_first(&does)),
+            format!("Turn on ECN and {}", lower_first(&does)),
             [ecn, change],
         )),
-        (true, None) if any_marks => Some(Fix::new("Take marks", [ecn])),
+        (true, None) if any_marks => Some(Fix::new("Turn on ECN", [ecn])),
         (false, Some((does, change))) => Some(Fix::new(does, [change])),
         (_, None) => None,
     };
-    finds.warn_with(
+    findings.warn_with(
         format!("{path}.{field}"),
         sentence,
-        "Let senders take marks, and the bottleneck mark: drop-tail from a threshold on, or CoDel, FQ-CoDel, PIE, RED or DualPI2 with ECN.",
+        "Turn on ECN, and marking at the bottleneck: a threshold for drop-tail, or RED, CoDel, PIE, FQ-CoDel or DualPI2.",
         fix,
     );
 }
 
-/// What makes the queue of a link mark: in words, and the change. `None` of disciplines that cannot.
+/// Returns the text and the change that turn on marking at a link; `None` for disciplines that cannot mark.
 fn marking(hop: &Hop<'_>, threshold: f64) -> Option<(String, (String, Value))> {
     let path = hop.queue_path();
     match hop.queue {
         Queue::DropTail(_) => Some((
-            format!("Mark at {} from {} on", hop.name, packets(threshold)),
+            format!("Mark at {} from {}", hop.name, packets(threshold)),
             (
                 format!("{path}.ecn_threshold_packets"),
                 json!(threshold as u64),
             ),
         )),
         Queue::Red(_) | Queue::Codel(_) | Queue::Pie(_) | Queue::FqCodel(_) => Some((
-            format!("Let {} mark", hop.name),
+            format!("Turn on marking at {}", hop.name),
             (format!("{path}.ecn"), json!(true)),
         )),
         _ => None,
     }
 }
 
-/// Packets that wait when marking is to begin, at least 1 and within the buffer.
+/// Returns the marking threshold in packets, at least 1 and at most half of the buffer.
 fn threshold(group: &Group, config: &TcpConfig, hops: &[Hop<'_>], hop: &Hop<'_>) -> f64 {
     let bytes = f64::from(config.wire_bytes());
     let pipe = hop.rate_bps * round_trip(group, hops) / (8.0 * bytes);
@@ -129,28 +134,31 @@ fn lower_first(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{mended, paths, preset};
+    use super::super::testing::{fixed, paths, preset};
     use super::*;
 
     const CONTROL: &str = "groups.tcp.traffic.congestion_control";
     const ECN: &str = "groups.tcp.traffic.ecn";
 
-    fn told(set: Value) -> Vec<String> {
+    fn warned(set: Value) -> Vec<String> {
         paths(&NOTHING, &preset("one-flow", set))
     }
 
     #[test]
-    fn dctcp_and_l4s_senders_are_told_where_nothing_marks() {
-        assert_eq!(told(json!({ CONTROL: "dctcp" })), [ECN]);
-        assert_eq!(told(json!({ CONTROL: "dctcp", ECN: "classic" })), [CONTROL]);
-        assert_eq!(told(json!({ CONTROL: "bbr", ECN: "accurate" })), [ECN]);
+    fn warns_of_dctcp_and_l4s_senders_if_no_queue_marks() {
+        assert_eq!(warned(json!({ CONTROL: "dctcp" })), [ECN]);
+        assert_eq!(
+            warned(json!({ CONTROL: "dctcp", ECN: "classic" })),
+            [CONTROL]
+        );
+        assert_eq!(warned(json!({ CONTROL: "bbr", ECN: "accurate" })), [ECN]);
         let red = json!({ "kind": "red", "limit_packets": 100 });
         let without = json!({ CONTROL: "dctcp", ECN: "accurate", "bottlenecks.r0.queue": red });
-        assert_eq!(told(without), [CONTROL]);
+        assert_eq!(warned(without), [CONTROL]);
     }
 
     #[test]
-    fn senders_that_are_marked_or_need_no_marks_are_not() {
+    fn does_not_warn_if_queues_mark_or_senders_need_no_marks() {
         let threshold = "bottlenecks.r0.queue.ecn_threshold_packets";
         for set in [
             json!({ CONTROL: "dctcp", ECN: "accurate", threshold: 17 }),
@@ -159,13 +167,13 @@ mod tests {
             json!({ ECN: "classic" }),
             json!({ CONTROL: "dctcp", ECN: "accurate", "bottlenecks.r0.queue": { "kind": "dual_pi2", "limit_packets": 100 } }),
         ] {
-            assert_eq!(told(set.clone()), [""; 0], "{set}");
+            assert_eq!(warned(set.clone()), [""; 0], "{set}");
         }
     }
 
     /// `one-flow`: 10 Mb/s, 80 ms and 1,000 bytes are a pipe of 100 packets, of which a seventh is 15.
     #[test]
-    fn its_button_lets_senders_take_marks_and_the_queue_mark() {
+    fn fix_turns_on_ecn_and_marking() {
         for set in [
             json!({ CONTROL: "dctcp" }),
             json!({ CONTROL: "dctcp", ECN: "classic" }),
@@ -173,12 +181,12 @@ mod tests {
             json!({ CONTROL: "bbr", ECN: "accurate" }),
         ] {
             let scenario = preset("one-flow", set);
-            let mended = mended(&NOTHING, &scenario);
-            assert_eq!(paths(&NOTHING, &mended), [""; 0]);
-            assert!(mended.bottlenecks[0].queue.may_mark());
+            let fixed = fixed(&NOTHING, &scenario);
+            assert_eq!(paths(&NOTHING, &fixed), [""; 0]);
+            assert!(fixed.bottlenecks[0].queue.may_mark());
         }
-        let mended = mended(&NOTHING, &preset("one-flow", json!({ CONTROL: "dctcp" })));
-        let Queue::DropTail(queue) = &mended.bottlenecks[0].queue else {
+        let fixed = fixed(&NOTHING, &preset("one-flow", json!({ CONTROL: "dctcp" })));
+        let Queue::DropTail(queue) = &fixed.bottlenecks[0].queue else {
             panic!("it stays drop-tail");
         };
         assert_eq!(queue.ecn_threshold_packets, Some(15));

@@ -1,31 +1,31 @@
-//! Warnings: known traps that a scenario steps into, or a run shows, said before anyone believes a figure.
+//! Warnings: known causes of misleading results, found in a scenario's text, in the scenario, or in a run.
 //!
-//! A warning refuses nothing: what it speaks of may be the very thing that is studied. It has the path of
-//! the field where the trap is, a sentence with the figures of the case, and what helps. Some are seen in a
-//! file's text, most in the scenario, some only while it runs.
+//! A warning never refuses a scenario, since its subject may be the purpose of the study. It has the path of the
+//! field concerned, a sentence with the numbers of the case and the consequence, and a remedy. Sentence and remedy
+//! together have at most 240 characters; the help of the [`Row`] explains more.
 //!
-//! A family of warnings is one file: what it looks for, why, on whose word. One more warning is a [`Row`] there
-//! and an entry in [`WARNINGS`]; the catalog, the page, the program and the tests follow.
+//! Each file holds one family of warnings: the condition, the reason and the source. To add a warning, add a
+//! [`Row`] there and an entry in [`WARNINGS`]; the catalog, the page, the program and the tests follow.
 
 pub mod buffer;
 pub mod bursts;
 pub mod capture;
-mod chance;
 pub mod clock;
+pub mod duplicate_keys;
 pub mod files;
-pub mod in_step;
+mod format;
 pub mod intervals;
-pub mod keys;
-pub mod late;
+pub mod late_flows;
 pub mod marks;
 pub mod phase;
+mod randomness;
 pub mod recovery;
+pub(crate) mod route;
 pub mod rto;
+pub mod synchronized_starts;
 pub mod times;
 pub mod unfinished;
 pub mod warmup;
-pub(crate) mod way;
-mod words;
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -36,38 +36,38 @@ use crate::scenario::{Group, Patch, Scenario, limits};
 use crate::sim::Observed;
 use crate::sim::flow::Flow;
 use crate::time::Time;
-use words::called;
+use format::called;
 
-/// Something to know before a figure is believed.
+/// A known cause of misleading results, found in one place of a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Warning {
-    /// Which warning; the catalog explains it.
+    /// Id of the kind of warning; the catalog describes it.
     pub id: &'static str,
-    /// Dotted path into the scenario, to the field where the trap is.
+    /// Dotted path to the field of the scenario that is the cause.
     pub path: String,
-    /// What is the case, with its figures.
+    /// Problem and consequence, with the numbers of the case.
     pub sentence: String,
-    /// What helps.
+    /// Advice to the user.
     pub remedy: String,
-    /// Changes that do what helps, where there is one obvious way. Absent elsewhere.
+    /// Changes that follow the advice, if one obvious set of changes does. Otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub fix: Option<Fix>,
 }
 
-/// Changes of the scenario after which a warning is gone, for a button.
+/// Changes of the scenario that remove a warning, for a button.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Fix {
-    /// What it does, as a button says it: a verb with an object.
+    /// Text of the button: a verb with an object.
     pub label: String,
-    /// The changes, to be made together.
+    /// Changes, to be applied together.
     pub patches: Vec<Patch>,
 }
 
 impl Fix {
-    /// Of changes that are paths with their values.
+    /// Creates a fix from pairs of a path and a value.
     pub(crate) fn new<const N: usize>(label: impl Into<String>, set: [(String, Value); N]) -> Fix {
         let patches = set.map(|(path, value)| Patch { path, value });
         Fix {
@@ -77,68 +77,68 @@ impl Fix {
     }
 }
 
-/// A kind of warning: what it says of itself, and where it is looked for.
+/// A kind of warning: its description and its condition.
 #[derive(Debug)]
 pub struct Row {
-    /// Its name in JSON.
+    /// Id in JSON.
     pub id: &'static str,
-    /// For people, in a few words.
+    /// Name, in a few words.
     pub label: &'static str,
-    /// What goes wrong, and why.
+    /// Explanation of the problem and its reason.
     pub help: &'static str,
-    /// Whose word that is; empty where it needs none.
+    /// Citation for the claim; empty if none is needed.
     pub source: &'static str,
-    /// What is looked at.
-    pub look: Look,
+    /// Condition, and the object that it tests.
+    pub check: Check,
 }
 
-/// What a warning is found in, and how.
+/// Condition of a warning, by the object that it tests.
 #[derive(Debug)]
-pub enum Look {
-    /// The text of a file: what is lost when it is read.
-    Text(fn(&str, &mut Finds)),
-    /// A scenario, before it runs and after each edit.
-    Scenario(fn(&Scenario, &mut Finds)),
-    /// A run, at the present.
-    Run(fn(&Run<'_>, &mut Finds)),
+pub enum Check {
+    /// Text of a file, before it is parsed.
+    Text(fn(&str, &mut Findings)),
+    /// Scenario, before it runs and after each edit.
+    Scenario(fn(&Scenario, &mut Findings)),
+    /// Run, at its current time.
+    Run(fn(&Run<'_>, &mut Findings)),
 }
 
-/// What a front end knows of a warning without one.
+/// Description of a kind of warning, for the catalog.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "WarningAbout"))]
 pub struct About {
-    /// Its name in JSON.
+    /// Id in JSON.
     pub id: &'static str,
-    /// For people, in a few words.
+    /// Name, in a few words.
     pub label: &'static str,
-    /// What goes wrong, and why.
+    /// Explanation of the problem and its reason.
     pub help: &'static str,
-    /// Whose word that is; empty where it needs none.
+    /// Citation for the claim; empty if none is needed.
     pub source: &'static str,
 }
 
-/// A run when it is looked at.
+/// Run as the conditions see it.
 pub struct Run<'a> {
-    /// Its state.
+    /// State of the run.
     pub observed: &'a Observed<'a>,
-    /// What its links did, piece by piece, up to now.
+    /// Results of its links for each piece of the run, up to the current time.
     pub pieces: &'a Pieces,
-    /// Whether its end is reached.
+    /// Whether the run has ended.
     pub ended: bool,
-    /// Whether it was changed on the way, so that it has no single steady state.
+    /// Whether the run has edits, so that it has no single steady state.
     pub edited: bool,
 }
 
 /// Collects warnings.
-pub struct Finds {
+pub struct Findings {
     row: &'static Row,
     list: Vec<Warning>,
 }
 
-/// Every kind of warning, in the order in which they are told.
+/// All kinds of warning, in the order in which they are shown.
 pub static WARNINGS: &[&Row] = &[
-    &keys::DUPLICATE_KEY,
+    &duplicate_keys::DUPLICATE_KEY,
     &files::MISSING,
     &files::NOTE,
     &times::START_AFTER_END,
@@ -147,7 +147,7 @@ pub static WARNINGS: &[&Row] = &[
     &capture::POSSIBLE,
     &capture::SYMPTOM,
     &phase::EFFECTS,
-    &in_step::STARTS,
+    &synchronized_starts::STARTS,
     &buffer::BELOW_PACKET,
     &marks::NOTHING,
     &recovery::WITHOUT_SACK,
@@ -155,81 +155,81 @@ pub static WARNINGS: &[&Row] = &[
     &bursts::INITIAL_SSTHRESH,
     &rto::BELOW_ROUND_TRIP,
     &clock::TOO_FAST,
-    &late::FLOWS,
+    &late_flows::FLOWS,
     &warmup::SHORT,
     &unfinished::TRANSFERS,
     &intervals::WIDE,
 ];
 
-/// Warnings about the text that a scenario is read from.
+/// Returns the warnings about the text of a scenario.
 #[must_use]
 pub fn of_text(text: &str) -> Vec<Warning> {
-    found(|look, finds| {
-        if let Look::Text(find) = look {
-            find(text, finds);
+    found(|look, findings| {
+        if let Check::Text(find) = look {
+            find(text, findings);
         }
     })
 }
 
-/// Warnings about a scenario as it stands.
+/// Returns the warnings about a scenario.
 #[must_use]
 pub fn of_scenario(scenario: &Scenario) -> Vec<Warning> {
-    found(|look, finds| {
-        if let Look::Scenario(find) = look {
-            find(scenario, finds);
+    found(|look, findings| {
+        if let Check::Scenario(find) = look {
+            find(scenario, findings);
         }
     })
 }
 
-/// Warnings about what a run shows so far.
+/// Returns the warnings about the results of a run so far.
 #[must_use]
 pub fn of_run(run: &Run<'_>) -> Vec<Warning> {
-    found(|look, finds| {
-        if let Look::Run(find) = look {
-            find(run, finds);
+    found(|look, findings| {
+        if let Check::Run(find) = look {
+            find(run, findings);
         }
     })
 }
 
-/// Warnings as JSON: `[{"id", "path", "sentence", "remedy"}]`.
+/// Returns warnings as JSON: `[{"id", "path", "sentence", "remedy"}]`.
 #[must_use]
 pub fn to_value(warnings: &[Warning]) -> Value {
     json!(warnings)
 }
 
-/// What there is to know of every warning, for the catalog.
+/// Returns the descriptions of all kinds of warning, for the catalog.
 #[must_use]
 pub fn all() -> Vec<About> {
     WARNINGS.iter().map(|row| row.about()).collect()
 }
 
-fn found(mut find: impl FnMut(&Look, &mut Finds)) -> Vec<Warning> {
+fn found(mut find: impl FnMut(&Check, &mut Findings)) -> Vec<Warning> {
     let mut list = Vec::new();
     for &row in WARNINGS {
-        let mut finds = Finds { row, list };
-        find(&row.look, &mut finds);
-        list = finds.list;
+        let mut findings = Findings { row, list };
+        find(&row.check, &mut findings);
+        list = findings.list;
     }
     list
 }
 
-/// A bottleneck, from the sources to the sinks.
+/// Bottleneck in the forward direction.
 pub struct Bottleneck<'a> {
-    /// Its name, for people.
+    /// Label, or the id if it has none.
     pub name: &'a str,
-    /// What it did.
+    /// Results for each piece of the run.
     pub pieces: LinkPieces<'a>,
 }
 
 impl Run<'_> {
-    /// For how long its figures have been measured, seconds; `None` during the warm-up.
+    /// Returns the measured time so far in seconds; `None` during the warm-up.
     #[must_use]
     pub fn measured_s(&self) -> Option<f64> {
         let measured_s = self.observed.now.s() - self.observed.scenario.warmup_s;
         (measured_s > 0.0).then_some(measured_s)
     }
 
-    /// Whether at least half of what is to be measured has been.
+    /// Returns whether at least half of the planned time has been measured.
     #[must_use]
     pub fn is_half_measured(&self) -> bool {
         let Scenario {
@@ -240,14 +240,14 @@ impl Run<'_> {
         self.measured_s() >= Some(0.5 * (duration_s - warmup_s))
     }
 
-    /// Pieces that begin before measuring does.
+    /// Returns the number of pieces that begin during the warm-up.
     #[must_use]
     pub fn pieces_before_measuring(&self) -> usize {
         let warmup_s = self.observed.scenario.warmup_s;
         self.pieces.before(Time::from_s(warmup_s))
     }
 
-    /// The groups whose flows have something finite to send, and how that went.
+    /// Returns the groups with finite transfers, with their results.
     pub fn transfers(&self) -> impl Iterator<Item = (&Group, Transfers)> {
         let states = self.observed.groups.iter().enumerate();
         states.filter_map(|(position, state)| {
@@ -261,7 +261,7 @@ impl Run<'_> {
         })
     }
 
-    /// Its bottlenecks.
+    /// Returns the bottlenecks of the run.
     pub fn bottlenecks(&self) -> impl Iterator<Item = Bottleneck<'_>> {
         let bottlenecks = self.observed.scenario.bottlenecks.iter().enumerate();
         bottlenecks.map(|(i, bottleneck)| Bottleneck {
@@ -282,13 +282,13 @@ impl Row {
     }
 }
 
-impl Finds {
-    /// Warns of what is at `path`, unless that is said already, or too much is.
+impl Findings {
+    /// Adds a warning for `path`, unless the same warning exists or the limit is reached.
     pub fn warn(&mut self, path: String, sentence: String, remedy: &str) {
         self.warn_with(path, sentence, remedy, None);
     }
 
-    /// The same, with changes that mend it.
+    /// Adds a warning with a fix.
     pub fn warn_with(&mut self, path: String, sentence: String, remedy: &str, fix: Option<Fix>) {
         let warning = Warning {
             id: self.row.id,
@@ -303,7 +303,7 @@ impl Finds {
     }
 }
 
-/// How the tests of the families make scenarios.
+/// Helpers for the tests of all families.
 #[cfg(test)]
 pub(crate) mod testing {
     use super::*;
@@ -311,9 +311,9 @@ pub(crate) mod testing {
     use crate::presets;
     use crate::scenario::Patch;
 
-    /// A preset with changes.
+    /// Returns a preset with changes.
     pub fn preset(id: &str, set: Value) -> Scenario {
-        let preset = presets::find(id).expect("it is listed");
+        let preset = presets::find(id).expect("preset exists");
         let document = serde_json::from_str(preset.scenario_json).expect("JSON");
         let Value::Object(set) = set else {
             panic!("an object of paths and values");
@@ -323,29 +323,31 @@ pub(crate) mod testing {
             .unwrap_or_else(|problems| panic!("{problems}"))
     }
 
-    /// Paths at which `row` warns of a scenario before it runs.
+    /// Returns the paths of the warnings `row` about a scenario before it runs.
     pub fn paths(row: &Row, scenario: &Scenario) -> Vec<String> {
         of(row, of_scenario(scenario))
     }
 
-    /// The scenario after what the button of `row`'s first warning does.
-    pub fn mended(row: &Row, scenario: &Scenario) -> Scenario {
+    /// Returns the scenario with the fix of the first warning `row` applied.
+    pub fn fixed(row: &Row, scenario: &Scenario) -> Scenario {
         let mut warnings = of_scenario(scenario).into_iter();
         let warning = warnings.find(|warning| warning.id == row.id);
-        let fix = warning.and_then(|warning| warning.fix).expect("it has one");
+        let fix = warning
+            .and_then(|warning| warning.fix)
+            .expect("the warning has a fix");
         assert!(fix.label.starts_with(char::is_uppercase) && !fix.label.ends_with('.'));
         Scenario::from_document(scenario.to_value(), &fix.patches)
             .unwrap_or_else(|problems| panic!("{problems}"))
     }
 
-    /// Paths at which `row` warns when `scenario` has run to its end.
+    /// Returns the paths of the warnings `row` at the end of a run of `scenario`.
     pub fn paths_at_the_end(row: &Row, scenario: &Scenario) -> Vec<String> {
         let mut lab = Lab::new(scenario);
         lab.advance(lab.end()).expect("few packets");
         of(row, lab.warnings())
     }
 
-    /// Sentences with which `row` warns of a scenario before it runs.
+    /// Returns the sentences of the warnings `row` about a scenario before it runs.
     pub fn sentences(row: &Row, scenario: &Scenario) -> Vec<String> {
         let all = of_scenario(scenario).into_iter();
         let same = all.filter(|warning| warning.id == row.id);
@@ -354,7 +356,13 @@ pub(crate) mod testing {
 
     fn of(row: &Row, warnings: Vec<Warning>) -> Vec<String> {
         let same = warnings.into_iter().filter(|warning| warning.id == row.id);
-        same.map(|warning| warning.path).collect()
+        same.inspect(is_short).map(|warning| warning.path).collect()
+    }
+
+    /// Checks that sentence and remedy have at most 240 characters together.
+    fn is_short(warning: &Warning) {
+        let text = format!("{} {}", warning.sentence, warning.remedy);
+        assert!(text.chars().count() <= 240, "{text}");
     }
 }
 
@@ -365,7 +373,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn every_warning_has_a_name_of_its_own_and_explains_itself() {
+    fn every_warning_has_a_unique_id_and_a_help_text() {
         for (i, row) in WARNINGS.iter().enumerate() {
             let id = row.id;
             assert!(
@@ -376,14 +384,14 @@ mod tests {
             assert!(!row.label.is_empty() && row.help.ends_with('.'), "{id}");
             assert!(
                 row.help.split_whitespace().count() >= 15,
-                "{id} says too little"
+                "help of {id} is too short"
             );
         }
         assert_eq!(all().len(), WARNINGS.len());
     }
 
     #[test]
-    fn a_warning_says_where_it_is_in_a_sentence_and_what_helps() {
+    fn warnings_have_a_valid_path_a_sentence_and_a_remedy() {
         let scenario = testing::preset(
             "many-flows",
             json!({
@@ -406,7 +414,10 @@ mod tests {
         } in warnings
         {
             let field = path.strip_suffix(".0.at_s").unwrap_or(&path);
-            assert!(param_at(&document, field).is_some(), "{path} leads nowhere");
+            assert!(
+                param_at(&document, field).is_some(),
+                "{path} does not exist"
+            );
             for text in [&sentence, &remedy] {
                 assert!(
                     text.ends_with('.') && text.starts_with(char::is_uppercase),
@@ -416,9 +427,9 @@ mod tests {
         }
     }
 
-    /// Labels are what the page and the tables show; ids are for paths.
+    /// The page and the tables show labels; ids are for paths.
     #[test]
-    fn a_warning_calls_groups_and_links_by_their_names() {
+    fn warnings_name_groups_and_links_by_label() {
         let scenario = testing::preset(
             "many-flows",
             json!({
@@ -448,9 +459,9 @@ mod tests {
         assert!(all("Laptops") >= 5 && all("Uplink") >= 3, "{warnings:#?}");
     }
 
-    /// 64 groups, each with several traps, and a thousand edits after the end.
+    /// 64 groups with several problems each, and a thousand edits after the end.
     #[test]
-    fn what_is_wrong_throughout_is_not_said_without_end() {
+    fn number_of_warnings_is_limited() {
         let edits: Vec<_> = (0..1000)
             .map(|i| json!({ "at_s": 300 + i, "set": [{ "path": "groups.g0.count", "value": 1 }] }))
             .collect();

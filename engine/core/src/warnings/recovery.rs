@@ -1,23 +1,23 @@
-//! Modern controllers with a recovery that they never ran with.
+//! Modern controllers combined with a loss recovery that real systems do not combine with them.
 
 use serde_json::json;
 
-use super::way::tcp;
-use super::words::name;
-use super::{Finds, Fix, Look, Row};
+use super::format::name;
+use super::route::tcp;
+use super::{Check, Findings, Fix, Row};
 use crate::scenario::Scenario;
 use crate::tcp::config::{Recovery, SECTION, WITH_RACK};
 
-/// CUBIC, BBR or DCTCP without selective acknowledgements.
+/// Warning: CUBIC, BBR or DCTCP without selective acknowledgments.
 pub static WITHOUT_SACK: Row = Row {
     id: "controller_without_sack",
-    label: "A modern controller without SACK",
-    help: "CUBIC, BBR and DCTCP run in stacks that repair losses with selective acknowledgements and RACK. With Tahoe, Reno or NewReno, which repair at most one loss per round trip, an overshoot that loses a hundred packets takes a hundred round trips to repair: one CUBIC flow at 50 Mb/s, 100 ms and 125 packets of buffer then uses 0.41 of the link instead of 0.99, and ten BBR flows 33 of 50 Mb/s instead of 49. The figure is that of the recovery, not of the controller.",
+    label: "Modern controller without SACK",
+    help: "CUBIC, BBR and DCTCP are used in systems that repair losses with SACK and RACK. Tahoe, Reno and NewReno repair at most one loss per round trip, so 100 losses take 100 round trips. Example: at 50 Mb/s with 100 ms and 125 packets of buffer, one CUBIC flow then uses 41 % of the link instead of 99 %, and ten BBR flows use 33 Mb/s instead of 49. This is an effect of the loss recovery and not of the controller.",
     source: "RFC 8985 Section 1 (RACK-TLP); RFC 6582 Section 1 (NewReno: one retransmission per round trip)",
-    look: Look::Scenario(without_sack),
+    check: Check::Scenario(without_sack),
 };
 
-fn without_sack(scenario: &Scenario, finds: &mut Finds) {
+fn without_sack(scenario: &Scenario, findings: &mut Findings) {
     for group in &scenario.groups {
         let Some(config) = tcp(group) else { continue };
         let controller = config.congestion_control.section();
@@ -26,16 +26,16 @@ fn without_sack(scenario: &Scenario, finds: &mut Finds) {
             continue;
         }
         let path = format!("groups.{}.traffic.recovery", group.id);
-        finds.warn_with(
+        findings.warn_with(
             path.clone(),
             format!(
-                "{} uses {} with {} recovery, which repairs one loss per round trip at most.",
+                "{} uses {} with {} recovery, which repairs at most one loss per round trip, so the link may stay unused for long.",
                 name(group),
                 controller.label,
                 label(config.recovery)
             ),
-            "Repair losses by RACK, as today's stacks do, or by SACK.",
-            Some(Fix::new("Repair losses by RACK", [(path, json!("rack"))])),
+            "Use RACK, like today's systems, or SACK.",
+            Some(Fix::new("Use RACK", [(path, json!("rack"))])),
         );
     }
 }
@@ -47,7 +47,7 @@ fn has_no_sack(recovery: Recovery) -> bool {
     )
 }
 
-/// As the form calls it.
+/// Returns the label of a recovery in the form.
 fn label(recovery: Recovery) -> &'static str {
     use crate::spec::Kind;
     let id = serde_json::to_value(recovery).unwrap_or_default();
@@ -63,7 +63,7 @@ fn label(recovery: Recovery) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{mended, paths, preset};
+    use super::super::testing::{fixed, paths, preset};
     use super::*;
     use crate::Simulation;
     use crate::time::Time;
@@ -72,7 +72,7 @@ mod tests {
     const RECOVERY: &str = "groups.tcp.traffic.recovery";
 
     #[test]
-    fn modern_controllers_are_told_with_every_recovery_without_sack() {
+    fn warns_of_modern_controllers_with_each_recovery_without_sack() {
         for controller in ["cubic", "bbr", "bbr1", "dctcp"] {
             for (recovery, warns) in [
                 ("tahoe", true),
@@ -86,9 +86,9 @@ mod tests {
                     "one-flow",
                     json!({ CONTROL: controller, RECOVERY: recovery }),
                 );
-                let told = paths(&WITHOUT_SACK, &scenario);
+                let warned = paths(&WITHOUT_SACK, &scenario);
                 let expected: &[&str] = if warns { &[RECOVERY] } else { &[] };
-                assert_eq!(told, expected, "{controller} with {recovery}");
+                assert_eq!(warned, expected, "{controller} with {recovery}");
             }
         }
         for controller in ["reno", "vegas", "fixed"] {
@@ -103,7 +103,7 @@ mod tests {
     /// One flow at 50 Mb/s and 100 ms with 125 packets of buffer, from its start: the overshoot of slow start loses a
     /// few hundred packets, which NewReno repairs in as many round trips. Half of the link is far from both figures.
     #[test]
-    fn its_button_gives_the_link_back() {
+    fn fix_restores_the_utilization() {
         let scenario = preset(
             "one-flow",
             json!({
@@ -118,6 +118,6 @@ mod tests {
             simulation.summary().bottlenecks[0].forward.utilization
         };
         assert!(utilization(&scenario) < Some(0.7));
-        assert!(utilization(&mended(&WITHOUT_SACK, &scenario)) > Some(0.9));
+        assert!(utilization(&fixed(&WITHOUT_SACK, &scenario)) > Some(0.9));
     }
 }

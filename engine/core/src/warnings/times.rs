@@ -1,89 +1,93 @@
-//! Times out of order: what begins or changes when all is over, and what stops before it begins.
+//! Times in the wrong order: flows or edits after the end of the run, and flows that stop before they start.
 //!
-//! Nothing of it is refused, since a longer run may be meant to follow; but none of it happens.
+//! Such a scenario is not refused, because the user may want to increase the duration next. But these flows and
+//! edits have no effect.
 
-use super::words::{name, percent, seconds};
-use super::{Finds, Look, Row};
+use super::format::{name, percent, seconds};
+use super::{Check, Findings, Row};
 use crate::scenario::{Group, Scenario};
 
-/// Flows begin when the run is over.
+/// Warning: flows start after the end of the run.
 pub static START_AFTER_END: Row = Row {
     id: "start_after_end",
-    label: "Flows that begin after the end",
-    help: "The run is over before these flows begin, so they send nothing. They are counted all the same: means over flows and fairness then include flows that never were.",
+    label: "Flows that start after the end",
+    help: "The run ends before these flows start, so they send nothing. Means over flows and the fairness index still count them.",
     source: "",
-    look: Look::Scenario(start_after_end),
+    check: Check::Scenario(start_after_end),
 };
 
-/// Flows stop before they begin.
+/// Warning: flows stop before they start.
 pub static STOP_BEFORE_START: Row = Row {
     id: "stop_before_start",
-    label: "Flows that stop before they begin",
-    help: "From the time given as their stop on, flows send nothing new; those that were to begin then or later send nothing at all.",
+    label: "Flows that stop before they start",
+    help: "After its stop time a flow sends no new data. A flow that would start at or after its stop time sends nothing at all.",
     source: "",
-    look: Look::Scenario(stop_before_start),
+    check: Check::Scenario(stop_before_start),
 };
 
-/// Edits when the run is over.
+/// Warning: edits come after the end of the run.
 pub static EDIT_AFTER_END: Row = Row {
     id: "edit_after_end",
     label: "Edits after the end",
-    help: "The run is over before these changes are due, so the scenario reads as if something changed that never does.",
+    help: "The run ends before these edits take effect. The scenario lists changes that never happen.",
     source: "",
-    look: Look::Scenario(edit_after_end),
+    check: Check::Scenario(edit_after_end),
 };
 
-fn start_after_end(scenario: &Scenario, finds: &mut Finds) {
+fn start_after_end(scenario: &Scenario, findings: &mut Findings) {
     let end_s = scenario.duration_s;
     for group in &scenario.groups {
         if let Some(which) = beginning_from(group, end_s) {
-            finds.warn(
+            findings.warn(
                 format!("groups.{}.start_s", group.id),
                 format!(
-                    "{which} of {} begin after the end of the run at {}.",
+                    "{which} of {} start after the end of the run at {} and send nothing.",
                     name(group),
                     seconds(end_s)
                 ),
-                "Let them begin earlier, or the run last longer.",
+                "Start them earlier, or increase the duration.",
             );
         }
     }
 }
 
-fn stop_before_start(scenario: &Scenario, finds: &mut Finds) {
+fn stop_before_start(scenario: &Scenario, findings: &mut Findings) {
     for group in &scenario.groups {
         let Some(stop_s) = group.stop_s else { continue };
         if let Some(which) = beginning_from(group, stop_s) {
-            finds.warn(
+            findings.warn(
                 format!("groups.{}.stop_s", group.id),
                 format!(
-                    "{which} of {} would begin after they stop at {}.",
+                    "{which} of {} would start after their stop time, {}, and send nothing.",
                     name(group),
                     seconds(stop_s)
                 ),
-                "Let them stop later, or begin earlier.",
+                "Stop them later, or start them earlier.",
             );
         }
     }
 }
 
-fn edit_after_end(scenario: &Scenario, finds: &mut Finds) {
+fn edit_after_end(scenario: &Scenario, findings: &mut Findings) {
     let end_s = scenario.duration_s;
     let Some(first) = scenario.edits.iter().position(|edit| edit.at_s >= end_s) else {
         return;
     };
     let which = match scenario.edits.len() - first {
-        1 => "One edit is".to_owned(),
-        late => format!("{late} edits are"),
+        1 => "One edit comes".to_owned(),
+        late => format!("{late} edits come"),
     };
-    finds.warn(
+    findings.warn(
         format!("edits.{first}.at_s"),
-        format!("{which} due when the run has ended, at {}.", seconds(end_s)),
-        "Let the run last longer, or make the change earlier.",
+        format!(
+            "{which} after the end of the run at {}, without effect.",
+            seconds(end_s)
+        ),
+        "Increase the duration, or move the edit to an earlier time.",
     );
 }
 
-/// Which flows of a group begin at `s` or later, if one is to be expected among them.
+/// Returns a text for the flows of a group that start at `s` or later, if at least half a flow is expected to.
 fn beginning_from(group: &Group, s: f64) -> Option<String> {
     let share = group.start_s.share_from(s, group.count as usize);
     if group.count == 0 || share * f64::from(group.count) < 0.5 {
@@ -102,22 +106,22 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn flows_that_begin_after_the_end_are_told() {
+    fn warns_of_flows_that_start_after_the_end() {
         let of = |start| preset("many-flows", json!({ "groups.tcp.start_s": start }));
-        let told = |start| paths(&START_AFTER_END, &of(start));
+        let warned = |start| paths(&START_AFTER_END, &of(start));
         for late in [
             json!(100),
             json!({ "uniform": [99, 101] }),
             json!({ "list": [0, 100] }),
         ] {
-            assert_eq!(told(late), ["groups.tcp.start_s"]);
+            assert_eq!(warned(late), ["groups.tcp.start_s"]);
         }
         for early in [
             json!(99.9),
             json!({ "uniform": [0, 100] }),
             json!({ "exponential": 10 }),
         ] {
-            assert_eq!(told(early.clone()), [""; 0], "{early}");
+            assert_eq!(warned(early.clone()), [""; 0], "{early}");
         }
         let nobody = preset(
             "many-flows",
@@ -127,20 +131,20 @@ mod tests {
     }
 
     #[test]
-    fn flows_that_stop_before_they_begin_are_told() {
-        let told = |stop| {
+    fn warns_of_flows_that_stop_before_they_start() {
+        let warned = |stop| {
             let scenario = preset("anomaly", json!({ "groups.tcp.stop_s": stop }));
             paths(&STOP_BEFORE_START, &scenario)
         };
-        assert_eq!(told(json!(0)), ["groups.tcp.stop_s"]);
-        assert_eq!(told(json!(5)), ["groups.tcp.stop_s"]);
-        assert_eq!(told(json!(10)), [""; 0]);
-        assert_eq!(told(json!(null)), [""; 0]);
+        assert_eq!(warned(json!(0)), ["groups.tcp.stop_s"]);
+        assert_eq!(warned(json!(5)), ["groups.tcp.stop_s"]);
+        assert_eq!(warned(json!(10)), [""; 0]);
+        assert_eq!(warned(json!(null)), [""; 0]);
     }
 
     #[test]
-    fn edits_after_the_end_are_told_once() {
-        let told = |times: &[f64]| {
+    fn warns_once_of_edits_after_the_end() {
+        let warned = |times: &[f64]| {
             let edit = |at_s: &f64| json!({ "at_s": at_s, "set": [{ "path": "groups.tcp.count", "value": 2 }] });
             let edits: Vec<_> = times.iter().map(edit).collect();
             paths(
@@ -148,8 +152,8 @@ mod tests {
                 &preset("one-flow", json!({ "edits": edits })),
             )
         };
-        assert_eq!(told(&[10.0, 200.0, 300.0]), ["edits.1.at_s"]);
-        assert_eq!(told(&[10.0, 199.9]), [""; 0]);
-        assert_eq!(told(&[]), [""; 0]);
+        assert_eq!(warned(&[10.0, 200.0, 300.0]), ["edits.1.at_s"]);
+        assert_eq!(warned(&[10.0, 199.9]), [""; 0]);
+        assert_eq!(warned(&[]), [""; 0]);
     }
 }

@@ -1,43 +1,43 @@
-//! Transfers that the end of a run cuts off.
+//! Transfers that are not complete at the end of a run.
 
-use super::words::{name, percent};
-use super::{Finds, Look, Row, Run};
+use super::format::{name, percent};
+use super::{Check, Findings, Row, Run};
 
-/// Many transfers are not complete at the end.
+/// Warning: many transfers are not complete at the end.
 pub static TRANSFERS: Row = Row {
     id: "transfers_unfinished",
-    label: "Transfers unfinished at the end",
-    help: "Times of transfers are those of transfers that finished. What is still under way at the end is in no mean and no percentile, and it is mostly the long ones: with many of them the times are too short, and a worse network can look faster because less of it is counted.",
+    label: "Unfinished transfers",
+    help: "Transfer times include only transfers that are complete. Transfers that are still active at the end are in no mean and no percentile, and most of them are long ones. With many of them the transfer times are too short, and a worse network can look faster.",
     source: "",
-    look: Look::Run(transfers),
+    check: Check::Run(transfers),
 };
 
-/// Share of transfers that may be cut off without a word.
+/// Share of unfinished transfers without a warning.
 const TOLERATED: f64 = 0.1;
 
-fn transfers(run: &Run<'_>, finds: &mut Finds) {
+fn transfers(run: &Run<'_>, findings: &mut Findings) {
     if !run.ended {
         return;
     }
     for (group, transfers) in run.transfers() {
         let (completed, under_way) = (transfers.completed, transfers.under_way);
         let share = under_way as f64 / (completed + under_way) as f64;
-        // Without any the share is no number.
+        // Without transfers the share is not a number.
         if share.is_nan() || share <= TOLERATED {
             continue;
         }
         let times = match completed {
-            0 => "none is, so that there are no times".to_owned(),
-            _ => format!("mean and percentiles are those of the other {completed}"),
+            0 => "there are no transfer times".to_owned(),
+            _ => format!("transfer times include only the other {completed}"),
         };
-        finds.warn(
+        findings.warn(
             format!("groups.{}.traffic.workload", group.id),
             format!(
-                "{under_way} transfers of {}, {} of all, are not complete at the end: {times}.",
+                "{under_way} transfers of {} ({}) are not complete at the end, so {times}.",
                 name(group),
                 percent(share)
             ),
-            "Let the run last longer, or read the number under way beside the times.",
+            "Increase the duration, or give the number of unfinished transfers with the times.",
         );
     }
 }
@@ -51,7 +51,7 @@ mod tests {
     const WORKLOAD: &str = "groups.tcp.traffic.workload";
 
     /// Ten downloads of `bytes` on 10 Mb/s, of which 20 s can carry 25 MB.
-    fn told(bytes: f64, set: Value) -> Vec<String> {
+    fn warned(bytes: f64, set: Value) -> Vec<String> {
         let mut all = json!({
             "groups.tcp.count": 10, WORKLOAD: { "kind": "transfer", "size_bytes": bytes },
             "warmup_s": 0, "duration_s": 20,
@@ -63,9 +63,9 @@ mod tests {
     }
 
     #[test]
-    fn downloads_that_the_end_cuts_off_are_told_and_complete_ones_not() {
-        assert_eq!(told(10e6, json!({})), [WORKLOAD]);
-        assert_eq!(told(200e3, json!({})), [""; 0]);
-        assert_eq!(told(200e3, json!({ WORKLOAD: "endless" })), [""; 0]);
+    fn warns_of_unfinished_downloads_and_not_of_complete_ones() {
+        assert_eq!(warned(10e6, json!({})), [WORKLOAD]);
+        assert_eq!(warned(200e3, json!({})), [""; 0]);
+        assert_eq!(warned(200e3, json!({ WORKLOAD: "endless" })), [""; 0]);
     }
 }

@@ -1,75 +1,75 @@
-//! A warm-up that ends before the start has been forgotten.
+//! Warm-up that ends before the steady state.
 
-use super::words::{number, percent, seconds};
-use super::{Bottleneck, Finds, Look, Row, Run};
+use super::format::{number, percent, seconds};
+use super::{Bottleneck, Check, Findings, Row, Run};
 use crate::observe::pieces::LinkPieces;
 use crate::observe::steady::{Means, mean, settled};
 
-/// The warm-up is shorter than the transient.
+/// Warning: the warm-up is shorter than the initial transient.
 pub static SHORT: Row = Row {
     id: "short_warmup",
-    label: "Warm-up shorter than the start-up",
-    help: "Figures are measured from the end of the warm-up on, and the start can still be seen in them. MSER-5 on utilization, mean queue and loss of each bottleneck, in a thousandth of the run at a time, says from when on the run is steady; that is later, and the mean from there on differs by more than its 95 % interval and by more than 1 %. Judged from the middle of what is measured on, in runs that nobody changes on the way.",
+    label: "Warm-up too short",
+    help: "Measuring begins while the effect of the start is still visible. The test MSER-5 looks at the utilization, the mean queue and the loss of each bottleneck, in pieces of a thousandth of the run. It findings a later begin of the steady state, and the mean from there differs by more than its 95 % interval and by more than 1 %. The test begins when half of the measured time has passed, and skips runs with edits.",
     source: "White, Cobb and Spratt, A comparison of five steady-state truncation heuristics for simulation (WSC 2000)",
-    look: Look::Run(short),
+    check: Check::Run(short),
 };
 
-/// Smallest share of a figure by which it must be off.
+/// Smallest relative error that gives a warning.
 const NOTICEABLE: f64 = 0.01;
 
-/// A figure of a link that is looked at.
-struct Figure {
-    /// As people call it.
+/// Statistic of a link that is tested.
+struct Statistic {
+    /// Name in the warning.
     name: &'static str,
-    /// Its values, piece by piece, for a warm-up of so many pieces.
+    /// Returns the values for each piece; the second argument is the warm-up in pieces.
     series: fn(&LinkPieces<'_>, usize) -> Vec<f64>,
-    /// How a value is written.
+    /// Formats a value.
     text: fn(f64) -> String,
 }
 
-static FIGURES: [Figure; 3] = [
-    Figure {
+static STATISTICS: [Statistic; 3] = [
+    Statistic {
         name: "utilization",
         series: |link, _| link.utilizations(),
         text: percent,
     },
-    Figure {
+    Statistic {
         name: "mean queue",
         series: |link, _| link.mean_queues(),
         text: packets,
     },
-    Figure {
+    Statistic {
         name: "loss",
         series: |link, warm| link.drops(warm),
         text: percent,
     },
 ];
 
-fn short(run: &Run<'_>, finds: &mut Finds) {
+fn short(run: &Run<'_>, findings: &mut Findings) {
     if run.edited || !run.is_half_measured() {
         return;
     }
     for link in run.bottlenecks() {
-        // One figure tells that the warm-up is short: the one that is furthest off.
-        let found = FIGURES
+        // One statistic is enough for a warning: the one with the largest error.
+        let found = STATISTICS
             .iter()
-            .filter_map(|figure| judged(run, &link, figure));
+            .filter_map(|statistic| judged(run, &link, statistic));
         let worst = found.reduce(|a, b| if b.0 > a.0 { b } else { a });
         if let Some((_, sentence)) = worst {
-            finds.warn(
+            findings.warn(
                 "warmup_s".to_owned(),
                 sentence,
-                "Make the warm-up longer, and the run with it.",
+                "Increase the warm-up, and the duration with it.",
             );
         }
     }
 }
 
-/// By which share of its steady value a figure of a link is off, and what is to be said of it, if it is still on its way
-/// when measuring begins.
-fn judged(run: &Run<'_>, link: &Bottleneck<'_>, figure: &Figure) -> Option<(f64, String)> {
+/// Returns the relative error of a statistic and the sentence of the warning, if the statistic is not steady when measuring
+/// begins.
+fn judged(run: &Run<'_>, link: &Bottleneck<'_>, statistic: &Statistic) -> Option<(f64, String)> {
     let warm = run.pieces_before_measuring();
-    let values = (figure.series)(&link.pieces, warm);
+    let values = (statistic.series)(&link.pieces, warm);
     let from = settled(&values);
     if from <= warm {
         return None;
@@ -81,12 +81,12 @@ fn judged(run: &Run<'_>, link: &Bottleneck<'_>, figure: &Figure) -> Option<(f64,
         return None;
     }
     let sentence = format!(
-        "The {} of {} has not settled when measuring begins at {}: {} are measured, {} from {} on.",
-        figure.name,
+        "The {} of {} is not steady when measuring begins at {}: the result is {}, but {} from {} on.",
+        statistic.name,
         link.name,
         seconds(run.observed.scenario.warmup_s),
-        (figure.text)(measured),
-        (figure.text)(steady.mean),
+        (statistic.text)(measured),
+        (statistic.text)(steady.mean),
         seconds(run.pieces.starts_s(from)),
     );
     Some((bias / steady.mean, sentence))
@@ -105,7 +105,7 @@ mod tests {
     use serde_json::{Value, json};
 
     /// `anomaly`, whose flows begin within 10 s, measured over 10 s.
-    fn told(warmup_s: f64, set: Value) -> Vec<String> {
+    fn warned(warmup_s: f64, set: Value) -> Vec<String> {
         let mut all = json!({ "warmup_s": warmup_s, "duration_s": warmup_s + 10.0 });
         all.as_object_mut()
             .unwrap()
@@ -114,25 +114,25 @@ mod tests {
     }
 
     #[test]
-    fn a_start_that_is_measured_is_told_and_one_that_is_forgotten_not() {
-        assert_eq!(told(2.0, json!({})), ["warmup_s"]);
-        assert_eq!(told(20.0, json!({})), [""; 0]);
+    fn warns_if_the_warm_up_ends_during_the_start_and_not_if_it_ends_later() {
+        assert_eq!(warned(2.0, json!({})), ["warmup_s"]);
+        assert_eq!(warned(20.0, json!({})), [""; 0]);
     }
 
     /// The overshoot of slow start loses some hundred packets at once, and each later tooth of the sawtooth one: without a
     /// warm-up the loss of 200 s is several times that of any later 200 s, while utilization is hardly off.
     #[test]
-    fn a_first_slow_start_that_decides_the_loss_is_told() {
+    fn warns_if_losses_of_the_first_slow_start_are_measured() {
         let scenario = preset("one-flow", json!({ "warmup_s": 0 }));
         let mut lab = Lab::new(&scenario);
         lab.advance(lab.end()).expect("few packets");
-        let told = lab
+        let warned = lab
             .warnings()
             .into_iter()
             .find(|warning| warning.id == SHORT.id);
-        let sentence = told.map(|warning| warning.sentence).unwrap_or_default();
+        let sentence = warned.map(|warning| warning.sentence).unwrap_or_default();
         assert!(
-            sentence.starts_with("The loss of r0 has not settled"),
+            sentence.starts_with("The loss of r0 is not steady"),
             "{sentence}"
         );
         let warm = preset("one-flow", json!({}));
@@ -140,13 +140,13 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_is_changed_on_the_way_is_not_judged() {
+    fn does_not_test_runs_with_edits() {
         let edit = json!({ "at_s": 3, "set": [{ "path": "groups.udp.count", "value": 2 }] });
-        assert_eq!(told(2.0, json!({ "edits": [edit] })), [""; 0]);
+        assert_eq!(warned(2.0, json!({ "edits": [edit] })), [""; 0]);
     }
 
     #[test]
-    fn nor_is_a_run_of_which_little_has_been_measured() {
+    fn does_not_test_before_half_of_the_measured_time() {
         let scenario = preset("anomaly", json!({ "warmup_s": 2, "duration_s": 12 }));
         let mut lab = Lab::new(&scenario);
         lab.advance(Time::from_s(6.9)).expect("few packets");

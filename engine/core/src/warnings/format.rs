@@ -1,18 +1,18 @@
-//! Names and figures in sentences: what people call a thing, and three significant digits with a unit near their size.
+//! Names and numbers in warnings: labels of things, and three significant digits with a unit of fitting size.
 
 use crate::scenario::Group;
 
-/// What a thing is called: its label, or its id where it has none.
+/// Returns the label of a thing, or its id if it has no label.
 pub fn called<'a>(label: &'a str, id: &'a str) -> &'a str {
     if label.is_empty() { id } else { label }
 }
 
-/// What a group is called.
+/// Returns the label of a group, or its id if it has no label.
 pub fn name(group: &Group) -> &str {
     called(&group.label, &group.id)
 }
 
-/// `10 Mb/s`.
+/// Formats a rate, for example `10 Mb/s`.
 #[inline(never)]
 pub fn rate(bps: f64) -> String {
     scaled(
@@ -22,7 +22,7 @@ pub fn rate(bps: f64) -> String {
     )
 }
 
-/// `80 ms`.
+/// Formats a time, for example `80 ms`.
 #[inline(never)]
 pub fn seconds(s: f64) -> String {
     scaled(
@@ -38,20 +38,20 @@ pub fn seconds(s: f64) -> String {
     )
 }
 
-/// `33 %` of 0.33.
+/// Formats a ratio in percent: 0.33 is `33 %`.
 #[inline(never)]
 pub fn percent(ratio: f64) -> String {
     format!("{} %", number(100.0 * ratio))
 }
 
-/// `1 packet`, `177 packets`.
+/// Formats a number of packets: `1 packet`, `177 packets`.
 #[inline(never)]
 pub fn packets(count: f64) -> String {
     let one = count == 1.0;
     format!("{} packet{}", number(count), if one { "" } else { "s" })
 }
 
-/// Three digits that count, whole above 100.
+/// Formats a number with three significant digits, or as an integer above 100.
 #[inline(never)]
 pub fn number(value: f64) -> String {
     let size = value.abs();
@@ -69,7 +69,7 @@ pub fn number(value: f64) -> String {
     }
 }
 
-/// By the first prefix, from large to small, that leaves at least 1, else by the last.
+/// Formats a value with the largest prefix for which it is at least 1, or with the smallest prefix.
 #[inline(never)]
 fn scaled(value: f64, unit: &str, prefixes: &[(f64, &str)]) -> String {
     let fits = |&&(factor, _): &&(f64, &str)| value.abs() / factor >= 0.9995;
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_are_short_and_near_their_size() {
+    fn numbers_have_three_significant_digits_and_a_fitting_prefix() {
         assert_eq!(rate(10e6), "10 Mb/s");
         assert_eq!(rate(999.9e6), "1 Gb/s");
         assert_eq!(seconds(0.08016), "80.2 ms");

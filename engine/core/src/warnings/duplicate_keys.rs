@@ -1,55 +1,55 @@
-//! Keys that stand twice in an object: of two values only the last is read.
+//! Keys that occur twice in a JSON object: only the last value is read.
 //!
-//! RFC 8259 leaves open what becomes of the others, and parsers, ours included, drop them without a word; so
-//! the text is walked once more. That it is JSON is for the parser to say: here nothing is understood but what
-//! opens, closes and names. (A visitor of serde's would be a second parser, 3 kB of the page's engine.)
+//! RFC 8259 does not define which value counts, and parsers, including ours, silently drop the others. So this module
+//! scans the text once more. The parser checks the syntax; the scan only follows brackets and names. (A visitor
+//! for serde would be a second parser and add 3 kB to the engine of the page.)
 
 use serde_json::{Map, Value};
 
-use super::{Finds, Look, Row};
+use super::{Check, Findings, Row};
 use crate::scenario::limits;
 use crate::spec::problem::visible;
 
-/// Most characters that are quoted of a key, and of a path.
+/// Largest number of quoted characters of a key or a path.
 const MOST: usize = 200;
 
-/// A key stands twice.
+/// Warning: an object has a key twice.
 pub static DUPLICATE_KEY: Row = Row {
     id: "duplicate_key",
-    label: "A key that stands twice",
-    help: "JSON does not say what becomes of a key that an object has twice. Here, as in most programs, the last value counts and the others are gone without a trace, so that a scenario says something that does not happen.",
+    label: "Duplicate key",
+    help: "JSON does not define which value of a duplicate key counts. Bufferlab, like most programs, uses the last value and ignores the others. The file then seems to set a value that has no effect.",
     source: "RFC 8259 Section 4",
-    look: Look::Text(duplicate_key),
+    check: Check::Text(duplicate_key),
 };
 
-fn duplicate_key(text: &str, finds: &mut Finds) {
+fn duplicate_key(text: &str, findings: &mut Findings) {
     for path in duplicates(text) {
         let name = path.rsplit('.').next().unwrap_or(&path);
-        finds.warn(
+        findings.warn(
             visible(&path, MOST),
             format!(
-                "The key \"{}\" stands more than once; only the last value counts.",
+                "The key \"{}\" occurs more than once; only the last value is used.",
                 visible(name, MOST)
             ),
-            "Remove all but one.",
+            "Remove the other values.",
         );
     }
 }
 
-/// Paths of the keys that an object of a JSON text has already, at most as many as problems are reported. Keys
-/// are compared as they are written: one of them with an escape in it is another.
+/// Returns the paths of duplicate keys in a JSON text, at most [`limits::PROBLEMS`]. Keys are compared as written, so an
+/// escaped form of a key counts as a different key.
 #[must_use]
 pub fn duplicates(text: &str) -> Vec<String> {
     let mut found = Vec::new();
-    let mut open: Vec<Place<'_>> = Vec::new();
+    let mut open: Vec<Position<'_>> = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.bytes().next() {
-        // Every byte that means something is a character of its own.
+        // All bytes with a meaning here are single characters.
         let mut length = 1;
         match (first, open.last_mut()) {
             (b'"', within) => {
                 length = string_length(rest);
-                if let Some(Place::Object { seen, key, is_next }) = within
+                if let Some(Position::Object { seen, key, is_next }) = within
                     && *is_next
                 {
                     *key = rest.get(1..length - 1).unwrap_or_default();
@@ -60,15 +60,15 @@ pub fn duplicates(text: &str) -> Vec<String> {
                     }
                 }
             }
-            (b'{', _) => open.push(Place::new_object()),
-            (b'[', _) => open.push(Place::List { index: 0 }),
+            (b'{', _) => open.push(Position::new_object()),
+            (b'[', _) => open.push(Position::List { index: 0 }),
             (b'}' | b']', _) => drop(open.pop()),
-            (b',', Some(Place::List { index })) => *index += 1,
-            (b',' | b':', Some(Place::Object { is_next, .. })) => *is_next = first == b',',
+            (b',', Some(Position::List { index })) => *index += 1,
+            (b',' | b':', Some(Position::Object { is_next, .. })) => *is_next = first == b',',
             _ => {}
         }
         if open.len() > limits::DEPTH {
-            // Nobody reads such a text.
+            // The parser refuses such a text.
             break;
         }
         rest = rest.get(length..).unwrap_or_else(|| after_character(rest));
@@ -76,14 +76,14 @@ pub fn duplicates(text: &str) -> Vec<String> {
     found
 }
 
-/// An object or a list that the walk is in, and where in it.
-enum Place<'a> {
+/// An open object or list, with the current position in it.
+enum Position<'a> {
     Object {
-        /// Keys so far; a map that the engine has anyway, since another kind of set is 3 kB of the page's.
+        /// Keys so far, in a type that the engine already contains; another set type would add 3 kB to the page.
         seen: Map<String, Value>,
-        /// The latest one.
+        /// Most recent key.
         key: &'a str,
-        /// Whether a key comes next, rather than a value.
+        /// Whether the next string is a key.
         is_next: bool,
     },
     List {
@@ -91,9 +91,9 @@ enum Place<'a> {
     },
 }
 
-impl Place<'_> {
+impl Position<'_> {
     fn new_object() -> Self {
-        Place::Object {
+        Position::Object {
             seen: Map::new(),
             key: "",
             is_next: true,
@@ -101,7 +101,7 @@ impl Place<'_> {
     }
 }
 
-/// Length in bytes of the string that a text begins with, its quotes included; all of a text that ends before.
+/// Returns the length in bytes of the string at the start of a text, with quotes; the whole length if it does not end.
 fn string_length(text: &str) -> usize {
     let mut escaped = false;
     let end = text.bytes().skip(1).position(|byte| {
@@ -118,10 +118,10 @@ fn after_character(text: &str) -> &str {
     characters.as_str()
 }
 
-fn path(open: &[Place<'_>]) -> String {
-    let name = |place: &Place<'_>| match place {
-        Place::Object { key, .. } => (*key).to_owned(),
-        Place::List { index } => index.to_string(),
+fn path(open: &[Position<'_>]) -> String {
+    let name = |place: &Position<'_>| match place {
+        Position::Object { key, .. } => (*key).to_owned(),
+        Position::List { index } => index.to_string(),
     };
     open.iter().map(name).collect::<Vec<_>>().join(".")
 }
@@ -133,7 +133,7 @@ mod tests {
     use crate::presets::presets;
 
     #[test]
-    fn a_key_that_stands_twice_is_told_with_its_path() {
+    fn warns_of_a_duplicate_key_with_its_path() {
         let text = r#"{ "seed": 1, "groups": [ {}, { "access": { "rate_bps": 1, "delay_s": 0, "rate_bps": 2 } } ],
                         "seed": { "seed": 3 } }"#;
         assert_eq!(duplicates(text), ["groups.1.access.rate_bps", "seed"]);
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_quoted_of_a_strangers_text_is_short_and_commands_nothing() {
+    fn quoted_keys_are_short_and_without_control_characters() {
         let long = "\u{1b}[2J".repeat(1000);
         let warnings = of_text(&format!(r#"{{"{long}":1,"{long}":2}}"#));
         let quoted = &warnings[0];
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_key_in_different_objects_is_no_duplicate() {
+    fn same_key_in_different_objects_is_no_duplicate() {
         assert_eq!(
             duplicates(r#"[{ "a": { "a": 1 } }, { "a": "a", "b": [null, true, -1, 0.5] }]"#),
             [""; 0]
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_can_be_written_takes_long_or_goes_on_without_end() {
+    fn any_text_is_scanned_in_bounded_time_with_bounded_results() {
         assert_eq!(
             duplicates(&format!("{{{}", r#""a":1,"#.repeat(10_000))).len(),
             limits::PROBLEMS

@@ -1,53 +1,53 @@
-//! Sources that begin in step: flows with equal gaps that all begin at one moment send all their packets together, for
-//! as long as the run lasts.
+//! Synchronized starts: flows with equal packet intervals that start at the same moment send all packets together,
+//! for the whole run.
 //!
-//! Two hundred calls of 64 kb/s that begin at 0 s put two hundred packets on a link every 20 ms: where a hundred may
-//! wait, half of them are lost on a link that is used to a tenth. Real calls begin at any time.
+//! Example: 200 calls of 64 kb/s that start at 0 s send a burst of 200 packets every 20 ms. A buffer of 100 packets
+//! loses half of them, although the load is 10 %. Real calls start at different times.
 
 use serde_json::json;
 
 use super::buffer::largest_packet;
-use super::way::{Hop, hops, narrowest};
-use super::words::{name, packets, seconds};
-use super::{Finds, Fix, Look, Row};
+use super::format::{name, packets, seconds};
+use super::route::{Hop, hops, slowest};
+use super::{Check, Findings, Fix, Row};
 use crate::scenario::{Distribution, Group, Scenario};
 use crate::traffic::Traffic;
 
-/// Sources begin together.
+/// Warning: sources start at the same moment.
 pub static STARTS: Row = Row {
     id: "starts_in_step",
-    label: "Sources that begin in step",
-    help: "Flows that send at a constant rate, or play one film from its beginning, and all begin at the same moment, send each packet at the same moment too: a burst of as many packets as there are flows, again and again. Queue, delay and loss are those of the burst, and a wait for its end, not of the load. Calls and films in a network begin at any time.",
+    label: "Synchronized starts",
+    help: "Flows with a constant rate, or with the same video from its beginning, that start at the same moment also send all later packets at the same moment. Each burst has as many packets as there are flows. Queue, delay and loss then depend on these bursts and not on the load. Calls and videos in a real network start at different times.",
     source: "Floyd and Jacobson, On Traffic Phase Effects in Packet-Switched Gateways (1992), on sources with equal periods",
-    look: Look::Scenario(starts),
+    check: Check::Scenario(starts),
 };
 
-/// Share of a period within which beginnings count as one: spread wider, a burst is at most twice as dense as if it had
-/// been spread over all of the period.
-const TOGETHER: f64 = 0.5;
+/// Starts within this share of a period count as synchronized. With a wider spread, a burst is at most twice as dense as
+/// with starts spread over the whole period.
+const SYNCHRONIZED_SHARE: f64 = 0.5;
 
-/// Share of a buffer that a burst may take without a word.
+/// Share of the buffer that a burst may fill without a warning.
 const NOTICEABLE: f64 = 0.1;
 
-/// Time between frames of a film, seconds: what its flows repeat after (25 frames per second).
+/// Time between frames of a video in seconds (25 frames per second).
 const FRAME_S: f64 = 0.04;
 
-fn starts(scenario: &Scenario, finds: &mut Finds) {
+fn starts(scenario: &Scenario, findings: &mut Findings) {
     for group in scenario.groups.iter().filter(|group| group.count > 1) {
         let Some(period_s) = period_s(group) else {
             continue;
         };
         let hops = hops(scenario, group);
-        let Some(hop) = narrowest(&hops) else {
+        let Some(hop) = slowest(&hops) else {
             continue;
         };
-        if spread_s(group) < TOGETHER * period_s && is_burst(group, hop) {
-            warn(group, hop, period_s, finds);
+        if spread_s(group) < SYNCHRONIZED_SHARE * period_s && is_burst(group, hop) {
+            warn(group, hop, period_s, findings);
         }
     }
 }
 
-/// The time after which all flows of a group do the same again, seconds; `None` where chance keeps them apart.
+/// Returns the packet or frame interval of a group in seconds; `None` if its traffic is random.
 fn period_s(group: &Group) -> Option<f64> {
     match &group.traffic {
         Traffic::Cbr(params) => Some(8.0 * params.packet_bytes.mean() / params.rate_bps),
@@ -56,33 +56,33 @@ fn period_s(group: &Group) -> Option<f64> {
     }
 }
 
-/// Between the first and the last packet of a burst where it reaches the network, seconds.
+/// Returns the time between the first and the last packet of a burst at the first shared link, in seconds.
 fn spread_s(group: &Group) -> f64 {
     let width = |of: &Distribution| of.ends().map_or(f64::INFINITY, |(lo, hi)| hi - lo);
     width(&group.start_s) + width(&group.access.delay_s)
 }
 
-/// Whether what comes together is a noticeable part of what may wait.
+/// Returns whether a burst fills a noticeable share of the buffer.
 fn is_burst(group: &Group, hop: &Hop<'_>) -> bool {
     let bytes = largest_packet(group).unwrap_or(1.0);
     let burst = f64::from(group.count) - 1.0;
     burst > NOTICEABLE * hop.room(bytes)
 }
 
-fn warn(group: &Group, hop: &Hop<'_>, period_s: f64, finds: &mut Finds) {
+fn warn(group: &Group, hop: &Hop<'_>, period_s: f64, findings: &mut Findings) {
     let path = format!("groups.{}.start_s", group.id);
     let begin_s = group.start_s.ends().map_or(0.0, |(first, _)| first);
     let room = hop.room(largest_packet(group).unwrap_or(1.0)).floor();
     let fits = match room < f64::from(group.count) {
-        true => format!(", where {} may wait", packets(room)),
+        true => format!(", which can queue {}", packets(room)),
         false => String::new(),
     };
-    // A second is much for a call, and little for a run.
+    // At least 1 s: long for the interval of a call, short for a run.
     let over_s = if period_s > 1.0 { period_s } else { 1.0 };
-    finds.warn_with(
+    findings.warn_with(
         path.clone(),
         format!(
-            "All {} flows of {} begin within {}: every {} they send {} together to {}{fits}.",
+            "All {} flows of {} start within {}, so every {} they send a burst of {} to {}{fits}.",
             group.count,
             name(group),
             seconds(spread_s(group)),
@@ -90,9 +90,9 @@ fn warn(group: &Group, hop: &Hop<'_>, period_s: f64, finds: &mut Finds) {
             packets(f64::from(group.count)),
             hop.name,
         ),
-        "Spread the starts over at least the time between two packets of a flow.",
+        "Spread the start times over at least the time between two packets of a flow.",
         Some(Fix::new(
-            format!("Spread the starts over {}", seconds(over_s)),
+            format!("Spread the start times over {}", seconds(over_s)),
             [(path, json!({ "uniform": [begin_s, begin_s + over_s] }))],
         )),
     );
@@ -100,7 +100,7 @@ fn warn(group: &Group, hop: &Hop<'_>, period_s: f64, finds: &mut Finds) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{mended, paths, preset};
+    use super::super::testing::{fixed, paths, preset};
     use super::*;
     use crate::Simulation;
     use crate::time::Time;
@@ -123,7 +123,7 @@ mod tests {
     const START: &str = "groups.calls.start_s";
 
     #[test]
-    fn calls_that_begin_at_one_moment_are_told() {
+    fn warns_of_calls_that_start_at_the_same_time() {
         assert_eq!(paths(&STARTS, &calls(json!({}))), [START]);
         assert_eq!(
             paths(&STARTS, &calls(json!({ START: { "uniform": [3, 3.01] } }))),
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn calls_that_begin_at_any_time_are_not() {
+    fn does_not_warn_of_spread_start_times_or_random_traffic() {
         for set in [
             json!({ START: { "uniform": [0, 0.025] } }),
             json!({ "groups.calls.access.delay_s": { "uniform": [0, 0.02] } }),
@@ -151,7 +151,7 @@ mod tests {
     /// In step 200 packets meet a buffer of 100 every 25 ms and half are lost; spread, a load of 0.64 loses next to
     /// nothing.
     #[test]
-    fn its_button_takes_the_loss_away() {
+    fn fix_prevents_the_loss() {
         let loss = |scenario: &Scenario| {
             let mut simulation = Simulation::new(scenario);
             simulation.advance(Time::from_s(12.0)).expect("few packets");
@@ -159,6 +159,6 @@ mod tests {
         };
         let together = calls(json!({}));
         assert!(loss(&together) > Some(0.3), "{:?}", loss(&together));
-        assert!(loss(&mended(&STARTS, &together)) < Some(0.001));
+        assert!(loss(&fixed(&STARTS, &together)) < Some(0.001));
     }
 }

@@ -1,21 +1,21 @@
-//! How much chance there is in what meets at a full queue, in packet times of the link.
+//! Random shifts of packets at a full queue, in packet times of the link.
 //!
-//! Floyd and Jacobson (1992) want a packet shifted at random by about what the bottleneck takes for one. Senders with an
-//! overhead, and Poisson pacing, do that themselves; else other traffic may do it, whose packets come in numbers that
-//! chance decides, or ACKs of the other direction, which come in clumps.
+//! Floyd and Jacobson (1992) require a random shift of about one packet time at the bottleneck. Senders with an
+//! overhead and Poisson pacing provide it themselves. Otherwise other traffic can provide it: random numbers of packets
+//! of another source, or ACKs of the other direction, which arrive in groups.
 
-use super::way::{Hop, hops, is_out_of_step, round_trip, tcp};
+use super::route::{Hop, hops, is_out_of_step, round_trip, tcp};
 use crate::apps::Workload;
 use crate::scenario::{Group, Scenario};
 use crate::tcp::config::TcpConfig;
 use crate::tcp::pacing::Pacing;
 use crate::traffic::Traffic;
 
-/// Packet times of randomness in a round trip that are enough, as [`is_out_of_step`] wants of an overhead.
+/// Random shift within a round trip that is enough, in packet times; [`is_out_of_step`] requires the same of an overhead.
 const ENOUGH: f64 = 1.0;
 
-/// Whether next to nothing shifts the packets of a group's flows against those of others at a queue that they fill.
-pub fn lacks_chance(scenario: &Scenario, group: &Group, hop: &Hop<'_>) -> bool {
+/// Returns whether packets of a group have almost no random shift at a queue that the flows fill.
+pub fn lacks_randomness(scenario: &Scenario, group: &Group, hop: &Hop<'_>) -> bool {
     let Some(config) = tcp(group).filter(|config| keeps_phases(config, hop)) else {
         return false;
     };
@@ -38,15 +38,15 @@ pub fn lacks_chance(scenario: &Scenario, group: &Group, hop: &Hop<'_>) -> bool {
     flows > 1 && fills && !is_two_way(scenario, hop) && chance.sum::<f64>() < ENOUGH
 }
 
-/// Whether senders on the other side put ACKs between the packets here: these wait behind data on their way and come in
-/// clumps, which shifts what follows by several packet times.
+/// Returns whether ACKs of senders on the other side share this queue. ACKs wait behind data on their path and arrive in
+/// groups, which shift the following packets by several packet times.
 fn is_two_way(scenario: &Scenario, hop: &Hop<'_>) -> bool {
     let opposite = |at: &Hop<'_>| at.path == hop.path && at.direction != hop.direction;
     let mut senders = scenario.groups.iter().filter(|group| tcp(group).is_some());
     senders.any(|group| hops(scenario, group).iter().any(opposite))
 }
 
-/// Whether a flow's packets leave when acknowledgements come, for as long as nothing is lost, with no chance in it.
+/// Returns whether packets of a flow are sent exactly when ACKs arrive, without randomness, until a loss.
 fn keeps_phases(config: &TcpConfig, hop: &Hop<'_>) -> bool {
     let lasts = matches!(
         config.workload,
@@ -59,9 +59,9 @@ fn keeps_phases(config: &TcpConfig, hop: &Hop<'_>) -> bool {
         && !is_out_of_step(config, hop)
 }
 
-/// By how many packet times of `bytes` at a link chance in what a group sends shifts what waits there, within a round
-/// trip: one standard deviation. Packets of a Poisson source come in numbers whose variance is their mean; those of
-/// other sources, and of transfers, vary more.
+/// Returns the standard deviation of the shift that the traffic of a group causes at a link within a round trip, in packet
+/// times of `bytes`. For a Poisson source the variance of the number of packets is its mean; other sources and transfers
+/// vary more.
 fn packet_times(group: &Group, hop: &Hop<'_>, (bytes, round_trip_s): (f64, f64)) -> f64 {
     let flows = f64::from(group.count);
     let shift = |per_s: f64, size: f64| libm::sqrt(per_s * round_trip_s) * size / bytes;
@@ -72,7 +72,7 @@ fn packet_times(group: &Group, hop: &Hop<'_>, (bytes, round_trip_s): (f64, f64))
             shift(flows * params.rate_bps / (8.0 * size), size)
         }
         Traffic::Tcp(config) if keeps_phases(config, hop) => 0.0,
-        // One that is out of step brings its own share of the link's packets, each shifted by about a packet's time.
+        // A sender with overhead shifts each of its packets by about one packet time.
         _ if group.count > 0 => ENOUGH,
         _ => 0.0,
     }

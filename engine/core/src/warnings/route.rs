@@ -1,6 +1,6 @@
-//! The way that a group's packets go, and how long a round trip takes where nothing waits.
+//! Links that packets of a group pass, and the round-trip time of a group without queueing.
 
-use super::words::called;
+use super::format::called;
 use crate::queue::{Limit, Queue};
 use crate::scenario::{Direction, Group, Scenario};
 use crate::tcp::config::TcpConfig;
@@ -9,21 +9,21 @@ use crate::traffic::Traffic;
 /// A link with a queue that a group passes.
 #[derive(Clone)]
 pub struct Hop<'a> {
-    /// Its path in the scenario; of the other direction of a bottleneck too that of the bottleneck.
+    /// Path in the scenario; both directions of a bottleneck have the path of the bottleneck.
     pub path: String,
-    /// Its name, for people.
+    /// Label, or the id if it has none.
     pub name: &'a str,
-    /// Bits per second.
+    /// Rate in b/s.
     pub rate_bps: f64,
-    /// One-way delay, seconds.
+    /// Propagation delay in seconds, one way.
     pub delay_s: f64,
-    /// Who may wait there.
+    /// Queue discipline.
     pub queue: &'a Queue,
-    /// Which way.
+    /// Direction of the packets.
     pub direction: Direction,
 }
 
-/// The links that packets of a group pass, in their order.
+/// Returns the links with queues that packets of a group pass, in order.
 #[inline(never)]
 pub fn hops<'a>(scenario: &'a Scenario, group: &Group) -> Vec<Hop<'a>> {
     let edges = scenario.edges.iter();
@@ -66,7 +66,7 @@ fn row_length(hops: &[Hop<'_>]) -> usize {
 }
 
 impl Hop<'_> {
-    /// The path of its queue in the scenario.
+    /// Returns the path of its queue in the scenario.
     pub fn queue_path(&self) -> String {
         let is_reverse =
             self.direction == Direction::Reverse && self.path.starts_with("bottlenecks.");
@@ -74,18 +74,18 @@ impl Hop<'_> {
         format!("{}{reverse}.queue", self.path)
     }
 
-    /// Whether two groups meet here.
+    /// Returns whether both are the same direction of the same link.
     pub fn is_same(&self, other: &Hop<'_>) -> bool {
         self.path == other.path && self.direction == other.direction
     }
 
-    /// How many packets of `bytes` may wait; infinite without a limit.
+    /// Returns the number of packets of `bytes` that may wait; infinite without a limit.
     pub fn room(&self, bytes: f64) -> f64 {
         room(self.queue.limit(), bytes)
     }
 }
 
-/// How many packets of `bytes` a limit lets wait; infinite without one.
+/// Returns the number of packets of `bytes` within a limit; infinite without one.
 #[inline(never)]
 pub fn room(limit: Limit, bytes: f64) -> f64 {
     match (limit.packets, limit.bytes) {
@@ -95,9 +95,9 @@ pub fn room(limit: Limit, bytes: f64) -> f64 {
     }
 }
 
-/// The slowest of some links, the first of equals.
+/// Returns the slowest link; of equal ones the first.
 #[inline(never)]
-pub fn narrowest<'a, 'b>(hops: &'b [Hop<'a>]) -> Option<&'b Hop<'a>> {
+pub fn slowest<'a, 'b>(hops: &'b [Hop<'a>]) -> Option<&'b Hop<'a>> {
     let mut hops = hops.iter();
     let first = hops.next()?;
     Some(hops.fold(first, |least, hop| {
@@ -109,16 +109,16 @@ pub fn narrowest<'a, 'b>(hops: &'b [Hop<'a>]) -> Option<&'b Hop<'a>> {
     }))
 }
 
-/// Twice the delays of a group's way, seconds, its access link's (which may differ from flow to flow) not
-/// included.
+/// Returns twice the propagation delay of a group's path in seconds, without the access link, which may differ
+/// between flows.
 #[inline(never)]
 pub fn round_trip_behind_access(group: &Group, hops: &[Hop<'_>]) -> f64 {
     let shared: f64 = hops.iter().map(|hop| hop.delay_s).sum();
     2.0 * (shared + largest(&group.egress.delay_s))
 }
 
-/// The longest round trip of a group's flows where nothing waits, seconds; of delays without a largest one
-/// their mean counts.
+/// Returns the longest round-trip time of a group without queueing, in seconds. For delays without a maximum it uses
+/// the mean.
 #[inline(never)]
 pub fn round_trip(group: &Group, hops: &[Hop<'_>]) -> f64 {
     round_trip_behind_access(group, hops) + 2.0 * largest(&group.access.delay_s)
@@ -128,24 +128,24 @@ fn largest(of: &crate::scenario::Distribution) -> f64 {
     of.ends().map_or_else(|| of.mean(), |(_, highest)| highest)
 }
 
-/// How long a link takes for a full packet, seconds.
+/// Returns the transmission time of a full packet at a link, in seconds.
 #[inline(never)]
 pub fn packet_s(config: &TcpConfig, hop: &Hop<'_>) -> f64 {
     8.0 * f64::from(config.wire_bytes()) / hop.rate_bps
 }
 
-/// Share of a packet's time at the bottleneck that an overhead should have, for what people round. Half of it
-/// leaves two flows in step, see [`capture`](super::capture).
+/// Smallest overhead that is enough, as a share of a packet time at the bottleneck; below 1 because users round. Half a
+/// packet time leaves two flows synchronized, see [`capture`](super::capture).
 const ENOUGH: f64 = 0.9;
 
-/// Whether senders take so much time over a packet that they keep no step with a link (Floyd and Jacobson 1992:
-/// the time that it takes for one).
+/// Returns whether the random overhead of senders is at least about a packet time at the link, as Floyd and Jacobson
+/// (1992) require.
 #[inline(never)]
 pub fn is_out_of_step(config: &TcpConfig, hop: &Hop<'_>) -> bool {
     config.overhead_s >= ENOUGH * packet_s(config, hop)
 }
 
-/// What a group sends by, if that is TCP and it has flows.
+/// Returns the TCP configuration of a group that has flows and uses TCP.
 #[inline(never)]
 pub fn tcp(group: &Group) -> Option<&TcpConfig> {
     match &group.traffic {

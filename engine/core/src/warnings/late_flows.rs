@@ -1,60 +1,60 @@
-//! Flows that begin while it is measured.
+//! Flows that start while the run is measured.
 
 use serde_json::json;
 
-use super::way::tcp;
-use super::words::{name, number, percent, seconds};
-use super::{Finds, Fix, Look, Row};
+use super::format::{name, number, percent, seconds};
+use super::route::tcp;
+use super::{Check, Findings, Fix, Row};
 use crate::apps::Workload;
 use crate::scenario::{Distribution, Group, Scenario};
 
-/// Endless flows begin after the warm-up.
+/// Warning: endless flows start after the warm-up.
 pub static FLOWS: Row = Row {
     id: "late_flows",
-    label: "Flows that begin while measuring",
-    help: "Goodput, throughput and the fairness index of a group are those of the measured interval, in which a flow that began late sent for a part of the time only. Jain's index is then below 1 although flows share evenly: with starts spread over all of the interval it falls to 3/4. It is one number of one run, too: with few flows it differs by some tenths from seed to seed.",
+    label: "Flows that start while measuring",
+    help: "Goodput, throughput and the fairness index of a group cover the whole measured time. A flow that starts late sends during only a part of it. The fairness index is then below 1 even if flows share evenly: with starts spread over the whole measured time it falls to 0.75. With few flows it also differs from seed to seed by some tenths.",
     source: "Jain, Chiu and Hawe, DEC-TR-301 (1984)",
-    look: Look::Scenario(late),
+    check: Check::Scenario(late),
 };
 
-/// Share of the measured interval that the last flow may miss without a word: then Jain's index of flows that share
-/// evenly is off by less than 0.001.
+/// Share of the measured time that the last flow may miss without a warning. The fairness index of flows with equal shares
+/// then has an error below 0.001.
 const NOTICEABLE: f64 = 0.05;
 
-fn late(scenario: &Scenario, finds: &mut Finds) {
+fn late(scenario: &Scenario, findings: &mut Findings) {
     let measured_s = scenario.duration_s - scenario.warmup_s;
     for group in &scenario.groups {
         let Some(last_s) = last_start_s(group) else {
             continue;
         };
         let late_s = last_s - scenario.warmup_s;
-        // Flows that never begin have a warning of their own.
+        // Flows that never start have another warning.
         if late_s <= NOTICEABLE * measured_s || last_s >= scenario.duration_s {
             continue;
         }
         let share = group
             .start_s
             .share_from(scenario.warmup_s, group.count as usize);
-        finds.warn_with(
+        findings.warn_with(
             format!("groups.{}.start_s", group.id),
             format!(
-                "{} of the flows of {} begin after the warm-up of {}, the last at {} of {}: goodput and fairness count what they did not send before.",
+                "{} of the flows of {} start after the warm-up of {}, the last at {} of {}, so goodput and fairness include time before their start.",
                 percent(share),
                 name(group),
                 seconds(scenario.warmup_s),
                 seconds(last_s),
                 seconds(scenario.duration_s)
             ),
-            "Let measuring begin when the last flow has begun.",
+            "Set the warm-up to the start of the last flow.",
             Some(Fix::new(
-                format!("Measure from {} s on", number(last_s)),
+                format!("Set the warm-up to {} s", number(last_s)),
                 [("warmup_s".to_owned(), json!(last_s))],
             )),
         );
     }
 }
 
-/// When the last of a group's flows begins, seconds, if they are several that last and are all meant to send.
+/// Returns the start of the last flow of a group in seconds, if it has several endless flows that should all send.
 fn last_start_s(group: &Group) -> Option<f64> {
     let config = tcp(group)?;
     let lasts = matches!(config.workload, Workload::Endless(_));
@@ -71,7 +71,7 @@ fn last_start_s(group: &Group) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{mended, paths, preset};
+    use super::super::testing::{fixed, paths, preset};
     use super::*;
     use crate::Simulation;
     use crate::time::Time;
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn flows_that_begin_after_the_warm_up_are_told() {
+    fn warns_of_flows_that_start_after_the_warm_up() {
         for start in [
             json!({ "uniform": [0, 50] }),
             json!({ "list": [0, 1, 40, 2] }),
@@ -109,16 +109,16 @@ mod tests {
 
     /// Two of four flows are there for 5 of 40 s: Jain's index is that of 1, 1, 1/8 and 1/8 at best, 0.64.
     #[test]
-    fn its_button_makes_fairness_that_of_flows_which_are_all_there() {
+    fn fix_measures_after_all_flows_have_started() {
         let jain = |scenario: &Scenario| {
             let mut simulation = Simulation::new(scenario);
             simulation.advance(Time::from_s(60.0)).expect("few packets");
             simulation.summary().groups[0].jain_index
         };
         let late = four(json!({ START: { "list": [0, 0.1, 55, 55.1] } }));
-        let mended = mended(&FLOWS, &late);
-        assert_eq!(mended.warmup_s, 55.1);
+        let fixed = fixed(&FLOWS, &late);
+        assert_eq!(fixed.warmup_s, 55.1);
         assert!(jain(&late) < Some(0.75), "{:?}", jain(&late));
-        assert_eq!(paths(&FLOWS, &mended), [""; 0]);
+        assert_eq!(paths(&FLOWS, &fixed), [""; 0]);
     }
 }
