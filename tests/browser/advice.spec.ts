@@ -68,7 +68,7 @@ test('a search is canceled, reports errors, and works by keyboard', async ({ pag
   await view.getByLabel('Utilization ≥').fill('99.9 %');
   await view.getByLabel('Time limit').selectOption('none');
   await view.getByRole('button', { name: 'Find buffer' }).click();
-  await expect(view.getByTestId('advice-phase')).toContainText('Running: looking over the range.');
+  await expect(view.getByTestId('advice-phase')).toContainText('Running: scanning the range.');
   await expect(view.getByTestId('advice-progress')).toContainText(/of about \d+ runs, .* left/);
   await view.getByRole('button', { name: 'Cancel' }).click();
   await expect(view.getByTestId('advice-phase')).toContainText('Canceled');

@@ -86,7 +86,7 @@ fn the_text_has_the_answer_first_and_then_the_rules() {
 #[test]
 fn invalid_targets_are_rejected() {
     for (target, expected) in [
-        ("utilisation=95%", "there is no such figure"),
+        ("utilisation=95%", "is not a measure"),
         ("utilization", "must be name=value"),
         ("loss.udp=1%", "has no value in this scenario"),
     ] {

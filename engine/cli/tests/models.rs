@@ -107,7 +107,7 @@ fn invalid_arguments_are_answered_with_the_accepted_ones() {
     for (args, parts) in [
         (
             &["mm1b"][..],
-            &["there is no model", "mm1b-bulk", "sawtooth"][..],
+            &["does not exist", "mm1b-bulk", "sawtooth"][..],
         ),
         (
             &["mm1k", "--set", "lod=1"],

@@ -249,7 +249,7 @@ def test_a_file_without_results_is_rejected_and_unchanged(tmp_path: Path) -> Non
 
 def test_axes_that_overwrite_each_other_are_rejected_by_name() -> None:
     packets = "bottlenecks.r0.queue.limit_packets"
-    with pytest.raises(bufferlab.Problem, match=f"{packets}: is undone by {BUFFER}"):
+    with pytest.raises(bufferlab.Problem, match=f"{packets}: is overwritten by {BUFFER}"):
         bufferlab.sweep("anomaly", over={packets: [5, 9], BUFFER: [5000, 9000]})
 
 

@@ -8,12 +8,12 @@ use super::search::Advisor;
 use super::target::{Bound, Target};
 use crate::study::Interval;
 
-/// What there is to say to a question, so far or in the end.
+/// Answer to a question, complete or so far.
 #[derive(Clone, Debug)]
 pub struct Advice {
     /// The link whose buffer was asked for.
     pub link: Link,
-    /// What is wanted.
+    /// Requested targets.
     pub targets: Vec<Target>,
     /// The smallest size that meets the targets, confirmed by seeds of its own; `None`: none of the sizes tried.
     pub answer: Option<Checked>,
@@ -23,15 +23,15 @@ pub struct Advice {
     pub confidence: f64,
     /// Sizes whose check failed.
     pub refuted: Vec<Checked>,
-    /// What the rules of thumb say, and what was there.
+    /// Sizes of the rules of thumb and the current size.
     pub rules: Vec<Rule>,
     /// Everything that was run in the search, upwards.
     pub seen: Vec<Seen>,
-    /// What a larger buffer makes worse.
+    /// Targets that a larger buffer misses.
     pub worse: Vec<Worse>,
     /// The answer with other numbers of flows.
     pub around: Vec<Around>,
-    /// Runs done.
+    /// Number of completed runs.
     pub runs: u64,
     /// Why the first run that failed did.
     pub failed: Option<String>,
@@ -44,7 +44,7 @@ pub struct Figure {
     pub measure: String,
     /// Mean, half-width of its 95 % interval and the rest; `None` if a run has no such figure.
     pub known: Option<Interval>,
-    /// Whether the mean is on the right side.
+    /// Whether the mean meets the target.
     pub is_met: bool,
 }
 
@@ -73,11 +73,11 @@ pub struct Checked {
 pub struct Rule {
     /// `present`, `bdp`, `bdp_sqrt_n` or `bdp_063_sqrt_n`.
     pub id: &'static str,
-    /// For people.
+    /// Name shown to users.
     pub label: &'static str,
-    /// Where it comes from; empty of what is there.
+    /// Source of the rule; empty for the current size.
     pub source: &'static str,
-    /// What it came to.
+    /// Result for this size.
     pub seen: Seen,
 }
 
@@ -88,26 +88,26 @@ pub struct Worse {
     pub measure: String,
     /// The best size seen inside the range, and the worst above it.
     pub limits: (u64, u64),
-    /// Means there.
+    /// Means of the measure at the two limits.
     pub means: (f64, f64),
-    /// Number of pairs.
+    /// Number of paired differences.
     pub pairs: u64,
-    /// In words.
+    /// Message to the user.
     pub message: String,
 }
 
 /// The answer with another number of flows.
 #[derive(Clone, Debug)]
 pub struct Around {
-    /// How many flows.
+    /// Number of flows in the scenario.
     pub flows: f64,
-    /// What it came to.
+    /// Result for this size.
     pub seen: Seen,
 }
 
 /// Label and source of a rule.
 const RULES: [(&str, &str, &str); 4] = [
-    ("present", "As it is", ""),
+    ("present", "Current buffer", ""),
     ("bdp", "BDP", "Villamizar and Song 1994"),
     (
         "bdp_sqrt_n",
@@ -159,9 +159,10 @@ impl Advice {
         }
     }
 
-    /// As JSON: `{ "engine", "bottleneck", "path", "targets", "confidence", "answer", "closest", "refuted", "rules", "curve",
-    /// "worse", "flows", "warnings", "runs" }`. A size is `{ "limit", "packets", "bytes", "drain_s" }` with `figures`: for each
-    /// target `{ "measure", "n", "mean", "half_width", "min", "max", "met" }`, where nothing applies `null`.
+    /// Returns the JSON form: `{ "engine", "bottleneck", "path", "targets", "confidence", "answer", "closest",
+    /// "refuted", "rules", "curve", "worse", "flows", "warnings", "runs" }`. A size is `{ "limit", "packets", "bytes",
+    /// "drain_s" }` with `figures`: for each target `{ "measure", "n", "mean", "half_width", "min", "max", "met" }`.
+    /// Missing values are `null`.
     #[must_use]
     pub fn to_value(&self) -> Value {
         let seen = |seen: &Seen| self.seen(seen);
@@ -199,7 +200,7 @@ impl Advice {
         })
     }
 
-    /// What to know before following the advice.
+    /// Returns the warnings about the advice.
     #[must_use]
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings: Vec<String> = self
@@ -210,7 +211,7 @@ impl Advice {
         warnings.extend(self.beyond());
         if let Some(error) = &self.failed {
             warnings.push(format!(
-                "A run failed and counts as missing its targets: {error}"
+                "A run failed, so its targets count as not met: {error}"
             ));
         }
         warnings
@@ -222,7 +223,7 @@ impl Advice {
         let misses = |seen: &&Seen| seen.limit > answer && !seen.is_met();
         let first = self.seen.iter().find(misses)?;
         Some(format!(
-            "Larger is not safer: {} misses the targets, which {} meets.",
+            "A larger buffer is not always better: {} misses the targets, but {} meets them.",
             self.size(first.limit),
             self.size(answer)
         ))
@@ -266,7 +267,7 @@ impl Seen {
         }
     }
 
-    /// Whether all means are on the right side.
+    /// Returns whether all means meet the targets.
     #[must_use]
     pub fn is_met(&self) -> bool {
         self.figures.iter().all(|figure| figure.is_met)
@@ -369,7 +370,7 @@ fn worse_of(advisor: &Advisor, index: usize, target: &Target) -> Option<Worse> {
         means,
         pairs: differences.len() as u64,
         message: format!(
-            "Not monotone: {} is {} at {} and {} at {} (n {}, more than chance at 95 %).",
+            "{} is not monotone: {} at {}, but {} at {} (n = {}, significant at 95 %).",
             target.measure,
             shown(means.0),
             size(link, best),
@@ -380,7 +381,7 @@ fn worse_of(advisor: &Advisor, index: usize, target: &Target) -> Option<Worse> {
     })
 }
 
-/// Three digits.
+/// Formats a number with three significant digits.
 fn shown(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();

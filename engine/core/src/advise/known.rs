@@ -1,4 +1,4 @@
-//! What runs have told: the figures of the targets by limit and seed.
+//! Results of completed runs: the measures of the targets by limit and seed.
 
 use std::collections::BTreeMap;
 
@@ -36,12 +36,12 @@ impl Known {
         values.unwrap_or_default()
     }
 
-    /// Their mean.
+    /// Returns the mean over seeds.
     pub fn mean(&self, limit: u64, target: usize) -> Option<f64> {
         Interval::of(&self.values(limit, target)).map(|known| known.mean)
     }
 
-    /// Whether the means of all targets' figures are on the right side.
+    /// Returns whether the means of all measures meet the targets.
     pub fn is_met(&self, limit: u64, targets: &[Target]) -> bool {
         let mut each = targets.iter().enumerate();
         each.all(|(i, target)| self.mean(limit, i).is_some_and(|mean| target.is_met(mean)))
@@ -78,7 +78,7 @@ mod tests {
 
     /// t with 4 degrees of freedom exceeds 2.132 with a probability of 5 % (Abramowitz and Stegun, Table 26.10).
     #[test]
-    fn a_one_sided_interval_ends_where_the_tables_say() {
+    fn one_sided_intervals_agree_with_tables_of_student_t() {
         let values = [1.0, 2.0, 3.0, 4.0, 5.0];
         let low = surely(&values, Bound::AtLeast, 0.95).expect("five values");
         assert!(
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_without_a_figure_leaves_its_limit_unknown() {
+    fn run_without_a_measure_leaves_its_limit_undecided() {
         let mut known = Known::default();
         known.add(5, 1, vec![Some(1.0)]);
         known.add(5, 2, vec![None]);

@@ -11,15 +11,15 @@ use crate::warnings::route::{Hop, hops, tcp};
 pub struct Link {
     /// Id of the bottleneck.
     pub id: String,
-    /// Bits per second.
+    /// Rate in b/s.
     pub rate_bps: f64,
     /// Size on the wire of a full packet, bytes: that of the first TCP group; 1,000 without one.
     pub packet_bytes: f64,
     /// Mean round trip of the flows where nothing waits, seconds; 0 without flows.
     pub rtt_s: f64,
-    /// Number of flows.
+    /// Number of flows that pass the link.
     pub flows: f64,
-    /// Whether the limit is counted in bytes rather than packets.
+    /// Whether the limit is in bytes and not in packets.
     pub in_bytes: bool,
     /// The limit that is there.
     pub limit: u64,
@@ -171,7 +171,7 @@ fn no_limit(id: &str, queue: &Value) -> Problem {
     Problem {
         path: format!("bottlenecks.{id}.queue"),
         message: format!(
-            "a {kind} queue has no limit that could be advised on; take one with limit_packets or limit_bytes"
+            "a {kind} queue has no limit to search for; choose a queue with limit_packets or limit_bytes"
         ),
     }
 }

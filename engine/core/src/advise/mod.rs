@@ -1,6 +1,6 @@
 //! Advice: the smallest buffer that meets some targets, found by simulation.
 //!
-//! Utilisation grows with the buffer, delay does too, and the loss of small packets falls, rises and falls again
+//! Utilization grows with the buffer, delay does too, and the loss of small packets falls, rises and falls again
 //! (vishwanath-2011): "large enough" is no one-sided question, so that nothing is concluded from two sizes about those
 //! between them that a run could contradict. Runs are asked for in rounds, each a study of its own:
 //!

@@ -1,4 +1,4 @@
-//! What is asked: a scenario, targets, and how well the answer is to be known.
+//! Question to the advisor: a scenario, targets and the precision of the answer.
 
 use serde_json::{Map, Value};
 
@@ -20,7 +20,7 @@ pub struct Question {
     pub(super) checks: u64,
     pub(super) precision: f64,
     pub(super) confidence: f64,
-    /// The scenario's own.
+    /// The value in the scenario.
     pub(super) seed: u64,
     /// Ids and numbers of the groups of TCP that cross the link.
     pub(super) groups: Vec<(String, u32)>,
@@ -76,7 +76,7 @@ impl Question {
         match fields.keys().next() {
             None => Ok(question),
             Some(name) => {
-                let message = format!("unknown field; a question has {FIELDS}");
+                let message = format!("unknown field; accepted fields: {FIELDS}");
                 Err(Problems::one(printable(name), message))
             }
         }
@@ -88,7 +88,7 @@ impl Question {
         &self.link
     }
 
-    /// What is wanted.
+    /// Requested targets.
     #[must_use]
     pub fn targets(&self) -> &[Target] {
         &self.targets

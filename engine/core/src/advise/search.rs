@@ -1,4 +1,4 @@
-//! Which runs are next, and what they told.
+//! Search for the smallest sufficient buffer: the next runs and their results.
 
 use serde_json::{Value, json};
 
@@ -36,7 +36,7 @@ pub struct Advisor {
     pub(super) failed: Option<String>,
 }
 
-/// Which runs a round belongs to.
+/// Phase of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Search,
@@ -49,11 +49,11 @@ enum Kind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Round {
     kind: Kind,
-    /// Limits, upwards.
+    /// Limits in ascending order.
     limits: Vec<u64>,
     first_seed: u64,
     replications: u64,
-    /// What it is for, in a few words.
+    /// Purpose of the round, in a few words.
     pub purpose: &'static str,
     /// The study to be run, a [`StudyDocument`](crate::study::StudyDocument).
     pub study: Value,
@@ -66,7 +66,7 @@ impl Round {
         self.limits.len() as u64 * self.replications
     }
 
-    /// Whether its runs are of the scenario as it is, with the seeds of the search: points of one curve.
+    /// Whether its runs use the unchanged scenario and the seeds of the search, so that they are points of one curve.
     #[must_use]
     pub fn is_of_curve(&self) -> bool {
         self.kind == Kind::Search
@@ -101,7 +101,7 @@ impl Advisor {
         }
     }
 
-    /// The question.
+    /// Question of the user.
     #[must_use]
     pub fn question(&self) -> &Question {
         &self.question
@@ -145,7 +145,7 @@ impl Advisor {
         self.all_figures_apply()
     }
 
-    /// How many runs are done, and about how many there will be in all.
+    /// Returns the number of completed runs and the estimated total.
     #[must_use]
     pub fn progress(&self) -> (u64, u64) {
         let Question {
@@ -160,13 +160,13 @@ impl Advisor {
         (self.runs, expected.max(self.runs))
     }
 
-    /// What is known; complete when there is no round left.
+    /// Returns the answer; it is complete if no round is left.
     #[must_use]
     pub fn advice(&self) -> Advice {
         Advice::of(self)
     }
 
-    /// What the rules say and what is there, as limits, by name.
+    /// Limits of the rules and the current limit, by name.
     pub(super) fn rules(&self) -> Vec<(&'static str, u64)> {
         let link = &self.question.link;
         let mut rules = vec![("present", link.limit)];
@@ -188,7 +188,7 @@ impl Advisor {
         Some((below, first))
     }
 
-    /// Whether a check has confirmed its size.
+    /// Whether a verification has confirmed the size.
     pub(super) fn confirms(&self, (limit, known): &(u64, Known)) -> bool {
         let targets = &self.question.targets;
         let confidence = self.confidence_each();
@@ -199,7 +199,7 @@ impl Advisor {
         })
     }
 
-    /// Of each target, so that all hold together with the confidence asked for (Bonferroni).
+    /// Returns the confidence per target that gives the requested joint confidence (Bonferroni).
     pub(super) fn confidence_each(&self) -> f64 {
         let Question {
             confidence,
@@ -244,7 +244,7 @@ impl Advisor {
         };
         let spread = (0..LOOKS).map(|i| place(i).clamp(from, to));
         let rules = self.rules().into_iter().map(|(_, limit)| limit);
-        self.search_at(spread.chain(rules), 1, "looking over the range")
+        self.search_at(spread.chain(rules), 1, "scanning the range")
     }
 
     /// Halves the ratios around a best size inside the range until they are small.
@@ -259,12 +259,12 @@ impl Advisor {
             let middles = wide.filter_map(|pair| self.question.link.between(pair[0], pair[1]));
             middles.collect::<Vec<_>>()
         });
-        self.search_at(between, 1, "looking closer at a dip")
+        self.search_at(between, 1, "examining a dip")
     }
 
     fn bracket(&self) -> Option<Round> {
         let replications = self.question.replications;
-        let purpose = "closing in";
+        let purpose = "narrowing down";
         let Some((below, first)) = self.smallest() else {
             return self.search_at(self.closest(), replications, purpose);
         };
@@ -315,7 +315,7 @@ impl Advisor {
         self.search_at(
             rules.chain(dips),
             self.question.replications,
-            "rules of thumb, and what larger buffers make worse",
+            "comparing rules of thumb and larger buffers",
         )
     }
 
@@ -335,7 +335,7 @@ impl Advisor {
             Kind::Check,
             vec![limit],
             (first_seed, self.question.checks),
-            "checking with other seeds",
+            "verifying with other seeds",
         ))
     }
 
@@ -347,7 +347,9 @@ impl Advisor {
         [(Kind::Half, &self.half), (Kind::Twice, &self.twice)]
             .into_iter()
             .find(|(_, known)| !self.question.groups.is_empty() && known.runs(*limit) == 0)
-            .map(|(kind, _)| self.round(kind, vec![*limit], seeds, "trying other numbers of flows"))
+            .map(|(kind, _)| {
+                self.round(kind, vec![*limit], seeds, "testing other numbers of flows")
+            })
     }
 
     /// A round of those of some limits that have been run less than `runs` times.
@@ -434,7 +436,9 @@ impl Advisor {
                 continue;
             }
             let why = self.failed.clone();
-            let why = why.unwrap_or_else(|| "has no value in this scenario".to_owned());
+            let why = why.unwrap_or_else(|| {
+                "has no value in this scenario: choose another measure".to_owned()
+            });
             return Err(Problems::one(target.measure.clone(), why));
         }
         Ok(())

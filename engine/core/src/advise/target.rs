@@ -1,4 +1,4 @@
-//! What is wanted of a buffer: bounds of figures of the summary.
+//! Targets of a buffer: bounds of measures of the summary.
 
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ pub enum Bound {
 pub struct Target {
     /// Path into the summary, such as `bottlenecks.r0.loss.udp`.
     pub measure: String,
-    /// Which side.
+    /// Direction of the bound.
     pub bound: Bound,
     /// The bound, in the unit of the figure.
     pub value: f64,
@@ -39,14 +39,15 @@ const MORE_IS_BETTER: [&str; 6] = [
 
 impl Target {
     /// Reads `utilization=98 %`, `loss.udp<=0.025` or `groups.tcp.goodput_bps>=9 Mb/s`. A name without an owner is a figure
-    /// of the bottleneck with the id `bottleneck`; with `=` the side is the one that people mean: at least of utilisation,
+    /// of the bottleneck with the id `bottleneck`; with `=` the side is the one that people mean: at least of utilization,
     /// rates, fairness and completed transfers, at most of losses, delays and queues.
     ///
     /// # Errors
     /// What cannot be read, with what is accepted. Whether there is such a figure shows only a summary.
     pub fn from_text(text: &str, bottleneck: &str) -> Result<Target, Problem> {
         let at = text.find(['=', '<', '>']).ok_or_else(|| {
-            let message = "must be name=value, name>=value or name<=value, such as utilization=98%";
+            let message =
+                "must be name=value, name>=value or name<=value, for example utilization=98%";
             problem(text, message.to_owned())
         })?;
         let name = text[..at].trim();
@@ -55,7 +56,12 @@ impl Target {
             "=" if MORE_IS_BETTER.iter().any(|id| is_named(name, id)) => Bound::AtLeast,
             ">=" | ">" => Bound::AtLeast,
             "=" | "<=" | "<" => Bound::AtMost,
-            _ => return Err(problem(text, "has =, >= or <= before the value".to_owned())),
+            _ => {
+                return Err(problem(
+                    text,
+                    "needs =, >= or <= before the value".to_owned(),
+                ));
+            }
         };
         let measure = full(name, bottleneck);
         let unit = unit(&measure).ok_or_else(|| no_figure(name))?;
@@ -68,7 +74,7 @@ impl Target {
         })
     }
 
-    /// Whether a value is on the right side.
+    /// Returns whether a value meets the target.
     #[must_use]
     pub fn is_met(&self, value: f64) -> bool {
         match self.bound {
@@ -86,7 +92,7 @@ impl Target {
         }
     }
 
-    /// As JSON: `{ "measure", "at_least" | "at_most" }`.
+    /// Returns the JSON form: `{ "measure", "at_least" | "at_most" }`.
     #[must_use]
     pub fn to_value(&self) -> Value {
         let side = match self.bound {
@@ -107,18 +113,14 @@ impl Target {
 pub(super) fn list(value: &Value, bottleneck: &str) -> Result<Vec<Target>, Problem> {
     let texts = value.as_array().filter(|list| !list.is_empty());
     let texts = texts.ok_or_else(|| {
-        let message = r#"must be a list of at least one, such as ["utilization=98%"]"#;
+        let message = r#"must be a list of at least one target, for example ["utilization=98%"]"#;
         Problem {
             path: "targets".to_owned(),
             message: message.to_owned(),
         }
     })?;
     if texts.len() > limits::MEASURES {
-        let message = format!(
-            "has {}; at most {} are accepted",
-            texts.len(),
-            limits::MEASURES
-        );
+        let message = format!("has {}; the maximum is {}", texts.len(), limits::MEASURES);
         return Err(Problem {
             path: "targets".to_owned(),
             message,
@@ -127,14 +129,14 @@ pub(super) fn list(value: &Value, bottleneck: &str) -> Result<Vec<Target>, Probl
     let read = |(i, text): (usize, &Value)| {
         let text = text.as_str().ok_or_else(|| Problem {
             path: format!("targets.{i}"),
-            message: "must be text, such as \"utilization=98%\"".to_owned(),
+            message: "must be text, for example \"utilization=98%\"".to_owned(),
         })?;
         Target::from_text(text, bottleneck)
     };
     texts.iter().enumerate().map(read).collect()
 }
 
-/// Whether `name` is a measure's id or ends in it behind a dot.
+/// Returns whether `name` is the id of a measure or ends in a dot and this id.
 fn is_named(name: &str, id: &str) -> bool {
     name.strip_suffix(id)
         .is_some_and(|owner| owner.is_empty() || owner.ends_with('.'))
@@ -163,10 +165,7 @@ fn unit(path: &str) -> Option<Unit> {
 fn no_figure(name: &str) -> Problem {
     let known = measures::link::LINK.iter().map(|row| row.id);
     let known: Vec<&str> = known.collect();
-    let message = format!(
-        "there is no such figure; of a bottleneck there is {}",
-        known.join(", ")
-    );
+    let message = format!("is not a measure; a bottleneck has {}", known.join(", "));
     problem(name, message)
 }
 
@@ -187,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn targets_are_read_as_people_write_them() {
+    fn targets_are_parsed_from_text() {
         let of = |measure: &str, bound, value| (measure.to_owned(), bound, value);
         let utilization = "bottlenecks.r0.utilization";
         assert_eq!(
@@ -218,16 +217,16 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_says_what_can() {
+    fn errors_of_targets_name_what_is_accepted() {
         for (text, expected) in [
             ("utilization", "must be name=value"),
             (
-                "utilisation=98%",
-                "there is no such figure; of a bottleneck there is utilization",
+                "usage=98%",
+                "is not a measure; a bottleneck has utilization",
             ),
-            ("utilization=much", "is not understood"),
-            ("utilization=>1", "has =, >= or <="),
-            ("loss.udp=10 ms", "is not understood"),
+            ("utilization=much", "is not valid"),
+            ("utilization=>1", "needs =, >= or <="),
+            ("loss.udp=10 ms", "is not valid"),
         ] {
             let problem = Target::from_text(text, "r0").expect_err(text);
             assert!(problem.message.contains(expected), "{problem}");

@@ -47,7 +47,7 @@ fn chance(seed: u64) -> f64 {
 }
 
 #[test]
-fn the_smallest_size_is_found_to_the_precision() {
+fn smallest_sufficient_size_is_found_within_the_precision() {
     let grows = |limit: u64, seed: u64| 1.0 - 10.0 / limit as f64 + 0.002 * chance(seed);
     let (_, advice) = imagined(question(json!(["utilization=90%"])), grows);
     let answer = advice.answer.expect("100 packets do");
@@ -74,7 +74,7 @@ fn the_smallest_size_is_found_to_the_precision() {
 
 /// A loss that falls, rises and falls again, as in vishwanath-2011: the target is met on an island only.
 #[test]
-fn an_island_is_found_and_the_rise_behind_it_told() {
+fn isolated_sufficient_range_is_found_with_a_warning_about_larger_sizes() {
     let dips = |limit: u64, seed: u64| {
         let x = libm::log2(limit as f64 / 20.0);
         0.02 + 0.01 * (x * x / (1.0 + 0.3 * x * x)) + 0.0004 * chance(seed)
@@ -90,12 +90,12 @@ fn an_island_is_found_and_the_rise_behind_it_told() {
         advice
             .warnings()
             .iter()
-            .any(|warning| warning.starts_with("Larger is not safer"))
+            .any(|warning| warning.starts_with("A larger buffer is not always better"))
     );
 }
 
 #[test]
-fn what_cannot_be_met_names_the_closest() {
+fn unreachable_targets_give_the_closest_size() {
     let (_, advice) = imagined(question(json!(["utilization=99.9%"])), |limit, _| {
         1.0 - 1.0 / limit as f64
     });
@@ -108,7 +108,7 @@ fn what_cannot_be_met_names_the_closest() {
 
 /// The seeds of the search are lucky ones: the check finds out.
 #[test]
-fn luck_is_refuted_by_other_seeds() {
+fn verification_with_other_seeds_refutes_a_lucky_size() {
     let lucky = |limit: u64, seed: u64| {
         let luck = if seed < 100 { 0.02 } else { 0.0 };
         1.0 - 10.0 / limit as f64 + luck + 0.0005 * chance(seed)
@@ -120,7 +120,7 @@ fn luck_is_refuted_by_other_seeds() {
 }
 
 #[test]
-fn a_question_that_makes_no_sense_is_refused_with_its_place() {
+fn invalid_questions_are_refused_with_their_path() {
     let with = |name: &str, value: Value| {
         let mut question = question(json!(["utilization=90%"]));
         question[name] = value;
@@ -147,7 +147,7 @@ fn a_question_that_makes_no_sense_is_refused_with_its_place() {
 /// Whole, on a small link: 1 Mb/s, 20 ms, one Reno flow. A buffer of the bandwidth–delay product keeps the link busy
 /// (Villamizar and Song 1994), and half of it does not.
 #[test]
-fn one_flow_needs_about_a_bandwidth_delay_product() {
+fn one_reno_flow_needs_about_one_bandwidth_delay_product() {
     let question = json!({
         "scenario": {
             "version": 1, "duration_s": 60, "warmup_s": 20,

@@ -23,12 +23,12 @@ const PROBE_S: f64 = 0.2;
 /// Time between two, seconds.
 const PROBE_EVERY_S: f64 = 10.0;
 
-/// The model.
+/// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
     section: Section {
         id: "model.bbr-share",
-        label: "BBR's share",
-        help: "Share of a link that flows of BBR version 1 take beside any number of loss-based flows, against the buffer.",
+        label: "Share of BBR",
+        help: "Share of a link that flows of BBR version 1 get beside any number of loss-based flows, as a function of the buffer.",
         source: "Ware, Mukerjee, Seshan and Sherry 2019",
         params: &[
             with(RATE, 10e6),
@@ -40,7 +40,7 @@ pub static MODEL: Model = Model {
                 Unit::Packets,
                 number(0.1, 1e9),
                 DefaultValue::Number(66.0),
-                "Packets that may wait, q.",
+                "Buffer in packets, q.",
             ),
             Param::new(
                 "bbr_flows",
@@ -48,7 +48,7 @@ pub static MODEL: Model = Model {
                 Unit::Flows,
                 whole(1.0, 1e6),
                 DefaultValue::Number(1.0),
-                "Flows of BBR, N.",
+                "Number of BBR flows, N.",
             ),
         ],
         ..Section::NEW
@@ -62,37 +62,37 @@ pub static MODEL: Model = Model {
         ),
         Output::new(
             "loss_based_share",
-            "Share of the others",
+            "Share of the loss-based flows",
             Unit::Ratio,
-            "max(0, ½ − 1/(2X) − 4N/q), between two probes of the round trip.",
+            "max(0, ½ − 1/(2X) − 4N/q), between two probes of the round-trip time.",
         ),
         Output::new(
             "probing_share",
             "Time in ProbeRTT",
             Unit::Ratio,
-            "(q/C + 0.2 s + RTT)/10 s, in which BBR sends next to nothing; at most 1.",
+            "(q/C + 0.2 s + RTT)/10 s, the share of time in which BBR sends almost nothing; at most 1.",
         ),
         Output::new(
             "bbr_share",
-            "BBR's share",
+            "Share of BBR",
             Unit::Ratio,
-            "Of all time: (1 − share of the others)·(1 − time in ProbeRTT).",
+            "Over the whole time: (1 − share of the loss-based flows)·(1 − time in ProbeRTT).",
         ),
         Output::new(
             "refilled_bbr_share",
-            "BBR's share, path refilled",
+            "Share of BBR, path refilled",
             Unit::Ratio,
-            "The same with ½ − 4N/(q + BDP) for the others: what of the queue refills the path does not wait.",
+            "The same with ½ − 4N/(q + BDP) for the loss-based flows, because part of the queue refills the path.",
         ),
     ],
     assumes: &[
-        "Version 1 of BBR; the others fill the buffer, and all round trips are alike.",
-        "BBR's window of two bandwidth–delay products is what limits it, so the buffer is of about one at least.",
+        "Flows use BBR version 1; the other flows fill the buffer, and all round-trip times are equal.",
+        "The window of two bandwidth–delay products limits BBR, so the buffer has at least about one.",
     ],
     fails: &[
-        "Version 3 of BBR, which makes way for losses.",
-        "Buffers below a bandwidth–delay product, where losses decide.",
-        "Between 1 and 4 bandwidth–delay products, as printed: beside one CUBIC flow one BBR flow of Linux 5.15 has 0.59 and 0.50 of the link at 2 and 4 BDP, where it says 0.78 and 0.63.",
+        "BBR version 3, which reduces its rate after losses.",
+        "Buffers below a bandwidth–delay product, because losses decide there.",
+        "Between 1 and 4 bandwidth–delay products the published formula is too high: beside one CUBIC flow, a BBR flow of Linux 5.15 gets 0.59 and 0.50 of the link at 2 and 4 BDP; the model gives 0.78 and 0.63.",
     ],
 };
 
@@ -127,7 +127,7 @@ mod tests {
 
     /// The authors' implementation at 10 Mb/s, 40 ms, 1500 B, one BBR flow.
     #[test]
-    fn the_share_is_that_of_the_authors() {
+    fn bbr_share_agrees_with_the_published_values() {
         for (x, share) in [
             (1.0, 0.972),
             (2.0, 0.784),

@@ -7,7 +7,7 @@
 
 use super::least;
 
-/// Most places of a chain: it has one state more.
+/// Largest size of a chain in customers; it has one state more.
 pub(super) const PLACES: f64 = 100_000.0;
 
 /// Masses are kept below.
@@ -38,9 +38,9 @@ pub(super) fn stationary(last: usize, mut next: impl FnMut(&[f64]) -> f64) -> Ve
 /// Customers that arrive together, at times of a Poisson process.
 #[derive(Clone, Copy)]
 pub(super) struct Bulk {
-    /// How many.
+    /// Number of customers in a bulk.
     pub size: usize,
-    /// How often, per service of one customer.
+    /// Arrival rate, in bulks per service time of one customer.
     pub rate: f64,
 }
 
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mass_that_grows_beyond_numbers_is_scaled() {
+    fn large_probability_weights_are_scaled_before_they_overflow() {
         let states = stationary(10_000, |mass| 1e4 * mass.last().expect("a first"));
         assert!((states.iter().sum::<f64>() - 1.0).abs() < 1e-12);
         assert!((states[10_000] - 0.9999).abs() < 1e-12);
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_size_between_two_is_a_mixture_of_both() {
+    fn fractional_bulk_size_is_a_mixture_of_two_sizes() {
         let [seven, eight] = bulks(7.25, 2.0);
         assert_eq!((seven.size, eight.size), (7, 8));
         assert_eq!((seven.rate, eight.rate), (1.5, 0.5));

@@ -8,12 +8,12 @@ use super::params::{B_STAR, BUFFER_BYTES, number};
 use super::{Given, Model, Output, Outputs, crossing};
 use crate::spec::{DefaultValue, Param, Section, Unit};
 
-/// The model.
+/// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
     section: Section {
         id: "model.effective-buffers",
         label: "Effective buffers",
-        help: "What open-loop traffic has of a small buffer that it shares with TCP: a fair share, and all of it while TCP is away.",
+        help: "Part of a small buffer that open-loop traffic can use beside TCP: its fair share, and the whole buffer while it contains no TCP packet.",
         source: "vishwanath-2011 Equations 1 and 2",
         params: &[
             BUFFER_BYTES,
@@ -24,7 +24,7 @@ pub static MODEL: Model = Model {
                 Unit::Ratio,
                 number(0.0, 1.0),
                 DefaultValue::Number(0.05),
-                "Share of the traffic that is UDP, f.",
+                "Share of UDP in the traffic, f.",
             ),
         ],
         ..Section::NEW
@@ -46,11 +46,11 @@ pub static MODEL: Model = Model {
             "effective_bytes",
             "Effective buffer",
             Unit::Bytes,
-            "The sum of both (vishwanath-2011 E2).",
+            "Sum of fair share and time share (vishwanath-2011 E2).",
         ),
         Output::new(
             "no_tcp_probability",
-            "No TCP waiting",
+            "Probability of no TCP packet",
             Unit::Ratio,
             "exp(−B/B*) (vishwanath-2011 E1).",
         ),
@@ -58,22 +58,22 @@ pub static MODEL: Model = Model {
             "peak_bytes",
             "Best small buffer",
             Unit::Bytes,
-            "The buffer beyond which more is less; null where more is always more: f/(1 − f) ≥ exp(−2).",
+            "Buffer above which the effective buffer shrinks; null if it always grows: f/(1 − f) ≥ exp(−2).",
         ),
         Output::new(
             "dip_bytes",
             "Worst buffer",
             Unit::Bytes,
-            "The buffer beyond which more is more again; null likewise.",
+            "Buffer above which the effective buffer grows again; null in the same case.",
         ),
     ],
     assumes: &[
-        "TCP is most of the traffic, of so many flows that they are not in step, and the bandwidth–delay product exceeds the buffer.",
-        "The buffer is small, so that it is nearly always either empty or full.",
+        "Most traffic is TCP, with so many flows that they are not synchronized, and the bandwidth–delay product exceeds the buffer.",
+        "The buffer is so small that it is nearly always empty or full.",
     ],
     fails: &[
-        "It is a picture of sharing, not a loss: how much is lost follows from the arrivals.",
-        "The share of UDP is taken as given, though at small buffers TCP leaves some of the link unused.",
+        "The model describes sharing and not loss; the loss depends on the arrivals.",
+        "The share of UDP is constant in the model, although TCP leaves part of the link unused with small buffers.",
     ],
 };
 
@@ -96,8 +96,8 @@ pub(super) fn solve(given: &Given) -> Outputs {
     )
 }
 
-/// Where E2 has its maximum and its minimum, in B*: where (x − 1)·exp(−x) = f/(1 − f), on either side of x = 2.
-/// Without UDP it falls for ever.
+/// Returns the maximum and the minimum of E2 in B*: the solutions of (x − 1)·exp(−x) = f/(1 − f) on both sides of x =
+/// 2. Without UDP the function has no minimum.
 fn turns(share: f64) -> Option<(f64, Option<f64>)> {
     let slope = |x: f64| share + (1.0 - share) * (1.0 - x) * libm::exp(-x);
     if slope(2.0) >= 0.0 {
@@ -120,7 +120,7 @@ mod tests {
 
     /// vishwanath-2011 Figures 6 and 16, from Equation 2 by hand, kB.
     #[test]
-    fn the_curves_are_those_of_equation_2() {
+    fn effective_buffer_agrees_with_equation_2() {
         for (share, peak, highest, dip, lowest) in [
             (0.05, 8.19, 2.824, 28.45, 1.887),
             (0.1, 10.47, 3.159, 19.36, 3.033),
@@ -141,7 +141,7 @@ mod tests {
 
     /// f/(1 − f) = exp(−2) at f = 0.11920.
     #[test]
-    fn with_enough_udp_more_is_always_more() {
+    fn effective_buffer_always_grows_with_enough_udp() {
         assert!(outputs(1.0, 0.1191).get("dip_bytes").is_some());
         assert!(outputs(1.0, 0.1193).get("dip_bytes").is_none());
         let alone = outputs(1.0, 0.0);

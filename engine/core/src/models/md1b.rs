@@ -18,12 +18,12 @@ use super::mm1b_bulk::{self, Queue, States};
 use super::{Given, Model, Outputs, least};
 use crate::spec::{Check, Section};
 
-/// The model.
+/// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
     section: Section {
         id: "model.md1b",
-        label: "M/D/1/B, two sizes",
-        help: "Loss of small open-loop packets beside large TCP packets in a small buffer, with fixed times to send. At most 10,001 states.",
+        label: "M/D/1/B with two packet sizes",
+        help: "Loss of small open-loop packets beside large TCP packets in a small buffer, with constant transmission times. At most 10,001 states.",
         source: "vishwanath-2011 Section IV-A, and Equation 3",
         params: mm1b_bulk::PARAMS,
         check: CHECK,
@@ -31,17 +31,18 @@ pub static MODEL: Model = Model {
     },
     outputs: mm1b_bulk::OUTPUTS,
     assumes: &[
-        "TCP and UDP packets come at times of Poisson processes, each of one size.",
-        "TCP offers 1 − exp(−B/B*) of its load at saturation, and does not react to UDP.",
-        "Room becomes free as bits leave, not when the last of a packet has left.",
+        "TCP and UDP packets arrive as Poisson processes, each with one packet size.",
+        "TCP offers 1 − exp(−B/B*) of its saturation load and does not react to UDP.",
+        "Buffer space becomes free with each bit sent and not only at the end of a packet.",
     ],
     fails: &[
-        "Beyond some 50 kB windows grow, and arrivals are burstier than Poisson's.",
-        "It has the same rise of loss as with exponential services, larger than simulations show.",
+        "Above about 50 kB windows grow, and arrivals are burstier than a Poisson process.",
+        "The loss rises as much as with exponential service times, more than in simulations.",
     ],
 };
 
-/// Most places: a service may bring thousands of customers, and a second is enough (1.2 s with 100 to 1, in wasm).
+/// Largest size of the buffer: thousands of customers may arrive during one service, and the computation should take about a
+/// second (1.2 s with ratio 100, in wasm).
 const PLACES: f64 = 10_000.0;
 
 const CHECK: Check = |fields, report| mm1b_bulk::check_places(fields, PLACES, report);
@@ -55,7 +56,7 @@ pub(super) fn solve(given: &Given) -> Outputs {
     queue.outputs(&found)
 }
 
-/// Nothing that comes fits, or nothing comes.
+/// No arriving packet fits, or no packet arrives.
 fn empty(queue: &Queue) -> States {
     let refused = |bulk: Bulk| f64::from(u8::from(bulk.size > queue.places));
     States {
@@ -186,7 +187,7 @@ impl Service {
         self.expected_from(0, reward, weights)
     }
 
-    /// The same for states from `window` on.
+    /// Probabilities of the states from `window` on.
     fn expected_from(&self, window: usize, mut reward: Vec<f64>, weights: &[f64]) -> Vec<f64> {
         let mut sum = vec![0.0; reward.len()];
         for &weight in weights {
@@ -248,7 +249,7 @@ mod tests {
     /// vishwanath-2011 Section IV-A: the inflection near 8 kB, and the shape of the exponential chain. The
     /// figures are of the same rule by another derivation, rounded to 3 digits.
     #[test]
-    fn loss_falls_rises_and_falls_as_with_exponential_services() {
+    fn md1b_loss_falls_rises_and_falls_like_mm1b() {
         for (kb, value) in [
             (1.0, 0.02171),
             (2.0, 1.173e-3),
@@ -271,9 +272,9 @@ mod tests {
         }
     }
 
-    /// What is carried keeps the line busy: two ways to the same number.
+    /// Utilization computed from the carried load and from p₀ must agree.
     #[test]
-    fn what_is_not_lost_is_sent() {
+    fn utilization_equals_load_without_loss() {
         for (kb, more) in [
             (0.4, json!({})),
             (0.9, json!({ "udp_load": 1.5 })),
@@ -291,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn with_packets_of_one_size_it_is_md1k() {
+    fn md1b_with_one_packet_size_equals_md1k() {
         for (kb, load) in [(1.0, 0.5), (10.0, 0.8), (11.0, 0.8), (20.0, 1.2)] {
             let given = json!({ "packet_ratio": 1, "udp_load": load, "tcp_saturation_load": 0 });
             let exact = json!({ "load": load, "places_packets": kb });
@@ -304,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_buffer_that_nothing_enters_is_empty() {
+    fn buffer_without_arrivals_is_empty() {
         let nothing = at(0.1, json!({}));
         assert_eq!((get(&nothing, "udp_loss"), get(&nothing, "utilization")), (1.0, 0.0));
         let silent = at(0.9, json!({ "udp_load": 0 }));

@@ -1,4 +1,4 @@
-//! M/D/1/K: Poisson arrivals of packets of one size, K places. Exact.
+//! M/D/1/K: Poisson arrivals of packets of one size, at most K packets. Exact.
 //!
 //! [`mg1k`] with services that are all alike. Source: Kleinrock, Queueing Systems I, Section 5.6; its loss
 //! is what simulators of drop-tail queues are checked with.
@@ -7,19 +7,19 @@ use super::params::{LOAD, PLACES};
 use super::{Given, Model, Outputs, mg1k, mm1k};
 use crate::spec::Section;
 
-/// The model.
+/// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
     section: Section {
         id: "model.md1k",
         label: "M/D/1/K",
-        help: "Exact loss and delay of a queue with Poisson arrivals of packets of one size and K places. At most 100,000 places.",
+        help: "Exact loss and delay of a queue with Poisson arrivals, one packet size and at most K packets in the system. K is at most 100,000.",
         source: "Kleinrock, Queueing Systems I, Section 5.6",
         params: &[LOAD, PLACES],
         ..Section::NEW
     },
     outputs: mm1k::OUTPUTS,
-    assumes: &["Packets of one size come at times of a Poisson process."],
-    fails: &["TCP's packets, which come in bursts and react to losses."],
+    assumes: &["Packets of one size arrive as a Poisson process."],
+    fails: &["TCP traffic, which arrives in bursts and reacts to losses."],
 };
 
 pub(super) fn solve(given: &Given) -> Outputs {
@@ -35,7 +35,7 @@ mod tests {
     /// By hand: with one place a packet is lost if it comes within the service of another, ρ/(1 + ρ); with two
     /// the departure leaves none behind with probability e^−ρ.
     #[test]
-    fn one_and_two_places_can_be_worked_out_by_hand() {
+    fn md1k_with_one_and_two_packets_agrees_with_hand_calculation() {
         for load in [0.1, 0.8, 2.0] {
             let loss = |places: u32| {
                 let given = json!({ "load": load, "places_packets": places });

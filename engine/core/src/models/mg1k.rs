@@ -1,4 +1,4 @@
-//! M/G/1/K: Poisson arrivals, services of any spread, K places. Exact for gamma services.
+//! M/G/1/K: Poisson arrivals, service times with any variance, at most K packets. Exact for gamma distributed service times.
 //!
 //! The system is looked at when a packet has left. Between 0…j and j + 1… left behind, the flow up is that of
 //! services in which enough packets come, the flow down that of services in which none does, from j + 1; see
@@ -14,12 +14,12 @@ use super::params::{LOAD, PLACES, number, whole};
 use super::{Given, Model, Outputs, mm1k};
 use crate::spec::{DefaultValue, Param, Section, Unit};
 
-/// The model.
+/// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
     section: Section {
         id: "model.mg1k",
         label: "M/G/1/K",
-        help: "Exact loss and delay of a queue with Poisson arrivals, gamma services and K places. At most 10,000 places.",
+        help: "Exact loss and delay of a queue with Poisson arrivals, gamma distributed service times and at most K packets in the system. K is at most 10,000.",
         source: "Kleinrock, Queueing Systems I, Section 5.6; Niu and Cooper 1993",
         params: &[
             LOAD,
@@ -29,22 +29,22 @@ pub static MODEL: Model = Model {
             },
             Param::new(
                 "service_scv",
-                "Spread of services",
+                "Variation of service times",
                 Unit::None,
                 number(0.0, 100.0),
                 DefaultValue::Number(0.5),
-                "Squared coefficient of variation of the time to send a packet, c²: 0 if all are alike, 1 if they are exponential.",
+                "Squared coefficient of variation of the transmission time, c²: 0 if all are equal, 1 if they are exponential.",
             ),
         ],
         ..Section::NEW
     },
     outputs: mm1k::OUTPUTS,
     assumes: &[
-        "Packets come at times of a Poisson process; their sizes are independent and gamma distributed.",
+        "Packets arrive as a Poisson process; their sizes are independent and gamma distributed.",
     ],
     fails: &[
-        "Other distributions of the same mean and variance differ a little; places are packets, not bytes.",
-        "TCP's packets, which come in bursts and react to losses.",
+        "Other distributions with the same mean and variance give slightly different results. The buffer counts packets and not bytes.",
+        "TCP traffic, which arrives in bursts and reacts to losses.",
     ],
 };
 
@@ -130,7 +130,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn exponential_services_give_mm1k() {
+    fn mg1k_with_exponential_service_times_equals_mm1k() {
         for (load, places) in [(0.3, 1), (0.8, 10), (1.0, 50), (3.0, 20), (0.1, 30)] {
             let given = json!({ "load": load, "places_packets": places });
             let exact = mm1k::MODEL.outputs_of(given).expect("accepted");
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn arrivals_have_the_mean_and_variance_of_their_mixture() {
+    fn arrivals_per_service_have_the_expected_mean_and_variance() {
         for (load, scv) in [(0.7, 0.0), (0.7, 0.5), (10.0, 100.0), (1e-6, 100.0)] {
             let arrivals = arrivals(load, scv);
             let moment = |power: f64| {

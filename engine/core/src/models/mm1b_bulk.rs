@@ -15,11 +15,11 @@ use super::{Given, Model, Output, Outputs};
 use crate::spec::{Check, Param, Section, Unit};
 use serde_json::{Map, Value};
 
-/// The model.
+/// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
     section: Section {
         id: "model.mm1b-bulk",
-        label: "M/M/1/B with bulks",
+        label: "M/M/1/B with bulk arrivals",
         help: "Loss of small open-loop packets beside large TCP packets in a small buffer, by a Markov chain. At most 100,001 states.",
         source: "vishwanath-2011 Equations 3 to 9",
         params: PARAMS,
@@ -28,58 +28,58 @@ pub static MODEL: Model = Model {
     },
     outputs: OUTPUTS,
     assumes: &[
-        "TCP and UDP packets come at times of Poisson processes: thousands of TCP flows out of step, and buffers so small that windows stay small.",
-        "The time to send a UDP packet's worth is exponential.",
-        "TCP offers 1 − exp(−B/B*) of its load at saturation, and does not react to UDP.",
+        "TCP and UDP packets arrive as Poisson processes: thousands of TCP flows that are not synchronized, and buffers so small that windows stay small.",
+        "The transmission time of one UDP packet's bytes is exponential.",
+        "TCP offers 1 − exp(−B/B*) of its saturation load and does not react to UDP.",
     ],
     fails: &[
-        "Beyond some 50 kB windows grow, and arrivals are burstier than Poisson's.",
-        "With B* = 7 kB TCP reaches 79 % of saturation at 11 kB, where the paper's simulation has 98 %; the rise of UDP's loss from 11 to 30 kB is 3.1-fold here and 1.5-fold there.",
-        "Packets as long as each other: the chain has 1.4 times the loss where the simulation has no rise.",
+        "Above about 50 kB windows grow, and arrivals are burstier than a Poisson process.",
+        "With B* = 7 kB, TCP reaches 79 % of its saturation load at 11 kB, but 98 % in the simulation of the paper. From 11 to 30 kB the UDP loss grows 3.1-fold in the model, but 1.5-fold in the simulation.",
+        "Equal packet sizes: the loss grows 1.4-fold in the model, but not in the simulation.",
     ],
 };
 
-/// Of this chain and that of fixed services.
+/// Parameters of this chain and of the chain with constant service times.
 pub(super) static PARAMS: &[Param] =
     &[BUFFER_BYTES, B_STAR, UDP_LOAD, TCP_SATURATION, RATIO, TCP_PACKET];
 
-/// Likewise.
+/// Outputs of both chains.
 pub(super) static OUTPUTS: &[Output] = &[
     Output::new(
         "udp_loss",
         "UDP loss",
         Unit::Ratio,
-        "Probability that a UDP packet finds no room: p_K.",
+        "Probability that a UDP packet finds the buffer full: p_K.",
     ),
     Output::new(
         "tcp_load",
         "TCP load",
         Unit::Ratio,
-        "Load that TCP offers at this buffer, as a share of the link (vishwanath-2011 E3).",
+        "Load that TCP offers with this buffer, as a share of the link (vishwanath-2011 E3).",
     ),
     Output::new(
         "tcp_loss",
         "TCP loss",
         Unit::Ratio,
-        "Probability that a TCP packet does not fit as a whole.",
+        "Probability that a TCP packet does not fit completely.",
     ),
     Output::new(
         "tcp_carried_load",
-        "TCP carried",
+        "Carried TCP load",
         Unit::Ratio,
-        "What of TCP's load is not lost.",
+        "Load of TCP without the lost packets.",
     ),
     Output::new(
         "utilization",
-        "Utilisation",
+        "Utilization",
         Unit::Ratio,
-        "Share of time in which the link sends: 1 − p₀.",
+        "Share of time in which the link transmits: 1 − p₀.",
     ),
     Output::new(
         "mean_bytes",
         "Mean content",
         Unit::Bytes,
-        "Mean of what is in the system, what is being sent included.",
+        "Mean content of the system, with the packet in transmission.",
     ),
     Output::new(
         "states",
@@ -91,7 +91,7 @@ pub(super) static OUTPUTS: &[Output] = &[
 
 const CHECK: Check = |fields, report| check_places(fields, chain::PLACES, report);
 
-/// That the buffer holds at most so many UDP packets.
+/// Checks that the buffer holds at most `most` UDP packets.
 pub(super) fn check_places(
     fields: &Map<String, Value>,
     most: f64,
@@ -103,7 +103,7 @@ pub(super) fn check_places(
     if places > most {
         let packet = size[2] / size[1];
         let message =
-            format!("holds {places:.0} UDP packets of {packet:.4} bytes; the chain takes at most {most}");
+            format!("holds {places:.0} UDP packets of {packet:.4} bytes; the maximum of the model is {most}");
         report("buffer_bytes", message);
     }
 }
@@ -118,9 +118,9 @@ pub(super) fn solve(given: &Given) -> Outputs {
     })
 }
 
-/// What arrives at the buffer, and how much it holds, in UDP packets.
+/// Arrivals at the buffer and its size, in UDP packets.
 pub(super) struct Queue {
-    /// K.
+    /// Size K of the buffer.
     pub places: usize,
     /// UDP's, and TCP's of the two sizes next to the ratio.
     pub bulks: [Bulk; 3],
@@ -128,7 +128,7 @@ pub(super) struct Queue {
     udp_packet: f64,
 }
 
-/// What a chain comes to.
+/// Results of a chain.
 pub(super) struct States {
     /// Probabilities that each of the bulks finds no room.
     pub losses: [f64; 3],
@@ -141,7 +141,7 @@ pub(super) struct States {
 impl Queue {
     pub(super) fn of(given: &Given) -> Queue {
         take!(given: buffer_bytes, b_star_bytes, udp_load, tcp_saturation_load, packet_ratio, tcp_packet_bytes);
-        // Equation 3.
+        // TCP load by Equation 3.
         let tcp_load = -libm::expm1(-buffer_bytes / b_star_bytes) * tcp_saturation_load;
         let [few, many] = bulks(packet_ratio, tcp_load / packet_ratio);
         let udp = Bulk {
@@ -160,7 +160,7 @@ impl Queue {
         let tcp_load = self.tcp_load;
         let [udp_loss, few, many] = found.losses;
         let [_, of_few, of_many] = self.bulks;
-        // Of the two sizes the larger one is lost more often, and carries more.
+        // The larger of the two sizes has a higher loss and carries more data.
         let above = of_many.rate / (of_few.rate + of_many.rate + f64::MIN_POSITIVE);
         let tcp_loss = (1.0 - above) * few + above * many;
         let carried = |bulk: Bulk, loss: f64| bulk.rate * bulk.size as f64 * (1.0 - loss);
@@ -180,7 +180,8 @@ impl Queue {
     }
 }
 
-/// How many UDP packets the buffer holds, whole ones; 7.4 kB hold 37 of 200 B although 7.4·5 is a little less.
+/// Returns the number of complete UDP packets in the buffer. 7.4 kB hold 37 packets of 200 B, although 7.4·5 is
+/// slightly less in floating point.
 fn places(buffer_bytes: f64, ratio: f64, tcp_packet_bytes: f64) -> f64 {
     (buffer_bytes * ratio / tcp_packet_bytes * (1.0 + 1e-12)).floor()
 }
@@ -205,7 +206,7 @@ mod tests {
         (1..=50).map(|kb| loss(f64::from(kb), more.clone())).collect()
     }
 
-    /// Where the curve turns up, where it turns down again (or ends), kB, and by how much it grew.
+    /// Minimum and following maximum (or end) of the curve in kB, and the growth between them.
     fn rise(curve: &[f64]) -> (usize, usize, f64) {
         // Below 3 kB there is hardly room for a bulk or two, and the curve has steps.
         let up = (2..49).find(|&i| curve[i + 1] > curve[i]).expect("it rises");
@@ -217,7 +218,7 @@ mod tests {
 
     /// vishwanath-2011 Figure 9: 3 kB make 16 states, whose probabilities satisfy Equations 5 to 9.
     #[test]
-    fn the_chain_of_3_kb_balances() {
+    fn chain_of_a_3_kb_buffer_satisfies_the_balance_equations() {
         assert_eq!(at(3.0, json!({})).get("states"), Some(16.0));
         let tcp = -libm::expm1(-3.0 / 7.0) * 0.94 / 5.0;
         let udp = 0.05;
@@ -269,7 +270,7 @@ mod tests {
 
     /// Figure 18: a smaller B* is more TCP at every buffer; 99 % of saturation at 4.61 B*.
     #[test]
-    fn tcps_load_approaches_saturation_by_b_star() {
+    fn tcp_load_approaches_saturation_with_constant_b_star() {
         for b_star in [1.0, 7.0, 14.0] {
             let given = json!({ "b_star_bytes": b_star * 1e3 });
             let load = at(4.605_17 * b_star, given).get("tcp_load").expect("a load");
@@ -285,7 +286,7 @@ mod tests {
         for (b_star, kb, more) in [(4.0, 6, 1.16), (7.0, 8, 3.92), (10.0, 10, 18.7), (14.0, 13, 109.0)] {
             let (up, _, found) = rise(&curve(&given(b_star)));
             assert_eq!(up, kb, "{b_star}");
-            // Of a grid of 200 B, on which the lowest and highest points are a little further apart.
+            // A grid of 200 B shifts the minimum and the maximum slightly.
             assert!((found / more - 1.0).abs() < 0.05, "{b_star}: {found}");
         }
         assert!(curve(&given(3.2)).is_sorted_by(|a, b| a > b));
@@ -298,7 +299,7 @@ mod tests {
     /// Figure 22: the smaller UDP's packets the less they lose at every buffer and the larger the rise. The text
     /// has losses fall again beyond 30 kB but for 40 B; by Equations 3 to 9 they fall for 40 B too.
     #[test]
-    fn smaller_packets_lose_less_and_rise_more() {
+    fn smaller_udp_packets_have_less_loss_and_a_larger_rise() {
         let of = |ratio: f64| curve(&json!({ "packet_ratio": ratio }));
         let ratios = [
             (1.0, 8, 24, 1.41),
@@ -321,7 +322,7 @@ mod tests {
 
     /// The rise that the model's text compares with the paper's simulation, and TCP's share there.
     #[test]
-    fn it_differs_from_the_simulation_as_its_text_says() {
+    fn difference_from_the_simulation_agrees_with_the_known_limits() {
         assert!((loss(30.0, json!({})) / loss(11.0, json!({})) - 3.1).abs() < 0.05);
         let tcp = at(11.0, json!({})).get("tcp_load").expect("a load");
         assert!((tcp / 0.94 - 0.79).abs() < 0.005);
@@ -329,14 +330,14 @@ mod tests {
 
     /// Ratios between two whole ones, such as 1500 to 200 bytes, lie between them.
     #[test]
-    fn any_ratio_is_between_its_neighbours() {
+    fn result_for_a_fractional_ratio_is_between_those_of_integers() {
         let loss = |ratio: f64| loss(12.0, json!({ "packet_ratio": ratio }));
         assert!(loss(8.0) < loss(7.5) && loss(7.5) < loss(7.0));
         assert!((loss(7.0 + 1e-9) / loss(7.0) - 1.0).abs() < 1e-6);
     }
 
     #[test]
-    fn a_buffer_without_room_for_a_bulk_carries_no_tcp() {
+    fn buffer_smaller_than_a_tcp_packet_carries_no_tcp() {
         let outputs = at(0.9, json!({}));
         assert_eq!(outputs.get("tcp_loss"), Some(1.0));
         assert_eq!(outputs.get("tcp_carried_load"), Some(0.0));

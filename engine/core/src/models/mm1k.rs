@@ -1,4 +1,4 @@
-//! M/M/1/K: Poisson arrivals, exponential services, K places. Exact.
+//! M/M/1/K: Poisson arrivals, exponential service times, at most K packets. Exact.
 //!
 //! p_j = (1 − ρ)ρʲ/(1 − ρ^{K+1}), worked out without a difference: the loss of K places follows from that of
 //! K − 1 as ρL/(1 + ρL), which holds at ρ = 1 too. Source: Kleinrock, Queueing Systems I, Section 3.6.
@@ -7,58 +7,58 @@ use super::params::{LOAD, PLACES};
 use super::{Given, Model, Output, Outputs};
 use crate::spec::{Section, Unit};
 
-/// The model.
+/// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
     section: Section {
         id: "model.mm1k",
         label: "M/M/1/K",
-        help: "Exact loss and delay of a queue with Poisson arrivals, exponential services and K places. At most 100,000 places.",
+        help: "Exact loss and delay of a queue with Poisson arrivals, exponential service times and at most K packets in the system. K is at most 100,000.",
         source: "Kleinrock, Queueing Systems I, Section 3.6",
         params: &[LOAD, PLACES],
         ..Section::NEW
     },
     outputs: OUTPUTS,
-    assumes: &["Packets come at times of a Poisson process, and their sizes are exponential."],
-    fails: &["TCP's packets, which come in bursts and react to losses."],
+    assumes: &["Packets arrive as a Poisson process, and their sizes are exponential."],
+    fails: &["TCP traffic, which arrives in bursts and reacts to losses."],
 };
 
-/// Of every queue with one class of packets.
+/// Outputs of each queue with one class of packets.
 pub(super) static OUTPUTS: &[Output] = &[
     Output::new(
         "loss",
         "Loss",
         Unit::Ratio,
-        "Probability that an arriving packet finds all places taken.",
+        "Probability that an arriving packet finds the system full.",
     ),
     Output::new(
         "utilization",
-        "Utilisation",
+        "Utilization",
         Unit::Ratio,
-        "Share of time in which the link sends: what is offered and not lost.",
+        "Share of time in which the link transmits: the offered load without the lost packets.",
     ),
     Output::new(
         "idle_probability",
         "Idle",
         Unit::Ratio,
-        "Share of time with nothing in the system.",
+        "Share of time in which the system is empty.",
     ),
     Output::new(
         "mean_packets",
         "Mean in the system",
         Unit::Packets,
-        "Mean number in the system, the one that is being sent included.",
+        "Mean number of packets in the system, with the one in transmission.",
     ),
     Output::new(
         "mean_waiting_packets",
-        "Mean waiting",
+        "Mean queue",
         Unit::Packets,
-        "Mean number that waits, without the one that is being sent.",
+        "Mean number of waiting packets, without the one in transmission.",
     ),
     Output::new(
         "mean_delay_services",
         "Mean delay",
         Unit::None,
-        "Mean time in the system of a packet that is not lost, in mean times of sending one (Little's law).",
+        "Mean time in the system of a packet that is not lost, in mean transmission times (Little's law).",
     ),
 ];
 
@@ -97,7 +97,7 @@ fn next_loss(load: f64, loss: f64) -> f64 {
     load * loss / (1.0 + load * loss)
 }
 
-/// The loss with so many places, the one in service included; 1 without any.
+/// Returns the loss ratio for this size of the system, with the packet in service; 1 if the size is 0.
 pub(super) fn loss(load: f64, places: u64) -> f64 {
     (0..places).fold(1.0, |loss, _| next_loss(load, loss))
 }
@@ -108,7 +108,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn the_closed_form_holds_on_both_sides_of_1() {
+    fn closed_form_is_correct_for_loads_below_and_above_1() {
         for (load, places) in [(0.5, 5), (2.0 / 3.0, 5), (0.95, 40), (1.5, 7), (9.0, 3)] {
             let p = |j: u32| {
                 let geometric = |n: u32| libm::pow(load, f64::from(n));

@@ -25,11 +25,11 @@ use crate::spec::{Registry, Section, Unit};
 pub struct Model {
     /// Label, help, source and parameters; its id is `model.` and the model's.
     pub section: Section,
-    /// What it gives, in order; none is named as a parameter is.
+    /// Outputs, in order; no output has the name of a parameter.
     pub outputs: &'static [Output],
-    /// What must be the case for it to hold, a sentence each.
+    /// Assumptions, one sentence each.
     pub assumes: &'static [&'static str],
-    /// Where it is known to be wrong, a sentence each.
+    /// Known limits, one sentence each.
     pub fails: &'static [&'static str],
 }
 
@@ -38,29 +38,29 @@ pub struct Model {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "ModelOutput"))]
 pub struct Output {
-    /// Its name in JSON, with the unit.
+    /// Name in JSON, with the unit.
     pub id: &'static str,
-    /// For people.
+    /// Name shown to users.
     pub label: &'static str,
-    /// Its unit.
+    /// Unit of the output.
     pub unit: Unit,
-    /// Its definition, and when it is null.
+    /// Definition of the output, and the cases in which it is null.
     pub help: &'static str,
 }
 
-/// What a front end knows of a model; label, help, source and parameters are in the catalog's section
-/// `model.<id>`.
+/// Description of a model for a front end. Label, help, source and parameters are in section `model.<id>` of the
+/// catalog.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "ModelAbout"))]
 pub struct About {
-    /// Its name.
+    /// Id of the model.
     pub id: &'static str,
-    /// What it gives.
+    /// Outputs of the model.
     pub outputs: &'static [Output],
-    /// What must be the case for it to hold.
+    /// Assumptions of the model.
     pub assumes: &'static [&'static str],
-    /// Where it is known to be wrong.
+    /// Known limits of the model.
     pub fails: &'static [&'static str],
 }
 
@@ -87,14 +87,14 @@ macro_rules! models {
     ($($module:ident),+ $(,)?) => {
         $(pub mod $module;)+
 
-        /// Every model.
+        /// All models, in the order of the catalog.
         pub static MODELS: &[&Model] = &[$(&$module::MODEL),+];
 
-        /// What works out their outputs. Not with the rest, which every catalog holds: whoever asks no model
-        /// need not fetch them.
+        /// Functions that compute the outputs. They are separate from the descriptions, so that a page without models
+        /// need not load them.
         static SOLVE: &[fn(&Given) -> Outputs] = &[$($module::solve),+];
 
-        /// Their parameters, for the catalog.
+        /// Registry of all models, for the catalog.
         pub static REGISTRY: Registry = Registry {
             id: "model",
             label: "Model",
@@ -138,25 +138,25 @@ pub fn find(id: &str) -> Option<&'static Model> {
 pub fn named(id: &str) -> Result<&'static Model, Problem> {
     find(id).ok_or_else(|| {
         let ids: Vec<_> = MODELS.iter().map(|model| model.id()).collect();
-        let message = format!("there is no model {id:.40?}; models: {}", ids.join(", "));
+        let message = format!("model {id:.40?} does not exist; models: {}", ids.join(", "));
         problem("", message)
     })
 }
 
-/// What front ends know of every model.
+/// Returns the descriptions of all models.
 #[must_use]
 pub fn all() -> Vec<About> {
     MODELS.iter().map(|model| model.about()).collect()
 }
 
 impl Model {
-    /// Its name, such as `mm1b-bulk`.
+    /// Returns the id of the model, for example `mm1b-bulk`.
     #[must_use]
     pub fn id(&self) -> &'static str {
         self.section.kind()
     }
 
-    /// Its outputs for an object of parameters; what is left out has its default.
+    /// Returns the outputs for an object of parameters; missing parameters have their default.
     ///
     /// # Errors
     /// Unknown names and values that are not accepted, with what is.
@@ -165,7 +165,7 @@ impl Model {
             return Err(Problems::one("", "must be an object"));
         };
         let place = MODELS.iter().position(|model| model.id() == self.id());
-        let place = place.ok_or_else(|| Problems::one("", "is in no list of models"))?;
+        let place = place.ok_or_else(|| Problems::one("", "is not in the list of models"))?;
         Ok(SOLVE[place](&Given(complete)))
     }
 
@@ -175,7 +175,7 @@ impl Model {
     /// A name that is no parameter, a unit that does not fit.
     pub fn set(&self, text: &str) -> Result<(String, Value), Problem> {
         let Some((name, value)) = text.split_once('=') else {
-            return Err(problem("", format!("takes name=value, got {text:.80?}")));
+            return Err(problem("", format!("must be name=value, got {text:.80?}")));
         };
         let name = name.trim();
         let value = value_as(self.section.param(name), name, value.trim())?;
@@ -191,7 +191,10 @@ impl Model {
             return Ok(name);
         }
         let names: Vec<_> = self.section.params.iter().map(|param| param.name).collect();
-        let message = format!("unknown parameter; accepted here: {}", names.join(", "));
+        let message = format!(
+            "unknown parameter; accepted parameters: {}",
+            names.join(", ")
+        );
         Err(problem(&printable(name), message))
     }
 
@@ -221,7 +224,7 @@ impl Given {
     #[inline(never)]
     fn number(&self, name: &str) -> f64 {
         let number = self.option(name);
-        debug_assert!(number.is_some(), "{name} is no number of this model");
+        debug_assert!(number.is_some(), "{name} is not an output of this model");
         number.unwrap_or(0.0)
     }
 
@@ -246,12 +249,12 @@ impl Outputs {
         self.0.iter().find(|(known, _)| *known == id)?.1
     }
 
-    /// In order.
+    /// Values in order.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, Option<f64>)> + '_ {
         self.0.iter().copied()
     }
 
-    /// As one flat object.
+    /// Returns the outputs as one flat object.
     #[must_use]
     pub fn to_value(&self) -> Value {
         let fields = self.iter().map(|(id, value)| (id.to_owned(), json!(value)));
@@ -264,8 +267,8 @@ fn least(a: f64, b: f64) -> f64 {
     if a < b { a } else { b }
 }
 
-/// Where a continuous function of `at` that is positive at `low` and not above 0 at `high` crosses zero, to the
-/// last bit or nearly.
+/// Returns the zero of a continuous function that is positive at `low` and not positive at `high`, nearly to the last
+/// bit.
 fn crossing(mut low: f64, mut high: f64, above: impl Fn(f64) -> bool) -> f64 {
     for _ in 0..200 {
         let middle = low + (high - low) / 2.0;

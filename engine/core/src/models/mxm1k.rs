@@ -1,4 +1,4 @@
-//! Mˣ/M/1/K: packets that come in bursts of X, exponential services, K places. Exact.
+//! Mˣ/M/1/K: bursts of X packets that arrive as a Poisson process, exponential service times, at most K packets. Exact.
 //!
 //! A window that is sent back to back is such a burst. What of it is lost depends on the rule: drop-tail takes
 //! what fits (partial), a bulk of parts that belong together is taken whole or not at all. Source: Chaudhry and
@@ -9,12 +9,12 @@ use super::params::{LOAD, PLACES, whole};
 use super::{Given, Model, Output, Outputs};
 use crate::spec::{DefaultValue, Param, Section, Unit};
 
-/// The model.
+/// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
     section: Section {
         id: "model.mxm1k",
         label: "Mˣ/M/1/K",
-        help: "Exact loss of a queue at which packets arrive in bursts of X. At most 100,000 places.",
+        help: "Exact loss of a queue with Poisson arrivals of bursts of X packets. K is at most 100,000.",
         source: "Chaudhry and Templeton, A First Course in Bulk Queues, 1983",
         params: &[
             LOAD,
@@ -25,7 +25,7 @@ pub static MODEL: Model = Model {
                 Unit::Packets,
                 whole(1.0, 1000.0),
                 DefaultValue::Number(4.0),
-                "Packets that arrive together, X.",
+                "Packets per burst, X.",
             ),
         ],
         ..Section::NEW
@@ -35,37 +35,37 @@ pub static MODEL: Model = Model {
             "loss",
             "Loss",
             Unit::Ratio,
-            "Share of packets that are lost where those of a burst that fit are taken, as by drop-tail.",
+            "Share of lost packets if the part of a burst that fits is accepted, as with drop-tail.",
         ),
         Output::new(
             "utilization",
-            "Utilisation",
+            "Utilization",
             Unit::Ratio,
-            "Share of time in which the link then sends.",
+            "Share of time in which the link then transmits.",
         ),
         Output::new(
             "mean_packets",
             "Mean in the system",
             Unit::Packets,
-            "Mean number then in the system, the one that is being sent included.",
+            "Mean number of packets in the system in this case, with the one in transmission.",
         ),
         Output::new(
             "whole_loss",
             "Loss of whole bursts",
             Unit::Ratio,
-            "Share of packets that are lost where a burst that does not fit is lost as a whole.",
+            "Share of lost packets if a burst that does not fit is lost completely.",
         ),
         Output::new(
             "whole_utilization",
-            "Utilisation, whole bursts",
+            "Utilization, whole bursts",
             Unit::Ratio,
-            "Share of time in which the link then sends.",
+            "Share of time in which the link then transmits.",
         ),
     ],
     assumes: &[
-        "Bursts of one size come at times of a Poisson process, their packets at once; sizes of packets are exponential.",
+        "Bursts of one size arrive as a Poisson process, all packets of a burst together; packet sizes are exponential.",
     ],
-    fails: &["Bursts that are spread by an access link or by acknowledgements, which lose far less."],
+    fails: &["Bursts spread by an access link or by ACKs, which lose far fewer packets."],
 };
 
 pub(super) fn solve(given: &Given) -> Outputs {
@@ -110,7 +110,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn bursts_of_one_give_mm1k() {
+    fn bursts_of_one_packet_equal_mm1k() {
         for (load, places) in [(0.5, 5), (1.0, 9), (4.0, 30)] {
             let given = json!({ "load": load, "places_packets": places, "burst_packets": 1 });
             let outputs = MODEL.outputs_of(given).expect("accepted");
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn taking_what_fits_loses_less_and_longer_bursts_lose_more() {
+    fn partial_admission_loses_less_and_longer_bursts_lose_more() {
         let mut before = 0.0;
         for burst in [1, 2, 4, 8, 16, 40] {
             let given = json!({ "places_packets": 20, "burst_packets": burst });

@@ -11,12 +11,12 @@ use super::params::whole;
 use super::{Given, Model, Output, Outputs};
 use crate::spec::{DefaultValue, Param, Section, Unit};
 
-/// The model.
+/// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
     section: Section {
         id: "model.optical-fifo",
-        label: "Optical delay lines",
-        help: "Lines and fibre with which a buffer of delay lines works as a FIFO.",
+        label: "Optical FIFO of delay lines",
+        help: "Number of optical delay lines and length of fiber for a buffer that works as a FIFO.",
         source: "ganjali-2007 Theorems 4 to 6, Figure 5.7",
         params: &[
             Param::new(
@@ -25,15 +25,15 @@ pub static MODEL: Model = Model {
                 Unit::Packets,
                 whole(3.0, 1_048_575.0),
                 DefaultValue::Number(63.0),
-                "Packets that the FIFO holds, N − 1: 3, 7, 15, 31 and so on, one less than a power of two.",
+                "Packets in the FIFO, N − 1: 3, 7, 15, 31 and so on, one less than a power of two.",
             ),
             Param::new(
                 "longest_lines",
-                "Shorter longest line (K)",
+                "Divisor of the longest line (K)",
                 Unit::None,
                 whole(1.0, 524_288.0),
                 DefaultValue::Number(1.0),
-                "A power of two up to N/2: the longest line is N/2K packets long, and repeated.",
+                "A power of two up to N/2. The longest line holds N/2K packets, and there are several of it.",
             ),
         ],
         ..Section::NEW
@@ -43,34 +43,34 @@ pub static MODEL: Model = Model {
             "lines",
             "Delay lines",
             Unit::None,
-            "2(log₂ N + K − log₂ K) − 3, with those of the waiting line. Null where N or K is no power of two, or K above N/2.",
+            "2(log₂ N + K − log₂ K) − 3, with those of the waiting line. Null if N or K is not a power of two, or if K is above N/2.",
         ),
         Output::new(
             "longest_packets",
             "Longest line",
             Unit::Packets,
-            "N/2K. Null as above.",
+            "N/2K. Null in the same cases.",
         ),
         Output::new(
             "fibre_packets",
             "Fibre",
             Unit::Packets,
-            "Length of all lines, N − 1 + (N − 2K)/2K. Null as above.",
+            "Length of all lines, N − 1 + (N − 2K)/2K. Null in the same cases.",
         ),
         Output::new(
             "extra_share",
-            "Extra fibre",
+            "Extra fiber",
             Unit::Ratio,
-            "What the waiting line adds, as a share of the room: half of it at most. Null as above.",
+            "Fiber of the waiting line as a share of the buffer, at most one half. Null in the same cases.",
         ),
     ],
     assumes: &[
-        "Packets are of one size or smaller, a slot each; one comes and one leaves in a slot at most.",
-        "Packets are placed by the prose of Algorithm A: into the longest line of length at most their order.",
+        "All packets fit in one slot; at most one arrives and at most one leaves per slot.",
+        "Packets are placed as in the text of Algorithm A: into the longest line whose length is at most their order.",
     ],
     fails: &[
-        "The rule in the box of Algorithm A as printed, with which packets miss their turn.",
-        "Light is lost in every round and switch, which bounds how often a packet can circulate.",
+        "The printed rule in the box of Algorithm A, with which packets miss their turn.",
+        "Light is attenuated in each loop and switch, which limits the number of loops of a packet.",
     ],
 };
 
@@ -109,7 +109,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn the_queue_has_as_many_lines_and_as_much_fibre() {
+    fn model_agrees_with_the_lines_and_fiber_of_the_queue() {
         for n in (2..=10).map(|bits| 1_u64 << bits) {
             for k in (0..n.trailing_zeros()).map(|bits| 1_u64 << bits) {
                 let fifo = Fifo::new(&lengths(n, k)).expect("powers of two work");
@@ -129,7 +129,7 @@ mod tests {
 
     /// Theorem 4, 2·log₂ N − 1 lines of 1.5·N − 2 packets, and Figure 5.7's trade for 63 packets, worked out by hand.
     #[test]
-    fn theorem_4_and_the_trade_for_63_packets() {
+    fn model_agrees_with_theorem_4_and_the_example_of_63_packets() {
         for bits in 2..=20 {
             let (n, counted) = (1 << bits, count(1 << bits, 1));
             assert_eq!((counted.lines, counted.fibre), (2 * bits - 1, 3 * n / 2 - 2));
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_power_of_two_has_no_numbers() {
+    fn sizes_that_are_not_powers_of_two_give_null() {
         for (room, k) in [(62, 1), (63, 3), (63, 64)] {
             let given = json!({ "room_packets": room, "longest_lines": k });
             let outputs = MODEL.outputs_of(given).expect("accepted");

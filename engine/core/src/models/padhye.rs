@@ -10,12 +10,12 @@ use super::params::{PACKET, RTT, WINDOW, number, whole};
 use super::{Given, Model, Output, Outputs, least};
 use crate::spec::{DefaultValue, Param, Section, Unit};
 
-/// The model.
+/// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
     section: Section {
         id: "model.padhye",
         label: "TCP equation",
-        help: "Rate of one Reno flow against its loss, with and without timeouts.",
+        help: "Rate of one Reno flow as a function of its loss ratio, with and without timeouts.",
         source: "Padhye, Firoiu, Towsley and Kurose 1998, Equations 30 and 32; Mathis et al. 1997",
         params: &[
             Param::new(
@@ -24,7 +24,7 @@ pub static MODEL: Model = Model {
                 Unit::Ratio,
                 number(1e-9, 0.9),
                 DefaultValue::Number(0.01),
-                "Share of packets that are lost, p.",
+                "Share of lost packets, p.",
             ),
             RTT,
             RTO,
@@ -39,62 +39,62 @@ pub static MODEL: Model = Model {
             "rate_bps",
             "Rate",
             Unit::BitsPerSecond,
-            "What the flow sends, lost packets included, by the full model (Equation 32).",
+            "Sending rate of the flow, with lost packets, from the full model (Equation 32).",
         ),
         Output::new(
             "approximate_rate_bps",
             "Rate, approximation",
             Unit::BitsPerSecond,
-            "The same by the approximation (Equation 30), at most a largest window per round trip.",
+            "Sending rate from the approximation (Equation 30), at most one maximum window per round trip.",
         ),
         Output::new(
             "square_root_rate_bps",
             "Rate, square root",
             Unit::BitsPerSecond,
-            "√(3/(2bp)) packets per round trip, without timeouts, at most a largest window.",
+            "√(3/(2bp)) packets per round trip, without timeouts, at most one maximum window.",
         ),
         Output::new(
             "window_packets",
             "Window",
             Unit::Packets,
-            "Mean of the windows at which losses come, were there no largest one (Equation 13).",
+            "Mean window at a loss, without a maximum window (Equation 13).",
         ),
         Output::new(
             "timeout_share",
-            "Losses that time out",
+            "Losses with a timeout",
             Unit::Ratio,
-            "Probability that a loss ends in a timeout rather than in a fast retransmission (Equation 24).",
+            "Probability that a loss leads to a timeout and not to a fast retransmit (Equation 24).",
         ),
     ],
     assumes: &[
-        "Losses in different round trips are independent, and once one is lost so is the rest of its window.",
-        "The round trip does not depend on the window, and the flow lasts.",
+        "Losses in different round trips are independent; after a loss the rest of the window is lost too.",
+        "The round-trip time does not depend on the window, and the flow never ends.",
     ],
     fails: &[
-        "Losses that are spread evenly, as by RED or chance: half the loss then costs as much.",
-        "SACK and newer controllers, which survive several losses in a window.",
-        "A few flows in a drop-tail buffer, whose round trip and loss depend on their own windows.",
+        "Evenly spread losses, as with RED or random losses: half the loss ratio then has the same effect.",
+        "SACK and newer controllers, which repair several losses in a window.",
+        "A few flows in a drop-tail buffer, whose round-trip time and loss depend on their own windows.",
     ],
 };
 
-/// First timeout.
+/// Parameter: first retransmission timeout.
 pub(super) const RTO: Param = Param::new(
     "rto_s",
     "First timeout",
     Unit::Seconds,
     number(1e-6, 100.0),
     DefaultValue::Number(1.0),
-    "Time after which a sender without acknowledgements sends again, T₀; it doubles six times.",
+    "First retransmission timeout, T₀; it doubles up to six times.",
 );
 
-/// Delayed acknowledgements.
+/// Parameter: packets per ACK (delayed ACKs).
 pub(super) const ACKED: Param = Param::new(
     "acked_packets",
-    "Packets per acknowledgement",
+    "Packets per ACK",
     Unit::Packets,
     whole(1.0, 16.0),
     DefaultValue::Number(1.0),
-    "Packets that one acknowledgement answers, b.",
+    "Packets that one ACK acknowledges, b.",
 );
 
 pub(super) fn solve(given: &Given) -> Outputs {
@@ -122,13 +122,13 @@ pub(super) fn solve(given: &Given) -> Outputs {
 
 /// A flow without its loss.
 pub(super) struct Flow {
-    /// Round trip, seconds.
+    /// Round-trip time in seconds.
     pub rtt_s: f64,
-    /// First timeout, seconds.
+    /// First retransmission timeout in seconds.
     pub rto_s: f64,
-    /// Packets per acknowledgement.
+    /// Number of packets per ACK.
     pub acked: f64,
-    /// Largest window, packets.
+    /// Maximum window in packets.
     pub most: f64,
 }
 
@@ -162,7 +162,7 @@ impl Flow {
         sent / (self.rtt_s * rounds + silent)
     }
 
-    /// E[Wᵤ], Equation 13.
+    /// Returns E[Wᵤ], Equation 13.
     fn window(&self, loss: f64) -> f64 {
         let b = self.acked;
         let c = (2.0 + b) / (3.0 * b);
@@ -198,7 +198,7 @@ mod tests {
 
     /// RFC 5348 Section 3.1 with the same b, by hand: p = 1 %, RTT 100 ms, T₀ = 4 RTT.
     #[test]
-    fn the_approximation_is_that_of_tfrc() {
+    fn approximation_equals_the_equation_of_tfrc() {
         let flow = Flow {
             rto_s: 0.4,
             ..FLOW
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn without_losses_the_window_is_full_and_with_few_all_laws_agree() {
+    fn window_is_maximal_without_losses_and_all_equations_agree_for_few_losses() {
         let given = json!({ "loss": 1e-9, "max_window_packets": 64 });
         let outputs = MODEL.outputs_of(given).expect("accepted");
         for (id, output) in outputs.iter().take(3) {

@@ -22,7 +22,7 @@ pub(super) const fn whole(min: f64, max: f64) -> Kind {
     }
 }
 
-/// The same parameter with another default.
+/// Returns the same parameter with another default.
 pub(super) const fn with(param: Param, default: f64) -> Param {
     Param {
         default: DefaultValue::Number(default),
@@ -47,17 +47,17 @@ pub(super) const RTT: Param = Param::new(
     Unit::Seconds,
     number(1e-6, 100.0),
     DefaultValue::Number(0.1),
-    "Mean two-way propagation time of the flows, without queueing.",
+    "Mean round-trip time of the flows without queueing.",
 );
 
-/// Number of flows.
+/// Parameter: number of flows.
 pub(super) const FLOWS: Param = Param::new(
     "flows",
     "Flows",
     Unit::Flows,
     whole(1.0, 1e9),
     DefaultValue::Number(1e4),
-    "Long-lived flows that share the link, N.",
+    "Number of long flows that share the link, N.",
 );
 
 /// Size of a packet.
@@ -77,7 +77,7 @@ pub(super) const BUFFER_BYTES: Param = Param::new(
     Unit::Bytes,
     number(0.0, 1e12),
     DefaultValue::Number(8000.0),
-    "Room at the bottleneck, B.",
+    "Buffer of the bottleneck, B.",
 );
 
 /// Size of a buffer in packets.
@@ -87,17 +87,17 @@ pub(super) const BUFFER_PACKETS: Param = Param::new(
     Unit::Packets,
     whole(1.0, 100_000.0),
     DefaultValue::Number(10.0),
-    "Room at the bottleneck, B, the packet that is being sent included.",
+    "Buffer of the bottleneck, B, with the packet in transmission.",
 );
 
-/// Largest window.
+/// Parameter: maximum window.
 pub(super) const WINDOW: Param = Param::new(
     "max_window_packets",
-    "Largest window",
+    "Maximum window",
     Unit::Packets,
     number(1.0, 1e6),
     DefaultValue::Number(64.0),
-    "Most packets a flow has under way, Wmax.",
+    "Largest number of packets in flight of a flow, Wmax.",
 );
 
 /// Offered load of a queue.
@@ -107,7 +107,7 @@ pub(super) const LOAD: Param = Param::new(
     Unit::Ratio,
     number(1e-6, 10.0),
     DefaultValue::Number(0.8),
-    "Work that arrives, as a share of what the link can carry, ρ; lost packets included.",
+    "Rate of arriving traffic divided by the link rate, ρ; with lost packets.",
 );
 
 /// Places in a queue.
@@ -117,7 +117,7 @@ pub(super) const PLACES: Param = Param::new(
     Unit::Packets,
     whole(1.0, 100_000.0),
     DefaultValue::Number(10.0),
-    "Most packets in the system, K, the one that is being sent included.",
+    "Largest number of packets in the system, K, with the one in transmission.",
 );
 
 /// Scale of TCP's use of a buffer.
@@ -129,7 +129,7 @@ pub(super) const B_STAR: Param = Param {
         Unit::Bytes,
         number(1.0, 1e9),
         DefaultValue::Number(7000.0),
-        "With each B* of buffer the probability that no TCP packet is in it falls by a factor of e.",
+        "Constant in bytes: each increase of the buffer by B* divides the probability that it contains no TCP packet by e.",
     )
 };
 
@@ -151,11 +151,11 @@ pub(super) const TCP_SATURATION: Param = Param {
     source: "vishwanath-2011 Section IV",
     ..Param::new(
         "tcp_saturation_load",
-        "TCP load at saturation",
+        "TCP saturation load",
         Unit::Ratio,
         number(0.0, 2.0),
         DefaultValue::Number(0.94),
-        "Load that TCP offers when the buffer is large, as a share of the link.",
+        "Load that TCP offers with a large buffer, as a share of the link.",
     )
 };
 
@@ -168,7 +168,7 @@ pub(super) const RATIO: Param = Param {
         Unit::None,
         number(1.0, 100.0),
         DefaultValue::Number(5.0),
-        "Size of a TCP packet in UDP packets. Between two whole numbers packets of both sizes are mixed, so that the mean is right.",
+        "Size of a TCP packet in UDP packets. For a fraction, packets of the two nearest sizes are mixed with the correct mean.",
     )
 };
 

@@ -9,12 +9,12 @@ use super::params::{BUFFER_PACKETS, WINDOW, number, with};
 use super::{Given, Model, Output, Outputs};
 use crate::spec::{DefaultValue, Param, Section, Unit};
 
-/// The model.
+/// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
     section: Section {
         id: "model.poisson-injection",
-        label: "Poisson injections",
-        help: "Buffer that suffices for TCP flows that send at times of Poisson processes into a link with room to spare.",
+        label: "Poisson injection",
+        help: "Sufficient buffer for TCP flows that send as Poisson processes on an over-provisioned link.",
         source: "ganjali-2007 Theorem 1",
         params: &[
             WINDOW,
@@ -24,15 +24,15 @@ pub static MODEL: Model = Model {
                 Unit::Ratio,
                 number(0.001, 0.999),
                 DefaultValue::Number(0.5),
-                "Load if all windows were at their largest, ρ = N·Wmax/(RTT·C).",
+                "Load if all flows have their maximum window, ρ = N·Wmax/(RTT·C).",
             ),
             Param::new(
                 "effective_utilization",
-                "Effective utilisation wanted",
+                "Target effective utilization",
                 Unit::Ratio,
                 number(0.0, 0.999_999),
                 DefaultValue::Number(0.9),
-                "Share of the peak load that is to be carried, θ.",
+                "Share of the peak load that should be carried, θ.",
             ),
             with(BUFFER_PACKETS, 15.0),
         ],
@@ -41,37 +41,37 @@ pub static MODEL: Model = Model {
     outputs: &[
         Output::new(
             "sufficient_packets",
-            "Buffer that suffices",
+            "Sufficient buffer",
             Unit::Packets,
-            "log of Wmax²/(2(1 − θ)) to the base 1/ρ (ganjali-2007 Theorem 1); 0 where none is needed.",
+            "Logarithm of Wmax²/(2(1 − θ)) to the base 1/ρ (ganjali-2007 Theorem 1); 0 if no buffer is needed.",
         ),
         Output::new(
             "drop_bound",
-            "Loss, at most",
+            "Upper bound of the loss",
             Unit::Ratio,
             "ρᴮ for the given buffer (Lemma 6).",
         ),
         Output::new(
             "effective_utilization_bound",
-            "Effective utilisation, at least",
+            "Lower bound of the effective utilization",
             Unit::Ratio,
-            "1 − ρᴮ·Wmax²/2 for the given buffer; 0 where that is negative and says nothing.",
+            "1 − ρᴮ·Wmax²/2 for the given buffer; 0 if this is negative and gives no bound.",
         ),
         Output::new(
             "utilization_bound",
-            "Utilisation, at least",
+            "Lower bound of the utilization",
             Unit::Ratio,
-            "The same as a share of the link: times ρ.",
+            "Bound of the effective utilization times ρ, as a share of the link.",
         ),
     ],
     assumes: &[
-        "Each flow is a Poisson process at its window per round trip; windows halve on a loss and have a largest value.",
-        "The link can carry all flows at their largest windows.",
+        "Each flow is a Poisson process with one window per round trip; windows halve after a loss and have a maximum.",
+        "The link can carry all flows with their maximum windows.",
     ],
     fails: &[
-        "Windows that are sent as bursts, as TCP does without pacing or slow access links.",
-        "A link without room to spare, ρ ≥ 1.",
-        "As a size it is generous: with fixed packets a buffer 2.3 times smaller does, with exponential ones 1.4 times.",
+        "Windows sent as bursts, as by TCP without pacing or slow access links.",
+        "A link that is not over-provisioned, ρ ≥ 1.",
+        "The size is larger than necessary: a buffer 2.3 times smaller is enough with constant packet sizes, and 1.4 times smaller with exponential sizes.",
     ],
 };
 
@@ -107,7 +107,7 @@ mod tests {
 
     /// ganjali-2007 Section 3.3 has 15 packets for a window of 64 at half load; the others follow from it.
     #[test]
-    fn the_example_of_the_dissertation_needs_fifteen_packets() {
+    fn example_of_the_dissertation_needs_15_packets() {
         for (window, load, packets) in [
             (64, 0.5, 14.32),
             (10, 0.5, 8.97),

@@ -20,34 +20,34 @@ const fn time(name: &'static str, label: &'static str, min: f64, default: f64, h
     Param::new(name, label, Unit::Seconds, kind, DefaultValue::Number(default), help)
 }
 
-/// The model.
+/// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
     section: Section {
         id: "model.qlbp",
         label: "QLBP",
-        help: "A pacer whose rate grows with its queue: where it settles, how it delays, how fast it follows and how much it smooths.",
+        help: "Pacer whose rate grows with its queue length: its steady state, its delay, its reaction time and its smoothing.",
         source: "cai-2010 Equations 1 to 6, Theorems 1 and 2",
         params: &[
             with(RATE, 10e6),
-            rate("min_rate_bps", "Lowest rate", 2e6, "Rate with nothing waiting, μmin."),
+            rate("min_rate_bps", "Minimum rate", 2e6, "Rate with an empty queue, μmin."),
             Param {
                 kind: number(1e3, 1e13),
-                ..rate("max_rate_bps", "Highest rate", 10e6, "Rate with as many waiting as are paced, μmax; at least the lowest.")
+                ..rate("max_rate_bps", "Maximum rate", 10e6, "Rate with the longest paced queue, μmax; at least the minimum rate.")
             },
             Param::new(
                 "max_queue_packets",
-                "Longest queue paced",
+                "Longest paced queue",
                 Unit::Packets,
                 number(0.01, 1e7),
                 DefaultValue::Number(10.0),
                 "Qmax.",
             ),
             PACKET,
-            rate("input_rate_bps", "Input", 6e6, "Steady input, λ; also the height of the step that is followed from an empty queue."),
-            time("time_s", "Time after the step", 0.0, 0.01, "When the rate after the step is asked for, t."),
-            rate("peak_rate_bps", "ON–OFF peak", 2e6, "Rate of the source while it is on, h."),
-            time("on_s", "Mean ON", 1e-6, 0.1, "Mean time on, 1/r₂."),
-            time("off_s", "Mean OFF", 1e-6, 0.2, "Mean time off, 1/r₁."),
+            rate("input_rate_bps", "Input", 6e6, "Steady input rate, λ; also the height of the step from an empty queue."),
+            time("time_s", "Time after the step", 0.0, 0.01, "Time since the step, t."),
+            rate("peak_rate_bps", "ON–OFF peak", 2e6, "Rate of the source during ON, h."),
+            time("on_s", "Mean ON", 1e-6, 0.1, "Mean duration of ON, 1/r₂."),
+            time("off_s", "Mean OFF", 1e-6, 0.2, "Mean duration of OFF, 1/r₁."),
             time("lag_s", "Lag", 0.0, 0.01, "Lag of the autocovariance, τ."),
         ],
         check: CHECK,
@@ -58,17 +58,17 @@ pub static MODEL: Model = Model {
             "queue_packets",
             "Queue",
             Unit::Packets,
-            "Where μ(q) = λ: 0 up to μmin, Qmax from μmax on; null above the link's rate, where the limit decides.",
+            "Queue length with μ(q) = λ: 0 up to μmin, Qmax from μmax; null above the link rate, because the limit decides there.",
         ),
         Output::new(
             "delay_s",
             "Pacing delay",
             Unit::Seconds,
-            "The queue over λ; null likewise.",
+            "Queue length divided by λ; null in the same case.",
         ),
         Output::new(
             "delay_bound_s",
-            "Delay, at most",
+            "Upper bound of the delay",
             Unit::Seconds,
             "Qmax/μmax in steady state (Theorem 1).",
         ),
@@ -82,29 +82,29 @@ pub static MODEL: Model = Model {
             "step_rate_bps",
             "Rate after the step",
             Unit::BitsPerSecond,
-            "λ − (λ − μmin)·exp(−αt); what comes in where that is less than μmin. Null where λ exceeds μmax, which the ramp does not reach.",
+            "λ − (λ − μmin)·exp(−αt); the input rate if it is below μmin. Null if λ exceeds μmax, because the ramp does not reach it.",
         ),
         Output::new(
             "input_sd_bps",
-            "Spread in",
+            "Input standard deviation",
             Unit::BitsPerSecond,
             "Standard deviation of the ON–OFF rate, √V = h·√(r₁r₂)/(r₁ + r₂).",
         ),
         Output::new(
             "variance_ratio",
-            "Variance left",
+            "Remaining variance",
             Unit::Ratio,
-            "Variance of the rate out over that in: α/(α + r₁ + r₂).",
+            "Variance of the output rate divided by that of the input rate: α/(α + r₁ + r₂).",
         ),
         Output::new(
             "input_autocovariance",
-            "Autocovariance in",
+            "Input autocovariance",
             Unit::Ratio,
             "At the lag, as a share of V: exp(−(r₁ + r₂)τ) (Equation 5).",
         ),
         Output::new(
             "output_autocovariance",
-            "Autocovariance out",
+            "Output autocovariance",
             Unit::Ratio,
             "At the lag, as a share of V (Equation 6).",
         ),
@@ -112,17 +112,17 @@ pub static MODEL: Model = Model {
             "crossing_s",
             "Lag of equal autocovariance",
             Unit::Seconds,
-            "Beyond it what comes out remembers longer than what goes in: ln(α/s)/(α − s), s = r₁ + r₂; null if α is 0.",
+            "Lag above which the output has a larger autocovariance than the input: ln(α/s)/(α − s), s = r₁ + r₂; null if α is 0.",
         ),
     ],
     assumes: &[
-        "Traffic is a fluid; the queue is what the pacer holds, without a packet that is being sent.",
-        "Smoothing (Theorem 2): μmin = 0, the input never exceeds the link, and the source is ON and OFF for exponential times.",
+        "Traffic is a fluid; the queue is the content of the pacer, without the packet in transmission.",
+        "Smoothing (Theorem 2): μmin = 0, the input never exceeds the link rate, and the ON and OFF times are exponential.",
     ],
     fails: &[
-        "Single packets: a queue of whole packets delays up to a gap more.",
-        "The bound is one of the steady state: a full queue that drains alone takes longer than Qmax/μmax.",
-        "Closed-loop traffic, which slows down when it is delayed.",
+        "Single packets: a queue of complete packets adds a delay of up to one packet interval.",
+        "The bound holds in the steady state: a full queue without arrivals takes longer than Qmax/μmax to drain.",
+        "Closed-loop traffic, which slows down if it is delayed.",
     ],
 };
 
@@ -219,7 +219,7 @@ mod tests {
 
     /// Theorem 1's examples, and Table II, which is Equation 1 with Qmax = 8.
     #[test]
-    fn delays_are_those_of_the_equilibrium() {
+    fn delays_agree_with_the_steady_state() {
         for (queue, delays) in [
             (10, [0.0, 0.0, 5.0, 20.0 / 3.0, 7.5, 8.0]),
             (8, [0.0, 0.0, 4.0, 16.0 / 3.0, 6.0, 6.4]),
@@ -238,7 +238,7 @@ mod tests {
 
     /// Figure 4 with Table II's values: a step to 10 Mb/s, α = 100 per second.
     #[test]
-    fn a_step_is_followed_with_its_time_constant() {
+    fn rate_follows_a_step_with_the_time_constant() {
         for (ms, mbps) in [(10.0, 7.06), (20.0, 8.92), (30.0, 9.60), (50.0, 9.95)] {
             let given = json!({ "input_rate_bps": 10e6, "time_s": ms * 1e-3 });
             assert!((get(given, "step_rate_bps") / 1e6 - mbps).abs() < 5e-3, "{ms}");
@@ -247,7 +247,7 @@ mod tests {
 
     /// Theorem 2 with the rates of Figure 7.
     #[test]
-    fn smoothing_is_that_of_theorem_2() {
+    fn smoothing_agrees_with_theorem_2() {
         for (queue, ratio, cross) in [
             (10, 0.893, 19.3),
             (20, 0.806, 30.1),
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn at_equal_rates_it_is_the_limit() {
+    fn equal_rates_give_the_limit_of_the_formulas() {
         let found = 0.5 * (libm::exp(-0.15) + 15.0 * between(15.0, 15.0, 0.01));
         assert!((found - 0.5 * (1.0 + 0.15) * libm::exp(-0.15)).abs() < 1e-15);
         let near = between(15.0, 15.0 * (1.0 + 1e-13), 0.01);

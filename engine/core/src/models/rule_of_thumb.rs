@@ -8,12 +8,12 @@ use super::params::{PACKET, RATE, RTT, with};
 use super::{Given, Model, Output, Outputs};
 use crate::spec::{Section, Unit};
 
-/// The model.
+/// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
     section: Section {
         id: "model.rule-of-thumb",
         label: "Rule of thumb",
-        help: "One bandwidth–delay product: what a single flow that halves its window needs, or many in step.",
+        help: "Buffer of one bandwidth–delay product, which one flow that halves its window needs, or many synchronized flows.",
         source: "Villamizar and Song 1994; hasegawa-2008 Equation 3; vishwanath-2011 Section I",
         params: &[with(RATE, 40e9), with(RTT, 0.25), PACKET],
         ..Section::NEW
@@ -23,28 +23,28 @@ pub static MODEL: Model = Model {
             "buffer_bytes",
             "Buffer",
             Unit::Bytes,
-            "The bandwidth–delay product C·RTT.",
+            "Bandwidth–delay product C·RTT.",
         ),
         Output::new(
             "buffer_packets",
             "Buffer",
             Unit::Packets,
-            "The same in packets.",
+            "Buffer in packets.",
         ),
         Output::new(
             "drain_s",
             "Time to drain",
             Unit::Seconds,
-            "Time in which a full buffer of this size leaves at the link's rate: one round trip.",
+            "Time to send a full buffer of this size: one round-trip time.",
         ),
     ],
     assumes: &[
-        "Flows last, are Reno's, and halve their windows once per overflow.",
-        "There is one flow, or all halve together.",
+        "Flows never end, use Reno, and halve their windows once per overflow.",
+        "There is one flow, or all flows halve together.",
     ],
     fails: &[
-        "With hundreds of flows that are not in step the link is busy with far less: BDP/√N.",
-        "Controllers that reduce their window by less than half need less, and those that pace by a model of the path a quarter of it.",
+        "With hundreds of flows that are not synchronized, a much smaller buffer keeps the link busy: BDP/√N.",
+        "Controllers that reduce their window by less than half need less. Controllers that pace by a model of the path need a quarter of it.",
     ],
 };
 
@@ -56,7 +56,7 @@ pub(super) fn solve(given: &Given) -> Outputs {
     give!(buffer_bytes, buffer_packets, drain_s)
 }
 
-/// Bandwidth–delay product, bytes.
+/// Returns the bandwidth–delay product in bytes.
 pub(super) fn bdp_bytes(rate_bps: f64, rtt_s: f64) -> f64 {
     rate_bps * rtt_s / 8.0
 }

@@ -1,4 +1,4 @@
-//! The sawtooth of one flow: window, queue and utilisation of a single flow that reduces its window once per
+//! The sawtooth of one flow: window, queue and utilization of a single flow that reduces its window once per
 //! overflow, as a fluid.
 //!
 //! With P packets on the path and B in the buffer the window climbs from β(P + B) to P + B, one packet per round
@@ -11,12 +11,12 @@ use super::rule_of_thumb::bdp_bytes;
 use super::{Given, Model, Output, Outputs};
 use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
 
-/// The model.
+/// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
     section: Section {
         id: "model.sawtooth",
-        label: "One flow's sawtooth",
-        help: "Window, queue and utilisation of a single flow that climbs by a packet per round trip and reduces its window at each overflow.",
+        label: "Sawtooth of one flow",
+        help: "Window, queue and utilization of one flow that adds a packet per round trip and reduces its window at each overflow.",
         source: "ganjali-2007 Section 2.1; hasegawa-2008 Figure 1",
         params: &[
             Param {
@@ -34,19 +34,19 @@ pub static MODEL: Model = Model {
                 Unit::Packets,
                 number(0.0, 1e9),
                 DefaultValue::Number(100.0),
-                "Packets that may wait, B.",
+                "Buffer in packets, B.",
             ),
             Param::new(
                 "decrease",
-                "Window kept",
+                "Window after a loss",
                 Unit::Ratio,
                 number(0.01, 0.99),
                 DefaultValue::Number(0.5),
-                "Share of the window that is left after a loss, β: 0.5 of Reno.",
+                "Share of the window that remains after a loss, β: 0.5 for Reno.",
             ),
             Param::new(
                 "acked_packets",
-                "Packets per acknowledgement",
+                "Packets per ACK",
                 Unit::Packets,
                 Kind::Integer {
                     min: 1.0,
@@ -55,7 +55,7 @@ pub static MODEL: Model = Model {
                     null_label: "",
                 },
                 DefaultValue::Number(1.0),
-                "Packets that one acknowledgement answers; with 2 the window climbs half as fast.",
+                "Packets that one ACK acknowledges; with 2 the window grows half as fast.",
             ),
         ],
         ..Section::NEW
@@ -65,17 +65,17 @@ pub static MODEL: Model = Model {
             "bdp_packets",
             "Packets on the path",
             Unit::Packets,
-            "The bandwidth–delay product P.",
+            "Bandwidth–delay product P.",
         ),
         Output::new(
             "peak_window_packets",
-            "Largest window",
+            "Maximum window",
             Unit::Packets,
             "P + B.",
         ),
         Output::new(
             "trough_window_packets",
-            "Smallest window",
+            "Minimum window",
             Unit::Packets,
             "β(P + B).",
         ),
@@ -83,7 +83,7 @@ pub static MODEL: Model = Model {
             "min_queue_packets",
             "Shortest queue",
             Unit::Packets,
-            "What is left in the buffer after a loss: max(0, β(P + B) − P).",
+            "Queue after a loss: max(0, β(P + B) − P).",
         ),
         Output::new(
             "period_s",
@@ -93,30 +93,30 @@ pub static MODEL: Model = Model {
         ),
         Output::new(
             "utilization",
-            "Utilisation",
+            "Utilization",
             Unit::Ratio,
-            "What is carried in a period, as a share of what the link could.",
+            "Data carried in a period as a share of the capacity.",
         ),
         Output::new(
             "loss",
             "Loss",
             Unit::Ratio,
-            "One packet of those that are sent in a period.",
+            "One packet divided by the packets sent in a period.",
         ),
         Output::new(
             "full_buffer_packets",
-            "Buffer that is never empty",
+            "Buffer for full utilization",
             Unit::Packets,
-            "Smallest B with full utilisation: (1/β − 1) P.",
+            "Smallest B with full utilization: (1/β − 1) P.",
         ),
     ],
     assumes: &[
-        "One flow in congestion avoidance, one loss per overflow, repaired at once; windows are real numbers.",
+        "One flow in congestion avoidance; one loss per overflow, repaired at once; windows are real numbers.",
     ],
     fails: &[
-        "Windows of a few packets, where whole packets and timeouts count.",
-        "Slow start, and windows that a receiver limits.",
-        "More flows: their sawteeth overlap.",
+        "Windows of a few packets, because single packets and timeouts matter there.",
+        "Slow start, and windows limited by the receiver.",
+        "Several flows, whose sawtooth curves overlap.",
     ],
 };
 
@@ -158,7 +158,7 @@ mod tests {
 
     /// ganjali-2007 Figures 2.3 to 2.5: 100 packets on the path, buffers of 100, 71 and 128.
     #[test]
-    fn the_figures_of_one_flow_are_the_dissertations() {
+    fn sawtooth_of_one_flow_agrees_with_the_dissertation() {
         for (buffer, utilization, period, queue) in [
             (100, 1.0, 150.0, 0.0),
             (71, 0.9905, 110.7, 0.0),

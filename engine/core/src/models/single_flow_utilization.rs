@@ -1,4 +1,4 @@
-//! How much buffer one flow needs, by controller: the utilisation that is left when it has just made way.
+//! Buffer that one flow needs, by controller: the utilization just after a window reduction.
 //!
 //! A flow that keeps β of its window has β(BDP + B) on the path after a loss, and the link carries that much of a
 //! BDP in a round trip. BBR version 1 drains what it probed for at ¾ of its rate, and a buffer fills in.
@@ -10,17 +10,17 @@ use super::rule_of_thumb::bdp_bytes;
 use super::{Given, Model, Output, Outputs, least};
 use crate::spec::{Section, Unit};
 
-/// What CUBIC keeps of its window: 0.7 as Linux has it, 717/1024.
+/// Share of the window that CUBIC keeps after a loss: 0.7, in Linux 717/1024.
 const CUBIC: f64 = 717.0 / 1024.0;
-/// What Scalable TCP keeps.
+/// Share of the window that Scalable TCP keeps after a loss.
 const SCALABLE: f64 = 7.0 / 8.0;
 
-/// The model.
+/// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
     section: Section {
         id: "model.single-flow-utilization",
-        label: "One flow's utilisation",
-        help: "Utilisation that one flow of Reno, CUBIC, Scalable TCP or BBR keeps when it has just made way, against the buffer.",
+        label: "Utilization of one flow",
+        help: "Utilization just after a window reduction of one flow of Reno, CUBIC, Scalable TCP or BBR, as a function of the buffer.",
         source: "Spang, Arslan and McKeown 2021",
         params: &[with(RATE, 10e6), with(RTT, 0.08), with(BUFFER_BYTES, 25e3)],
         ..Section::NEW
@@ -54,40 +54,40 @@ pub static MODEL: Model = Model {
             "bbr_utilization",
             "BBR",
             Unit::Ratio,
-            "min(1, ¾ + x); of version 1.",
+            "min(1, ¾ + x); for version 1.",
         ),
         Output::new(
             "reno_full_bytes",
-            "Reno's buffer",
+            "Buffer for Reno",
             Unit::Bytes,
-            "Smallest buffer with which Reno keeps the link full: one BDP.",
+            "Smallest buffer with full utilization for Reno: one BDP.",
         ),
         Output::new(
             "cubic_full_bytes",
-            "CUBIC's buffer",
+            "Buffer for CUBIC",
             Unit::Bytes,
-            "The same of CUBIC: 0.428 BDP.",
+            "Smallest buffer with full utilization for CUBIC: 0.428 BDP.",
         ),
         Output::new(
             "scalable_full_bytes",
-            "Scalable's buffer",
+            "Buffer for Scalable TCP",
             Unit::Bytes,
-            "The same of Scalable TCP: 0.143 BDP.",
+            "Smallest buffer with full utilization for Scalable TCP: 0.143 BDP.",
         ),
         Output::new(
             "bbr_full_bytes",
-            "BBR's buffer",
+            "Buffer for BBR",
             Unit::Bytes,
-            "The same of BBR: 0.25 BDP.",
+            "Smallest buffer with full utilization for BBR: 0.25 BDP.",
         ),
     ],
     assumes: &[
-        "One flow that lasts, and one reduction per overflow.",
-        "The figure is the lowest of a cycle, right after the reduction, not the mean of the cycle.",
+        "One flow that never ends, and one reduction per overflow.",
+        "The result is the lowest utilization of a cycle, just after the reduction, and not the mean of the cycle.",
     ],
     fails: &[
-        "Recoveries that send in bursts, or stop: proportional rate reduction is assumed.",
-        "More flows, and BBR version 3, which makes way differently.",
+        "Recoveries that send in bursts or stop: the model assumes proportional rate reduction.",
+        "Several flows, and BBR version 3, which reduces its rate differently.",
     ],
 };
 
@@ -125,7 +125,7 @@ mod tests {
 
     /// The formulas of the authors' notebooks (brucespang/ifip21-buffer-sizing), to the digits given there.
     #[test]
-    fn utilisation_against_the_buffer_is_the_authors() {
+    fn utilization_agrees_with_the_published_values() {
         for (x, values) in [
             (0.1, [0.55, 0.770, 0.963, 0.85]),
             (0.25, [0.625, 0.875, 1.0, 1.0]),

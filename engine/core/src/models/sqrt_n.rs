@@ -1,4 +1,4 @@
-//! BDP/√N: the buffer that suffices for many long-lived flows out of step, and the utilisation it promises.
+//! BDP/√N: sufficient buffer for many long flows that are not synchronized, and its utilization.
 //!
 //! Windows of N independent flows sum to something nearly normal, whose standard deviation grows with √N while
 //! its mean grows with N. Source: Appenzeller, Keslassy and McKeown, "Sizing router buffers", SIGCOMM 2004, as
@@ -13,12 +13,12 @@ use super::rule_of_thumb::bdp_bytes;
 use super::{Given, Model, Output, Outputs};
 use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
 
-/// The model.
+/// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
     section: Section {
         id: "model.sqrt-n",
         label: "BDP/√N",
-        help: "The bandwidth–delay product divided by the root of the number of flows, and a lower bound of the utilisation.",
+        help: "Bandwidth–delay product divided by the square root of the number of flows, and a lower bound of the utilization.",
         source: "Appenzeller, Keslassy and McKeown 2004; hasegawa-2008 Equations 5 to 11",
         params: &[
             RATE,
@@ -30,10 +30,10 @@ pub static MODEL: Model = Model {
                     min: 0.0,
                     max: 1e15,
                     log: false,
-                    null_label: "that of the rule",
+                    null_label: "buffer by the rule",
                 },
                 default: DefaultValue::Null,
-                help: "The buffer whose utilisation is bounded.",
+                help: "Buffer for the bound of the utilization.",
                 ..BUFFER_BYTES
             },
         ],
@@ -50,36 +50,36 @@ pub static MODEL: Model = Model {
             "rule_packets",
             "Buffer by the rule",
             Unit::Packets,
-            "The same in packets.",
+            "Buffer in packets.",
         ),
         Output::new(
             "rule_drain_s",
             "Time to drain",
             Unit::Seconds,
-            "Time in which a full buffer of the rule leaves at the link's rate.",
+            "Time to send a full buffer of this size.",
         ),
         Output::new(
             "queue_sd_bytes",
-            "Spread of the queue",
+            "Standard deviation of the queue",
             Unit::Bytes,
             "Upper bound of the standard deviation of the queue: (C·RTT + B)/(3√3·√N) (hasegawa-2008 E10).",
         ),
         Output::new(
             "utilization_bound",
-            "Utilisation, at least",
+            "Lower bound of the utilization",
             Unit::Ratio,
             "erf(3√3/(2√2) · B·√N/(C·RTT + B)) (hasegawa-2008 E11).",
         ),
     ],
     assumes: &[
-        "Flows last, are Reno's, and their windows are independent of each other.",
-        "The sum of the windows is normal, and the queue swings around the middle of the buffer.",
+        "Flows never end, use Reno, and their windows are independent.",
+        "The sum of the windows is normally distributed, and the queue varies around the middle of the buffer.",
     ],
     fails: &[
-        "Flows in step: with equal round trips and a few hundred flows simulations lose up to a fifth of the link where the bound promises 98 %.",
-        "One or a few flows: the bound is far below what they reach.",
-        "Losses: the rule speaks of utilisation only, and smaller buffers lose more.",
-        "Most traffic being short, or N being unknown, as operators object.",
+        "Synchronized flows: with equal round-trip times and a few hundred flows, simulations leave up to a fifth of the link unused although the bound is 98 %.",
+        "One or a few flows, whose utilization is far above the bound.",
+        "Losses: the rule covers only the utilization, and smaller buffers lose more.",
+        "Networks with mostly short flows, or with unknown N, as operators object.",
     ],
 };
 
@@ -118,7 +118,7 @@ mod tests {
 
     /// hasegawa-2008 prints 98.99 % for 10,000 flows; the others are the same formula by hand, to 5 digits.
     #[test]
-    fn the_bound_is_that_of_the_paper() {
+    fn utilization_bound_agrees_with_the_paper() {
         assert!((bound(json!({})) - 0.9899).abs() < 5e-5);
         for (flows, value) in [(1, 0.806), (100, 0.98182), (500, 0.98711), (1500, 0.98868)] {
             let found = bound(json!({ "flows": flows }));

@@ -9,12 +9,12 @@ use super::tcp_mm1b::{PEAK_LOAD, Settled, TIMEOUTS_UTILIZATION, UTILIZATION, set
 use super::{Given, Model, Output, Outputs, mg1k};
 use crate::spec::{Param, Section, Unit};
 
-/// The model.
+/// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
     section: Section {
         id: "model.tcp-md1b",
         label: "TCP equation with M/D/1/B",
-        help: "Utilisation at which the losses of a small buffer and the rate of many flows agree, with packets of one size. At most 1,000 packets of buffer.",
+        help: "Utilization at which the loss of a small buffer and the rate of many flows agree, with one packet size. The buffer has at most 1,000 packets.",
         source: "ganjali-2007 Equation 3.2; Kleinrock, Queueing Systems I, Section 5.6",
         params: &[
             Param {
@@ -33,31 +33,31 @@ pub static MODEL: Model = Model {
         UTILIZATION,
         Output::new(
             "carried_utilization",
-            "Utilisation, carried",
+            "Carried utilization",
             Unit::Ratio,
-            "ρ(1 − p): what is left of that load behind the queue.",
+            "ρ(1 − p): the load without the lost packets.",
         ),
         Output::new(
             "loss",
             "Loss",
             Unit::Ratio,
-            "p of M/D/1/B at that load.",
+            "Loss ratio p of M/D/1/B at this load.",
         ),
         TIMEOUTS_UTILIZATION,
         Output::new(
             "timeouts_loss",
             "Loss with timeouts",
             Unit::Ratio,
-            "p of M/D/1/B at that load.",
+            "Loss ratio p of M/D/1/B at this load.",
         ),
     ],
     assumes: &[
-        "Flows are many and paced, so that packets come at times of a Poisson process; all have one size.",
-        "Flows offer ρ; what is carried is less by the loss.",
+        "There are many paced flows, so packets arrive as a Poisson process; all have one size.",
+        "Flows offer the load ρ; the carried load is smaller by the loss.",
     ],
     fails: &[
-        "Some tens of paced flows, whose packets are evenly spaced: they come more evenly than at random and use more.",
-        "Flows that send bursts, and flows in step: with 100 and more of them simulations have a dip that this has not.",
+        "Some tens of paced flows, whose packets arrive more evenly than a Poisson process and use more of the link.",
+        "Flows that send bursts, and synchronized flows: with 100 or more, simulations have a dip that the model does not have.",
     ],
 };
 
@@ -93,10 +93,10 @@ mod tests {
         outputs.get(id).expect("a load")
     }
 
-    /// What 40 flows of ganjali-2007 Figure 3.1, and 100 and 200 of Figure 3.5, carry: Equation 3.2 with the embedded
-    /// chain of M/D/1/B, worked out apart from this code and rounded to two digits, so that it is within half a hundredth.
+    /// Utilization of 40 flows of ganjali-2007 Figure 3.1, and of 100 and 200 flows of Figure 3.5: Equation 3.2 with
+    /// the embedded chain of M/D/1/B, computed by independent code and rounded to two digits.
     #[test]
-    fn fixed_sizes_need_fewer_packets_of_buffer() {
+    fn constant_packet_sizes_need_less_buffer_than_exponential_ones() {
         for (flows, buffer, value) in [
             (40.0, 5, 0.57),
             (40.0, 10, 0.78),

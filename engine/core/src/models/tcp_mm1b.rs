@@ -1,6 +1,6 @@
 //! The TCP equation with an M/M/1/B queue: what many paced flows and a small buffer settle at.
 //!
-//! The queue turns a load ρ into a loss p, the flows turn p into a load; where both agree is the utilisation. With
+//! The queue turns a load ρ into a loss p, the flows turn p into a load; where both agree is the utilization. With
 //! room to spare and a constant buffer it falls to 0 as windows grow, with B = β·log Wmax it does not: buffers must
 //! grow with the logarithm of the window. Source: ganjali-2007 Section 3.6, Equations 3.2 and 3.3. The
 //! approximation p ≈ ρ^{B+1} printed there is right near ρ = ½ only, so the exact form is taken; and the text says
@@ -11,12 +11,12 @@ use super::padhye::{ACKED, Flow, RTO};
 use super::{Given, Model, Output, Outputs, crossing, mm1k};
 use crate::spec::{DefaultValue, Param, Section, Unit};
 
-/// The model.
+/// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
     section: Section {
         id: "model.tcp-mm1b",
         label: "TCP equation with M/M/1/B",
-        help: "Utilisation at which the losses of a small buffer and the rate of many flows agree.",
+        help: "Utilization at which the loss of a small buffer and the rate of many flows agree.",
         source: "ganjali-2007 Equations 3.2 and 3.3",
         params: &[
             BUFFER_PACKETS,
@@ -34,50 +34,50 @@ pub static MODEL: Model = Model {
             "loss",
             "Loss",
             Unit::Ratio,
-            "p of M/M/1/B at that load.",
+            "Loss ratio p of M/M/1/B at this load.",
         ),
         TIMEOUTS_UTILIZATION,
         Output::new(
             "timeouts_loss",
             "Loss with timeouts",
             Unit::Ratio,
-            "p of M/M/1/B at that load.",
+            "Loss ratio p of M/M/1/B at this load.",
         ),
     ],
     assumes: &[
-        "Flows are many and paced, so that packets come at times of a Poisson process; sizes are exponential.",
-        "ρ is what flows offer; what is carried is less by the loss.",
+        "There are many paced flows, so packets arrive as a Poisson process; packet sizes are exponential.",
+        "Flows offer the load ρ; the carried load is smaller by the loss.",
     ],
     fails: &[
-        "Flows that send bursts, and flows in step: with 100 and more of them simulations have a dip that this has not.",
-        "Packets of one size, which lose less: M/D/1/B is nearer then.",
+        "Flows that send bursts, and synchronized flows: with 100 or more, simulations have a dip that the model does not have.",
+        "Packets of one size, which have less loss; M/D/1/B is better for them.",
     ],
 };
 
-/// What the flows offer at most.
+/// Output: largest load that the flows offer.
 pub(super) const PEAK_LOAD: Param = Param::new(
     "peak_load",
     "Load at full windows",
     Unit::Ratio,
     number(0.001, 100.0),
     DefaultValue::Number(2.0),
-    "Load if all windows were at their largest, N·Wmax/(RTT·C): 2 in the under-provisioned case, 0.5 in the over-provisioned one.",
+    "Load if all flows have their maximum window, N·Wmax/(RTT·C): 2 in the under-provisioned case, 0.5 in the over-provisioned case.",
 );
 
-/// Where queue and flows agree.
+/// Output: load at which queue and flows agree.
 pub(super) const UTILIZATION: Output = Output::new(
     "utilization",
-    "Utilisation",
+    "Utilization",
     Unit::Ratio,
-    "ρ where √(3/(2bp)) packets per round trip of each flow make just that load.",
+    "ρ at which √(3/(2bp)) packets per round trip of each flow give this load.",
 );
 
-/// The same with timeouts.
+/// Output: the same with timeouts.
 pub(super) const TIMEOUTS_UTILIZATION: Output = Output::new(
     "timeouts_utilization",
-    "Utilisation with timeouts",
+    "Utilization with timeouts",
     Unit::Ratio,
-    "The same with Padhye's equation, which knows timeouts.",
+    "The same with the equation of Padhye et al., which includes timeouts.",
 );
 
 pub(super) fn solve(given: &Given) -> Outputs {
@@ -91,7 +91,7 @@ pub(super) fn solve(given: &Given) -> Outputs {
     give!(utilization, loss, timeouts_utilization, timeouts_loss)
 }
 
-/// Where flows and a queue agree: load offered and share lost, without timeouts and with them.
+/// Load and loss ratio at which flows and queue agree, without and with timeouts.
 pub(super) struct Settled {
     pub utilization: f64,
     pub loss: f64,
@@ -99,7 +99,8 @@ pub(super) struct Settled {
     pub timeouts_loss: f64,
 }
 
-/// Where the flows agree with a queue that loses `loss_at(load)`, a share that does not fall with the load.
+/// Returns the load at which the flows agree with a queue whose loss ratio is `loss_at(load)`. The loss ratio must not
+/// fall with the load.
 pub(super) fn settled(given: &Given, loss_at: impl Fn(f64) -> f64) -> Settled {
     take!(given: max_window_packets, peak_load, rtt_s, rto_s, acked_packets);
     let flow = Flow {
@@ -142,7 +143,7 @@ mod tests {
 
     /// ganjali-2007 Equations 3.2 and 3.3 solved by hand, to two digits.
     #[test]
-    fn equations_3_2_and_3_3_are_solved() {
+    fn solution_satisfies_equations_3_2_and_3_3() {
         let buffers = [5, 10, 15, 20, 50];
         for (window, values) in [
             (64.0, [0.43, 0.63, 0.74, 0.80, 0.93]),
@@ -158,7 +159,7 @@ mod tests {
     /// Figure 3.8: with room to spare a constant buffer of 5 fails as windows grow, one that grows with their
     /// logarithm does not.
     #[test]
-    fn buffers_must_grow_with_the_logarithm_of_the_window() {
+    fn sufficient_buffer_grows_with_the_logarithm_of_the_window() {
         let windows = [10.0, 32.0, 100.0, 316.0, 1000.0, 1529.0];
         let constant = [0.49, 0.34, 0.24, 0.17, 0.12, 0.11];
         for (window, value) in windows.iter().zip(constant) {

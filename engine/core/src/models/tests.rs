@@ -1,4 +1,4 @@
-//! What holds of every model, of those that will join as well.
+//! Tests that all models must pass, also future ones.
 
 use crate::extent::usual_or_all;
 use proptest::prelude::*;
@@ -53,7 +53,7 @@ fn check(model: &'static Model, given: &Value) {
         assert!(value.is_finite() && value >= 0.0, "{}", at());
         let is_share = ["loss", "probability", "utilization", "share", "outside"];
         if is_share.iter().any(|end| id.ends_with(end)) && !id.contains("square_root") {
-            // What flows offer may be more than the link carries.
+            // The offered load may exceed the link rate.
             let is_offered = id.ends_with("utilization") && !id.starts_with("carried");
             let above = match model.id() {
                 "tcp-mm1b" | "tcp-md1b" if is_offered => 100.0,
@@ -71,7 +71,7 @@ fn check(model: &'static Model, given: &Value) {
 }
 
 #[test]
-fn every_model_explains_itself() {
+fn every_model_has_texts_assumptions_and_limits() {
     let mut ids: Vec<_> = MODELS.iter().map(|model| model.id()).collect();
     ids.sort_unstable();
     ids.dedup();
@@ -100,7 +100,7 @@ fn every_model_explains_itself() {
 }
 
 #[test]
-fn names_say_units() {
+fn names_of_outputs_contain_their_units() {
     for model in MODELS {
         let params = model.section.params.iter().map(|p| (p.name, p.unit));
         let outputs = model.outputs.iter().map(|o| (o.id, o.unit));
@@ -127,7 +127,7 @@ fn defaults_give_every_output_a_number_or_null() {
 /// Each parameter at its ends with all others at theirs or at their defaults, and pairs of ends: a few thousand
 /// cases, some of which are refused for being too long together.
 #[test]
-fn no_corner_of_the_ranges_gives_anything_but_numbers() {
+fn limits_of_all_ranges_give_finite_numbers_or_null() {
     for model in MODELS {
         let params = model.section.params;
         for (i, one) in params.iter().enumerate() {
@@ -157,7 +157,7 @@ fn no_corner_of_the_ranges_gives_anything_but_numbers() {
 }
 
 #[test]
-fn what_is_not_accepted_is_answered_with_what_is() {
+fn errors_name_the_accepted_values() {
     let model = find("mm1b-bulk").expect("it is listed");
     let refusal = |given: Value| model.outputs_of(given).expect_err("refused").to_string();
     assert!(refusal(json!({ "buffer": 1 })).contains("buffer_bytes, b_star_bytes, udp_load"));
@@ -194,7 +194,7 @@ fn what_is_not_accepted_is_answered_with_what_is() {
 }
 
 #[test]
-fn the_contract_of_mm1b_bulk_is_kept() {
+fn outputs_of_mm1b_bulk_are_unchanged() {
     let model = find("mm1b-bulk").expect("it is listed");
     let outputs = model.outputs_of(json!({})).expect("the paper's defaults");
     let value = outputs.to_value();

@@ -10,12 +10,12 @@ use super::sqrt_n::WINDOW_SD;
 use super::{Given, Model, Output, Outputs};
 use crate::spec::{DefaultValue, Param, Section, Unit};
 
-/// The model.
+/// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
     section: Section {
         id: "model.wischik-mckeown",
         label: "0.63·BDP/√N",
-        help: "A buffer of 3.3 standard deviations of the sum of many windows.",
+        help: "Buffer of 3.3 standard deviations of the sum of many windows.",
         source: "Wischik and McKeown 2005",
         params: &[
             RATE,
@@ -28,7 +28,7 @@ pub static MODEL: Model = Model {
                 Unit::None,
                 number(0.01, 30.0),
                 DefaultValue::Number(3.3),
-                "Standard deviations that the buffer holds; 3.3 leave one in a thousand outside.",
+                "Size of the buffer in standard deviations; with 3.3 a share of 0.001 is outside.",
             ),
         ],
         ..Section::NEW
@@ -44,7 +44,7 @@ pub static MODEL: Model = Model {
             "buffer_packets",
             "Buffer",
             Unit::Packets,
-            "The same in packets.",
+            "Buffer in packets.",
         ),
         Output::new(
             "factor",
@@ -56,16 +56,16 @@ pub static MODEL: Model = Model {
             "outside",
             "Probability outside",
             Unit::Ratio,
-            "Probability that a normal quantity is further from its mean: erfc(z/√2).",
+            "Probability that a normally distributed quantity is further from its mean: erfc(z/√2).",
         ),
     ],
     assumes: &[
-        "Flows last, are Reno's, and their windows are independent and uniform between ⅔ and 4⁄3 of their mean.",
-        "There are so many that their sum is normal.",
+        "Flows never end, use Reno, and their windows are independent and uniform between ⅔ and 4⁄3 of their mean.",
+        "There are so many flows that the sum of their windows is normally distributed.",
     ],
     fails: &[
-        "Flows in step, few flows, and controllers that do not halve.",
-        "Small windows: with few packets each, losses and timeouts shape them instead.",
+        "Synchronized flows, few flows, and controllers that do not halve their window.",
+        "Small windows: with few packets each, losses and timeouts determine them.",
     ],
 };
 
@@ -84,7 +84,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn three_deviations_and_a_third_leave_one_in_a_thousand() {
+    fn buffer_of_3_3_standard_deviations_leaves_0_001_outside() {
         let outputs = MODEL.outputs_of(json!({})).expect("defaults");
         let factor = outputs.get("factor").expect("a share");
         // The article rounds down.

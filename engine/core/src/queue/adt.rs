@@ -41,11 +41,11 @@ pub struct Params {
     pub gain: f64,
     /// Share of packets that may be dropped, 0 to 1; `None`: any.
     pub max_loss: Option<f64>,
-    /// Whether the limit is rounded down at every change.
+    /// Whether the limit is rounded down at each change.
     pub whole: bool,
 }
 
-/// ADT at work.
+/// State of an ADT queue.
 #[derive(Clone, Debug)]
 pub struct Adt(Box<State>);
 
@@ -56,14 +56,14 @@ struct State {
     periods: Periods,
     /// The limit, in packets or bytes.
     limit: f64,
-    /// Of this interval.
+    /// Measurements of the current interval.
     now: Measured,
-    /// Of the last one.
+    /// Measurements of the last interval.
     utilization: f64,
     loss: f64,
 }
 
-/// What an interval has seen so far.
+/// Measurements of an interval so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Measured {
     sent_bytes: u64,
@@ -74,19 +74,19 @@ struct Measured {
 /// Self-description for forms, help and validation.
 pub static SECTION: Section = Section {
     id: "queue.adt",
-    label: "ADT",
-    help: "Drop-tail with a limit that is tuned until the link is used as much as wanted, and no longer.",
+    label: "Adaptive drop-tail (ADT)",
+    help: "Drop-tail with a limit that changes until the utilization is near a target.",
     source: "vu-brugier-2007 Algorithm 1; Stanojević et al. 2006",
     params: &[
         Param {
-            label: "Largest limit, packets",
-            help: "The limit never grows beyond this, and begins there. Naming it replaces the one in bytes.",
+            label: "Maximum limit, packets",
+            help: "Largest value of the limit, and its value at the start. Setting it replaces the limit in bytes.",
             source: "vu-brugier-2007 Algorithm 1 (qmax)",
             ..limit::PACKETS
         },
         Param {
-            label: "Largest limit, bytes",
-            help: "The limit never grows beyond this, and begins there. Naming it replaces the one in packets.",
+            label: "Maximum limit, bytes",
+            help: "Largest value of the limit, and its value at the start. Setting it replaces the limit in packets.",
             source: "vu-brugier-2007 Algorithm 1 (qmax)",
             ..limit::BYTES
         },
@@ -96,7 +96,7 @@ pub static SECTION: Section = Section {
             source: "vu-brugier-2007 Algorithm 1 (qmin, which is not given)",
             ..Param::new(
                 "min_packets",
-                "Smallest limit, packets",
+                "Minimum limit, packets",
                 Unit::Packets,
                 Kind::Integer {
                     min: 1.0,
@@ -105,7 +105,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(2.0),
-                "The limit never falls below this, if it is in packets and the largest is not smaller.",
+                "Smallest value of a limit in packets. If the maximum is smaller, the maximum counts.",
             )
         },
         Param {
@@ -114,7 +114,7 @@ pub static SECTION: Section = Section {
             source: "vu-brugier-2007 Algorithm 1 (qmin, which is not given)",
             ..Param::new(
                 "min_bytes",
-                "Smallest limit, bytes",
+                "Minimum limit, bytes",
                 Unit::Bytes,
                 Kind::Integer {
                     min: 1.0,
@@ -123,7 +123,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(3000.0),
-                "The limit never falls below this, if it is in bytes and the largest is not smaller.",
+                "Smallest value of a limit in bytes. If the maximum is smaller, the maximum counts.",
             )
         },
         Param {
@@ -132,7 +132,7 @@ pub static SECTION: Section = Section {
             source: "vu-brugier-2007 Algorithm 1",
             ..Param::new(
                 "target_utilization",
-                "Target utilisation",
+                "Target utilization",
                 Unit::Ratio,
                 Kind::Number {
                     min: 0.01,
@@ -141,7 +141,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(0.95),
-                "The limit grows when less of the link was used in an interval, and shrinks when at least this much was.",
+                "The limit grows after an interval with a lower utilization, and shrinks after an interval with at least this one.",
             )
         },
         Param {
@@ -149,7 +149,7 @@ pub static SECTION: Section = Section {
             source: "vu-brugier-2007 Algorithm 1 (dT)",
             ..Param::new(
                 "interval_s",
-                "Change every",
+                "Update interval",
                 Unit::Seconds,
                 Kind::Number {
                     min: 0.01,
@@ -158,7 +158,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(300.0),
-                "Time over which the use of the link is measured before each change. Many round trips; a few seconds show it sooner.",
+                "Time over which the utilization is measured before each change of the limit. It should be many round-trip times; with a few seconds the effect is visible sooner.",
             )
         },
         Param {
@@ -175,7 +175,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(1.1),
-                "The limit is multiplied or divided by this at every change.",
+                "Factor by which the limit is multiplied or divided at each change.",
             )
         },
         Param {
@@ -184,7 +184,7 @@ pub static SECTION: Section = Section {
             source: "vu-brugier-2007 Section 4, which asks for it",
             ..Param::new(
                 "max_loss",
-                "Tolerated loss",
+                "Tolerated loss ratio",
                 Unit::Ratio,
                 Kind::Number {
                     min: 0.0,
@@ -193,7 +193,7 @@ pub static SECTION: Section = Section {
                     null_label: "any",
                 },
                 DefaultValue::Null,
-                "The limit grows also when a larger share of the packets was dropped.",
+                "The limit also grows if a larger share of the packets was dropped.",
             )
         },
         Param {
@@ -206,7 +206,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Flag,
                 DefaultValue::Flag(false),
-                "On: the limit is rounded down at every change, as printed. With a gain of 1.1 it then never rises from 9 packets or fewer.",
+                "On: the limit is rounded down at each change, as in the paper. With a gain of 1.1 it then never grows from 9 packets or fewer.",
             )
         },
     ],
@@ -222,25 +222,25 @@ impl Discipline for Adt {
             id: "moving_limit_packets",
             label: "Limit",
             unit: Unit::Packets,
-            help: "Packets that may wait at present; 0 where the limit is in bytes.",
+            help: "Current limit in packets; 0 if the limit is in bytes.",
         },
         Gauge {
             id: "moving_limit_bytes",
             label: "Limit",
             unit: Unit::Bytes,
-            help: "Bytes that may wait at present; 0 where the limit is in packets.",
+            help: "Current limit in bytes; 0 if the limit is in packets.",
         },
         Gauge {
             id: "interval_utilization",
-            label: "Utilisation, last interval",
+            label: "Utilization, last interval",
             unit: Unit::Ratio,
-            help: "Share of the link that was used in the last whole interval, which ADT compares with its target.",
+            help: "Utilization in the last complete interval. ADT compares it with its target.",
         },
         Gauge {
             id: "interval_loss",
-            label: "Loss, last interval",
+            label: "Loss ratio, last interval",
             unit: Unit::Ratio,
-            help: "Share of the packets that were dropped in the last whole interval.",
+            help: "Share of the packets that were dropped in the last complete interval.",
         },
     ];
 
@@ -297,7 +297,7 @@ impl Discipline for Adt {
         self.0.rate_bps = rate_bps;
     }
 
-    /// It sees packets leave.
+    /// PIE observes departures.
     fn decides_at_dequeue(&self) -> bool {
         true
     }
@@ -318,7 +318,7 @@ impl Discipline for Adt {
 }
 
 impl Params {
-    /// The largest limit.
+    /// Returns the largest limit.
     #[must_use]
     pub fn limit(&self) -> Limit {
         Limit {
@@ -405,7 +405,7 @@ mod tests {
         serde_json::from_value(complete).expect("of ADT")
     }
 
-    /// So many packets of 1,000 bytes leave, spread over the second that begins at `from_s`; 2,500 fill the link.
+    /// Lets packets of 1,000 bytes leave, spread over the second from `from_s`; 2,500 packets fill the link.
     fn carry(adt: &mut Adt, from_s: u32, packets: u32) {
         for number in 0..packets {
             let at_s = f64::from(from_s) + f64::from(number) / f64::from(packets);
@@ -433,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_is_a_factor_up_or_down_within_bounds() {
+    fn adt_multiplies_or_divides_the_limit_within_its_bounds() {
         let params = params(json!({ "limit_packets": 100, "min_packets": 20 }));
         for (limit, utilization, wanted) in [
             (50.0, 0.949, 55.0),
@@ -448,7 +448,7 @@ mod tests {
 
     /// A factor of 10 takes ln 10/ln 1.1 = 24.2 changes.
     #[test]
-    fn a_tenth_is_reached_after_25_intervals() {
+    fn adt_reaches_a_tenth_of_the_limit_after_25_intervals() {
         let params = params(json!({ "limit_bytes": 100_000 }));
         let limits = std::iter::successors(Some(100_000.0), |&q| Some(params.tuned(q, 1.0, 0.0)));
         let steps = limits.take_while(|&q| q > 10_000.0).count();
@@ -456,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn rounded_down_it_never_rises_from_9() {
+    fn adt_with_rounding_never_grows_from_9_packets() {
         for (whole, stuck) in [(true, true), (false, false)] {
             let params = params(json!({ "limit_packets": 100, "whole": whole }));
             for limit in 1..=12 {
@@ -468,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn the_limit_follows_the_use_of_the_link() {
+    fn adt_limit_follows_the_utilization() {
         let params = params(json!({ "limit_packets": 100, "interval_s": 1.0 }));
         let mut adt = Adt::new(&params, &surroundings());
         carry(&mut adt, 0, 2500);
@@ -483,7 +483,7 @@ mod tests {
     }
 
     #[test]
-    fn too_much_loss_lets_it_grow() {
+    fn adt_limit_grows_after_too_much_loss() {
         let params = params(json!({
             "limit_bytes": 10_000, "interval_s": 1.0, "max_loss": 0.1,
         }));
@@ -504,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn the_smallest_limit_is_not_above_the_largest() {
+    fn adt_minimum_limit_is_at_most_the_maximum() {
         let params = params(json!({ "limit_packets": 5, "min_packets": 6 }));
         assert_eq!(params.tuned(5.0, 1.0, 0.0), 5.0);
     }

@@ -24,7 +24,7 @@ pub struct Params {
     pub limit_packets: Option<u32>,
     /// Largest limit in bytes, 1 to 10^12.
     pub limit_bytes: Option<u64>,
-    /// How the limit follows the link.
+    /// Formula of the limit.
     pub rule: Rule,
     /// The time of it, seconds, 10 µs to 100 s.
     pub time_s: f64,
@@ -34,17 +34,17 @@ pub struct Params {
     pub count_s: f64,
 }
 
-/// How the limit follows the link.
+/// Formula of the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rule {
-    /// Rate · time.
+    /// Link rate times time.
     Time,
-    /// Rate · time/√N.
+    /// Link rate times time, divided by √N.
     TimeOverRootN,
 }
 
-/// A queue by rule at work.
+/// State of a drop-tail queue with a computed limit.
 #[derive(Clone, Debug)]
 pub struct ByRule(Box<State>);
 
@@ -71,18 +71,18 @@ struct Flows {
 /// Self-description for forms, help and validation.
 pub static SECTION: Section = Section {
     id: "queue.by_rule",
-    label: "Drop-tail by a rule",
-    help: "Drop-tail with a limit of so much time of the link, such as a round trip, or of that over the root of the number of flows.",
+    label: "Drop-tail, computed limit",
+    help: "Drop-tail with a limit that a rule computes: the bandwidth–delay product, or this divided by the square root of the number of flows.",
     source: "Appenzeller, Keslassy and McKeown 2004; Villamizar and Song 1994",
     params: &[
         Param {
-            label: "Largest limit, packets",
-            help: "The rule's limit never exceeds this. Naming it replaces the one in bytes.",
+            label: "Maximum limit, packets",
+            help: "Upper bound of the computed limit. Setting it replaces the limit in bytes.",
             ..limit::PACKETS
         },
         Param {
-            label: "Largest limit, bytes",
-            help: "The rule's limit never exceeds this. Naming it replaces the one in packets.",
+            label: "Maximum limit, bytes",
+            help: "Upper bound of the computed limit. Setting it replaces the limit in packets.",
             ..limit::BYTES
         },
         Param {
@@ -95,17 +95,17 @@ pub static SECTION: Section = Section {
                 Kind::Choice(&[
                     Choice::new(
                         "time",
-                        "a time of the link",
-                        "What the link sends in the time below; with a mean round trip, the bandwidth–delay product.",
+                        "bandwidth × time",
+                        "Link rate times the time below. If this time is the mean round-trip time, the limit is the bandwidth–delay product.",
                     ),
                     Choice::new(
                         "time_over_root_n",
-                        "that over √N",
-                        "The same over the root of the number of TCP flows, counted as they send.",
+                        "bandwidth × time / √N",
+                        "The same divided by the square root of the number of active TCP flows.",
                     ),
                 ]),
                 DefaultValue::Text("time_over_root_n"),
-                "How the limit follows the link's rate and the number of flows.",
+                "Formula of the limit.",
             )
         },
         Param {
@@ -121,7 +121,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(0.1),
-                "For the bandwidth–delay product the mean round trip, which a router is not told: give it here.",
+                "Time in the formula: the mean round-trip time, for the bandwidth–delay product. A router does not know it.",
             )
         },
         Param {
@@ -138,7 +138,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(1000.0),
-                "At least one such packet may wait; a limit in packets counts these.",
+                "Packet size that converts bytes to packets. At least one packet of this size may wait.",
             )
         },
         Param {
@@ -146,7 +146,7 @@ pub static SECTION: Section = Section {
             advanced: true,
             ..Param::new(
                 "count_s",
-                "Count flows over",
+                "Counting interval",
                 Unit::Seconds,
                 Kind::Number {
                     min: 0.01,
@@ -155,7 +155,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(1.0),
-                "N is the number of TCP flows that sent something in such an interval. Several round trips.",
+                "N is the number of TCP flows that sent a packet in the last interval of this length. It should be several round-trip times.",
             )
         },
     ],
@@ -171,19 +171,19 @@ impl Discipline for ByRule {
             id: "moving_limit_packets",
             label: "Limit",
             unit: Unit::Packets,
-            help: "Packets that may wait at present; 0 where the limit is in bytes.",
+            help: "Current limit in packets; 0 if the limit is in bytes.",
         },
         Gauge {
             id: "moving_limit_bytes",
             label: "Limit",
             unit: Unit::Bytes,
-            help: "Bytes that may wait at present; 0 where the limit is in packets.",
+            help: "Current limit in bytes; 0 if the limit is in packets.",
         },
         Gauge {
             id: "counted_flows",
-            label: "Flows counted",
+            label: "Counted flows",
             unit: Unit::Flows,
-            help: "TCP flows that sent something lately: the N of the rule.",
+            help: "Number of TCP flows that sent a packet in the counting interval: N of the rule.",
         },
     ];
 
@@ -244,7 +244,7 @@ impl Discipline for ByRule {
 }
 
 impl Params {
-    /// The largest limit.
+    /// Returns the largest limit.
     #[must_use]
     pub fn limit(&self) -> Limit {
         Limit {
@@ -325,7 +325,7 @@ impl Flows {
         self.now.max(self.last)
     }
 
-    /// The same as of `now`, where nobody has looked since.
+    /// Number of counted flows at `now`, if nothing was read since.
     fn number_at(&self, now: Time) -> u32 {
         let mut periods = self.periods;
         let (mut this, mut last) = (self.now, self.last);
@@ -353,7 +353,7 @@ mod tests {
 
     /// 20 Mb/s for 100 ms are 250 packets of 1,000 bytes.
     #[test]
-    fn a_limit_is_rate_times_time_over_root_n() {
+    fn computed_limit_is_rate_times_time_over_root_n() {
         for (rule, flows, packets) in [
             ("time", 100, 250),
             ("time_over_root_n", 0, 250),
@@ -394,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn flows_are_counted_as_they_send() {
+    fn flows_are_counted_when_they_send() {
         let params = params(json!({ "limit_packets": 10_000 }));
         let mut queue = ByRule::new(&params, &surroundings());
         send(&mut queue, 0.5, 25);
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_buffer_takes_nothing() {
+    fn full_buffer_accepts_no_packet() {
         let params = params(json!({ "limit_packets": 10_000, "rule": "time" }));
         let mut queue = ByRule::new(&params, &surroundings());
         let mut arrive = |packets| {

@@ -21,21 +21,21 @@ pub struct Params {
     pub limit_packets: Option<u32>,
     /// Largest number of bytes, 1 to 10^12.
     pub limit_bytes: Option<u64>,
-    /// Whether the packet being transmitted takes a place.
+    /// Whether the packet in transmission counts in the limit.
     pub counts_in_service: bool,
-    /// Which packets a limit in bytes admits.
+    /// Admission test for a limit in bytes.
     pub byte_test: ByteTest,
     /// Packets that find so many waiting are marked, if their sender takes marks; `None`: none are.
     pub ecn_threshold_packets: Option<u32>,
 }
 
-/// A drop-tail queue at work.
+/// State of a drop-tail queue.
 #[derive(Clone, Debug)]
 pub struct DropTail {
     params: Params,
 }
 
-/// Which packets a limit in bytes admits.
+/// Admission test for a limit in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ByteTest {
@@ -51,7 +51,7 @@ pub enum ByteTest {
 pub static SECTION: Section = Section {
     id: "queue.drop_tail",
     label: "Drop-tail",
-    help: "First in, first out; a packet that finds no room is dropped.",
+    help: "Sends packets in order of arrival. Drops an arriving packet only if the buffer has no room for it.",
     source: "ns-2.35 DropTail::enque; vishwanath-2011 Section II",
     params: &[
         limit::PACKETS,
@@ -66,7 +66,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Flag,
                 DefaultValue::Flag(false),
-                "Off: the limit is the waiting room. On: the packet on the wire takes a place, so that Poisson arrivals make M/D/1/K with K the limit.",
+                "Off: the limit counts only waiting packets. On: it also counts the packet in transmission, so Poisson traffic gives the queue M/D/1/K with K equal to the limit.",
             )
         },
         Param {
@@ -75,27 +75,27 @@ pub static SECTION: Section = Section {
             source: "ns-2.35 DropTail::enque",
             ..Param::new(
                 "byte_test",
-                "Which packets fit",
+                "Admission test",
                 Unit::None,
                 Kind::Choice(&[
                     Choice::new(
                         "fits",
-                        "whole packet",
-                        "Backlog plus packet must not exceed the limit.",
+                        "complete packet",
+                        "The queue with the packet must not exceed the limit.",
                     ),
                     Choice::new(
                         "fits_strictly",
-                        "whole packet, strictly",
-                        "Backlog plus packet must stay below the limit, as in ns-2.",
+                        "complete packet, strict",
+                        "The queue with the packet must stay below the limit, as in ns-2.",
                     ),
                     Choice::new(
                         "any_room",
-                        "any room",
-                        "Backlog must be below the limit; the last packet may overshoot.",
+                        "any free space",
+                        "The queue without the packet must be below the limit. The last packet may exceed it.",
                     ),
                 ]),
                 DefaultValue::Text("fits"),
-                "The test used with a limit in bytes. It matters when buffers are a few packets small.",
+                "Test of an arriving packet if the limit is in bytes. It matters for buffers of a few packets.",
             )
         },
         Param {
@@ -104,7 +104,7 @@ pub static SECTION: Section = Section {
             source: "RFC 8257 Section 3.1 (K); RFC 3168 Section 5",
             ..Param::new(
                 "ecn_threshold_packets",
-                "Mark from, packets",
+                "Marking threshold, packets",
                 Unit::Packets,
                 Kind::Integer {
                     min: 0.0,
@@ -113,7 +113,7 @@ pub static SECTION: Section = Section {
                     null_label: "no marking",
                 },
                 DefaultValue::Null,
-                "A packet that finds so many waiting is marked, if its sender uses ECN. DCTCP wants about a sixth of the bandwidth–delay product.",
+                "Queue length from which arriving packets of flows with ECN are marked. For DCTCP it should be about 1/7 of the bandwidth–delay product.",
             )
         },
     ],
@@ -163,7 +163,7 @@ impl Discipline for DropTail {
 }
 
 impl Params {
-    /// How much may wait.
+    /// Returns the limit of the queue.
     #[must_use]
     pub fn limit(&self) -> Limit {
         Limit {
@@ -172,7 +172,8 @@ impl Params {
         }
     }
 
-    /// Whether a packet of `bytes` may enter behind `waiting`, while `in_service` bytes are being sent.
+    /// Returns whether a packet of `bytes` may enter behind the backlog `waiting`, while `in_service` bytes are in
+    /// transmission.
     #[must_use]
     #[inline]
     pub fn admits(&self, waiting: Backlog, in_service: Option<u16>, bytes: u16) -> bool {
@@ -198,7 +199,7 @@ impl Params {
         true
     }
 
-    /// Whether a packet that finds `waiting` there is marked, if its sender takes marks.
+    /// Returns whether a packet that arrives at the backlog `waiting` is marked, if its flow uses ECN.
     #[must_use]
     #[inline]
     pub fn marks(&self, waiting: Backlog) -> bool {
@@ -258,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_packets_that_find_the_threshold_reached_and_take_marks() {
+    fn marks_packets_with_ecn_from_the_threshold() {
         let verdict = |threshold, packets, ecn_capable| {
             let params = Params {
                 ecn_threshold_packets: threshold,
@@ -279,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_gate_holds_back_takes_its_place_though_nothing_is_in_transmission() {
+    fn packet_held_by_a_gate_counts_in_the_limit() {
         let queue = Params {
             limit_packets: Some(2),
             limit_bytes: None,
@@ -290,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn an_idle_link_takes_a_packet_larger_than_the_waiting_room() {
+    fn idle_link_accepts_a_packet_larger_than_the_buffer() {
         assert!(in_bytes(1, ByteTest::Fits).admits(Backlog::default(), None, 1000));
     }
 }

@@ -8,23 +8,23 @@ use serde_json::{Map, Value};
 use super::{Arrival, Backlog};
 use crate::spec::{DefaultValue, Kind, Param, Unit};
 
-/// How much may wait. At most one is given; neither: no limit.
+/// Limit of a queue. At most one of the two is set; without both there is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limit {
-    /// Packets.
+    /// Limit in packets.
     pub packets: Option<u32>,
-    /// Bytes.
+    /// Limit in bytes.
     pub bytes: Option<u64>,
 }
 
 impl Limit {
-    /// Whether there is a limit.
+    /// Returns whether there is a limit.
     #[must_use]
     pub fn is_given(self) -> bool {
         self.packets.is_some() || self.bytes.is_some()
     }
 
-    /// Whether a packet that arrives fits whole. A link with nothing there takes any.
+    /// Returns whether an arriving packet fits completely. An idle link accepts any packet.
     #[must_use]
     #[inline]
     pub fn admits(self, arrival: &Arrival) -> bool {
@@ -32,7 +32,7 @@ impl Limit {
         alone || self.fits(arrival.waiting, arrival.packet.bytes)
     }
 
-    /// Whether a packet of `bytes` fits whole behind `waiting`.
+    /// Returns whether a packet of `bytes` fits completely behind the backlog `waiting`.
     #[must_use]
     #[inline]
     pub fn fits(self, waiting: Backlog, bytes: u16) -> bool {
@@ -59,7 +59,7 @@ pub const PACKETS: Param = Param {
             null_label: "given in bytes",
         },
         DefaultValue::Null,
-        "Packets that may wait. Naming it replaces the limit in bytes.",
+        "Largest number of packets that may wait. Setting it replaces the limit in bytes.",
     )
 };
 
@@ -78,14 +78,14 @@ pub const BYTES: Param = Param {
             null_label: "given in packets",
         },
         DefaultValue::Null,
-        "Bytes that may wait. Naming it replaces the limit in packets.",
+        "Largest number of bytes that may wait. Setting it replaces the limit in packets.",
     )
 };
 
 /// The check of a section that holds [`PACKETS`] and [`BYTES`]: one of them is given.
 pub fn exactly_one(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
     if given(fields) == 0 {
-        let problem = "needs a limit: give limit_packets or limit_bytes";
+        let problem = "has no limit: set limit_packets or limit_bytes";
         report("", problem.to_owned());
     }
     at_most_one(fields, report);
@@ -94,7 +94,7 @@ pub fn exactly_one(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, Str
 /// The check of a section in which nothing may be given either, for no limit.
 pub fn at_most_one(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
     if given(fields) == 2 {
-        let problem = "has two limits: give limit_packets or limit_bytes, and null for the other";
+        let problem = "has two limits: set limit_packets or limit_bytes, and the other one to null";
         report("", problem.to_owned());
     }
 }
@@ -112,7 +112,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn every_discipline_with_a_limit_wants_exactly_one() {
+    fn disciplines_with_a_limit_require_exactly_one() {
         for section in REGISTRY.entries {
             if section.param(PACKETS.name).is_none() {
                 continue;
@@ -123,7 +123,7 @@ mod tests {
             assert!(of(json!({ "limit_packets": 9 })).is_ok(), "{}", section.id);
             assert!(of(json!({ "limit_bytes": 9 })).is_ok(), "{}", section.id);
             let none = of(json!({})).expect_err(section.id);
-            assert!(none.starts_with("needs a limit"), "{none}");
+            assert!(none.starts_with("has no limit"), "{none}");
             let both = of(json!({ "limit_packets": 9, "limit_bytes": 9 })).expect_err(section.id);
             assert!(both.starts_with("has two limits"), "{both}");
         }

@@ -1,4 +1,4 @@
-//! Queue disciplines: who may wait at a link, who goes next, and who is marked or dropped.
+//! Queue disciplines: algorithms that decide which packets may wait, which is sent next, and which are marked or dropped.
 //!
 //! The port keeps the packets ([`Waiting`]); a [`Discipline`] decides. It owns its parameters with its
 //! state, so that the two cannot disagree when they change while a run goes on. One more discipline is one
@@ -43,12 +43,12 @@ pub use optical_fifo::Params as OpticalFifo;
 pub use reason::{REASONS, Reason};
 pub use waiting::{End, Waiter, Waiting};
 
-/// What a discipline may ask about where it stands.
+/// Properties of the port that a discipline may read.
 #[derive(Clone, Debug)]
 pub struct Surroundings {
     /// Rate of its link, bits per second.
     pub rate_bps: f64,
-    /// When it starts, or takes new parameters.
+    /// Time at which the discipline starts or gets new parameters.
     pub now: Time,
     /// A stream of chance of its own, named by the path of its link.
     pub rng: Rng,
@@ -57,11 +57,11 @@ pub struct Surroundings {
 /// A packet reaches the queue.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrival<'a> {
-    /// When.
+    /// Time of the event.
     pub now: Time,
-    /// The packet.
+    /// Packet concerned.
     pub packet: &'a Packet,
-    /// What waits, this packet not included; what a gate holds back waits.
+    /// Backlog without this packet; packets held by a gate count.
     pub waiting: Backlog,
     /// Bytes of the packet in transmission, if there is one.
     pub in_service: Option<u16>,
@@ -70,24 +70,24 @@ pub struct Arrival<'a> {
 /// A packet leaves the waiting room to be sent.
 #[derive(Clone, Copy, Debug)]
 pub struct Departure<'a> {
-    /// When.
+    /// Time of the event.
     pub now: Time,
-    /// The packet.
+    /// Packet concerned.
     pub packet: &'a Packet,
-    /// How long it waited.
+    /// Queueing delay of the packet.
     pub waited: Span,
-    /// What waits behind it.
+    /// Backlog behind the packet.
     pub left: Backlog,
 }
 
-/// What becomes of a packet that arrives.
+/// Decision about an arriving packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It enters.
+    /// The packet enters the queue.
     Enqueue,
-    /// It enters with a mark. Only packets that take marks are given one.
+    /// The packet is marked and enters. Only packets of flows with ECN are marked.
     Mark,
-    /// It is gone.
+    /// The packet is dropped.
     Drop(Reason),
 }
 
@@ -98,54 +98,54 @@ pub struct Eviction {
     pub sub_queue: usize,
     /// From which end of it.
     pub end: End,
-    /// How many, at least 1; all, if it has fewer.
+    /// Number of packets, at least 1; all if there are fewer.
     pub packets: u32,
-    /// Why.
+    /// Reason of the drop.
     pub reason: Reason,
 }
 
-/// What becomes of a packet whose turn it is.
+/// Decision about a packet at dequeue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It is sent.
+    /// The packet is sent.
     Send,
-    /// It is sent with a mark. Only packets that take marks are given one.
+    /// The packet is marked and sent. Only packets of flows with ECN are marked.
     Mark,
-    /// It is gone, and it is the next one's turn.
+    /// The packet is dropped, and the next one is considered.
     Drop(Reason),
 }
 
-/// A queue discipline at work: parameters and state in one owner.
+/// Queue discipline: parameters and state in one owner.
 ///
 /// A packet that is sent at once, because the link is idle, arrives and departs at the same instant.
 pub trait Discipline: Sized {
-    /// Its parameters, as a scenario writes them.
+    /// Parameters as in a scenario.
     type Params;
 
-    /// What it shows of its inside, in the order of [`gauges`](Self::gauges).
+    /// Declarations of the internal values, in the order of [`gauges`](Self::gauges).
     const GAUGES: &'static [Gauge] = &[];
 
-    /// Whether only a full buffer keeps packets out, and nothing is reordered: where there is room for all,
-    /// when they get through can be worked out.
+    /// Whether packets are dropped only by a full buffer and never reordered. Departure times can then be computed if
+    /// there is room for all packets.
     const DROPS_WHEN_FULL_ONLY: bool = false;
 
-    /// Whether it may mark packets instead of dropping them (RFC 3168 Section 5).
+    /// Returns whether it may mark packets instead of dropping them (RFC 3168 Section 5).
     fn may_mark(_params: &Self::Params) -> bool {
         false
     }
 
-    /// It starts with nothing known; what waits already, it is told by [`sub_queue`](Self::sub_queue).
+    /// Creates the initial state. [`sub_queue`](Self::sub_queue) is then called for packets that already wait.
     fn new(params: &Self::Params, around: &Surroundings) -> Self;
 
-    /// It takes new parameters and keeps what it knows, except who waits where: that it is told anew, packet by
-    /// packet, by [`sub_queue`](Self::sub_queue). Packets that wait beyond a smaller limit stay; none is admitted
-    /// until they are gone.
+    /// Applies new parameters and keeps the state, but for the assignment to sub-queues: [`sub_queue`](Self::sub_queue)
+    /// is called again for each waiting packet. Packets above a smaller limit stay; no packet is admitted until the
+    /// backlog is below the limit.
     fn reconfigure(&mut self, params: &Self::Params, around: &Surroundings);
 
     /// A packet reaches the queue.
     fn on_arrival(&mut self, arrival: &Arrival) -> Verdict;
 
-    /// Who must go before `packet`, which has been let in, joins those that wait. Asked again until it is
+    /// Returns packets that must be pushed out before the admitted `packet` enters. It is called until it returns
     /// `None`.
     fn evict(&mut self, _packet: &Packet, _waiting: &Waiting) -> Option<Eviction> {
         None
@@ -174,14 +174,14 @@ pub trait Discipline: Sized {
     /// The link sends at another rate from now on.
     fn rate_changed(&mut self, _rate_bps: f64) {}
 
-    /// Whether it has sub-queues, makes others go, or chooses, marks or drops as packets leave. If not, only
-    /// [`on_arrival`](Self::on_arrival) need be asked, and [`on_idle`](Self::on_idle) may be told late, with the
-    /// time at which it was, before the next arrival.
+    /// Returns whether the discipline has sub-queues, pushes out packets, or decides at dequeue. If not, only
+    /// [`on_arrival`](Self::on_arrival) must be called, and [`on_idle`](Self::on_idle) may be called late, before the
+    /// next arrival, with the correct time.
     fn decides_at_dequeue(&self) -> bool {
         false
     }
 
-    /// How much may wait.
+    /// Returns the limit of the queue.
     fn limit(&self) -> Limit;
 
     /// Writes the value of each of [`GAUGES`](Self::GAUGES) as of `now`, with what is `waiting`, to the front of
@@ -203,7 +203,7 @@ macro_rules! disciplines {
 
         read_by_kind!(Queue { $($name: $module::SECTION),+ });
 
-        /// A discipline at work.
+        /// Queue discipline of any kind, with its state.
         #[derive(Clone, Debug)]
         pub enum State {
             $($(#[$doc])* $name($module::$name),)+
@@ -221,7 +221,7 @@ macro_rules! disciplines {
             &[$((&$module::SECTION, <$module::$name as Discipline>::GAUGES)),+];
 
         impl Queue {
-            /// The discipline at work; what waits already, it is told at the next arrival.
+            /// Creates the discipline; packets that already wait are reported to it at the next arrival.
             #[must_use]
             pub fn start(&self, around: &Surroundings) -> State {
                 match self {
@@ -229,7 +229,7 @@ macro_rules! disciplines {
                 }
             }
 
-            /// How much may wait.
+            /// Returns the limit of the queue.
             #[must_use]
             pub fn limit(&self) -> Limit {
                 match self { $(Queue::$name(params) => params.limit(),)+ }
@@ -257,7 +257,7 @@ macro_rules! disciplines {
                 }
             }
 
-            /// Which kind it is.
+            /// Returns the kind of the discipline.
             #[must_use]
             pub fn section(&self) -> &'static Section {
                 match self { $(State::$name(_) => &$module::SECTION,)+ }
@@ -366,7 +366,7 @@ disciplines! {
     Adt(adt),
     /// Drop-tail with a limit that follows the link.
     ByRule(by_rule),
-    /// Real-time traffic first.
+    /// Real-time traffic is sent first.
     Priority(priority),
     /// Shares of the link for real-time traffic and for TCP.
     Wrr(wrr),

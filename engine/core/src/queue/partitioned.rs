@@ -22,14 +22,14 @@ pub struct Params {
     pub real_time_room: f64,
 }
 
-/// The discipline at work.
+/// State of a partitioned queue.
 pub type Partitioned = Shared<Params>;
 
 /// Self-description for forms, help and validation.
 pub static SECTION: Section = Section {
     id: "queue.partitioned",
     label: "Partitioned buffer",
-    help: "First in, first out; real-time packets and TCP's each have a part of the room.",
+    help: "Sends packets in order of arrival. Real-time traffic and TCP each have a part of the buffer.",
     source: "Kamoun and Kleinrock 1980",
     params: &[limit::PACKETS, limit::BYTES, SHARE],
     check: limit::exactly_one,
@@ -37,7 +37,7 @@ pub static SECTION: Section = Section {
 };
 
 impl Params {
-    /// How much may wait.
+    /// Returns the limit of the queue.
     #[must_use]
     pub fn limit(&self) -> Limit {
         Limit {

@@ -22,7 +22,7 @@ impl Periods {
         Periods { every, next }
     }
 
-    /// The end of the earliest period that has ended by `now` and was not told yet.
+    /// Returns the end of the earliest period that has ended by `now` and was not returned before.
     #[inline]
     pub fn ended(&mut self, now: Time) -> Option<Time> {
         let end = self.next;
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_end_is_told_once_and_in_order() {
+    fn each_period_end_is_returned_once_and_in_order() {
         let mut periods = Periods::new(Span(10), Time(5));
         assert_eq!(periods.ended(Time(14)), None);
         let ends: Vec<_> = std::iter::from_fn(|| periods.ended(Time(35))).collect();
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn passing_over_keeps_the_beat() {
+    fn skipped_periods_keep_the_schedule() {
         for now in [14, 15, 24, 25, 1000, 1005] {
             let mut told = Periods::new(Span(10), Time(5));
             let mut skipped = told;

@@ -17,27 +17,27 @@ pub struct Params {
     pub limit_packets: Option<u32>,
     /// Largest number of bytes waiting, 1 to 10^12.
     pub limit_bytes: Option<u64>,
-    /// Who may wait.
+    /// Sharing of the buffer.
     pub room: RoomKind,
     /// Part of the room for real-time traffic where it is partitioned, 0.001 to 0.999.
     pub real_time_room: f64,
 }
 
-/// The discipline at work.
+/// State of a strict priority queue.
 pub type Priority = Shared<Params>;
 
 /// Self-description for forms, help and validation.
 pub static SECTION: Section = Section {
     id: "queue.priority",
     label: "Strict priority",
-    help: "Real-time packets, those of open-loop sources, go before TCP's.",
+    help: "Sends real-time packets (of open-loop sources such as UDP) before packets of TCP.",
     params: &[limit::PACKETS, limit::BYTES, ROOM, SHARE],
     check: limit::exactly_one,
     ..Section::NEW
 };
 
 impl Params {
-    /// How much may wait.
+    /// Returns the limit of the queue.
     #[must_use]
     pub fn limit(&self) -> Limit {
         Limit {

@@ -18,14 +18,14 @@ pub struct Params {
     pub limit_bytes: Option<u64>,
 }
 
-/// The discipline at work.
+/// State of a push-out queue.
 pub type PushOut = Shared<Params>;
 
 /// Self-description for forms, help and validation.
 pub static SECTION: Section = Section {
     id: "queue.push_out",
     label: "Push-out",
-    help: "First in, first out; a real-time packet that finds no room pushes out the newest TCP packets.",
+    help: "Sends packets in order of arrival. If the buffer is full, an arriving real-time packet pushes out the newest TCP packets.",
     source: "Cidon, Georgiadis, Guérin and Khamisy 1995",
     params: &[limit::PACKETS, limit::BYTES],
     check: limit::exactly_one,
@@ -33,7 +33,7 @@ pub static SECTION: Section = Section {
 };
 
 impl Params {
-    /// How much may wait.
+    /// Returns the limit of the queue.
     #[must_use]
     pub fn limit(&self) -> Limit {
         Limit {

@@ -13,22 +13,22 @@ pub enum Reason {
     Overload,
     /// The scenario says so.
     OnPurpose,
-    /// Its flow's own link into the network had no room.
+    /// The access link of the flow had no room.
     Access,
-    /// The discipline's storage has places of a size, and the packet does not fit one.
+    /// The buffer has slots of a fixed size, and the packet does not fit in one.
     TooLarge,
 }
 
-/// What a reason is called.
+/// Names of a drop reason.
 #[derive(Debug)]
 pub struct Row {
-    /// The reason.
+    /// Drop reason.
     pub reason: Reason,
-    /// In exports.
+    /// Name in exported files.
     pub id: &'static str,
-    /// For people.
+    /// Name shown to users.
     pub label: &'static str,
-    /// What it means, in a sentence.
+    /// Meaning, in one sentence.
     pub help: &'static str,
 }
 
@@ -38,43 +38,43 @@ pub static REASONS: [Row; Reason::COUNT] = [
         reason: Reason::Tail,
         id: "tail",
         label: "Buffer full",
-        help: "There was no room for the packet, or it had to make room for another.",
+        help: "The buffer had no room for the packet, or another packet pushed it out.",
     },
     Row {
         reason: Reason::Early,
         id: "early",
-        label: "Early",
-        help: "The discipline dropped the packet on arrival, though there was room, to signal congestion.",
+        label: "Early drop",
+        help: "The queue discipline dropped the packet on arrival to signal congestion. The buffer still had room.",
     },
     Row {
         reason: Reason::AtDequeue,
         id: "at_dequeue",
         label: "At dequeue",
-        help: "The discipline dropped the packet when its turn came, because it had waited too long.",
+        help: "The queue discipline dropped the packet when its transmission was due, because its queueing delay was too long.",
     },
     Row {
         reason: Reason::Overload,
         id: "overload",
         label: "Overload",
-        help: "The queue had been long for so long that the discipline dropped every packet that came.",
+        help: "The queue had been too long for so long that the queue discipline dropped all arriving packets.",
     },
     Row {
         reason: Reason::OnPurpose,
         id: "on_purpose",
-        label: "On purpose",
-        help: "The scenario has this packet dropped, whatever the queue holds.",
+        label: "Scripted drop",
+        help: "The scenario drops this packet on purpose, with any queue length.",
     },
     Row {
         reason: Reason::Access,
         id: "access",
         label: "Access link full",
-        help: "The sender's own link into the network had no room for the packet, which no router has seen.",
+        help: "The access link of the sender had no room for the packet. It reached no router.",
     },
     Row {
         reason: Reason::TooLarge,
         id: "too_large",
         label: "Too large",
-        help: "The packet is larger than a place in this buffer.",
+        help: "The packet is larger than a slot of this buffer.",
     },
 ];
 
@@ -88,7 +88,7 @@ impl Reason {
         self as usize
     }
 
-    /// What it is called.
+    /// Identity of the case.
     #[must_use]
     pub fn row(self) -> &'static Row {
         &REASONS[self.index()]
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_reason_finds_its_row() {
+    fn each_drop_reason_has_a_row() {
         for (index, row) in REASONS.iter().enumerate() {
             assert_eq!(row.reason.index(), index);
             assert_eq!(row.reason.row().id, row.id);

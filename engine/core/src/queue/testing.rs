@@ -1,4 +1,4 @@
-//! Packets, places and a port as small as can be, for the tests of disciplines.
+//! Minimal packets and a minimal port for the tests of disciplines.
 
 use super::{Arrival, Departure, End, Fate, Queue, State, Surroundings, Verdict, Waiting};
 use crate::packet::{Class, Packet};
@@ -27,13 +27,13 @@ pub(crate) fn surroundings() -> Surroundings {
     }
 }
 
-/// A port whose link sends a packet when it is told to; a millisecond passes with each call.
+/// Port whose link sends a packet on demand; each call takes one millisecond.
 pub(crate) struct Port {
     pub(crate) state: State,
     pub(crate) waiting: Waiting,
     in_service: Option<Packet>,
     now: Time,
-    /// Packets that entered.
+    /// Packets that entered the queue.
     pub(crate) admitted: u64,
     /// Packets that began to be sent.
     pub(crate) sent: u64,

@@ -12,12 +12,12 @@ use crate::time::Time;
 /// Packets in order of arrival, counted.
 #[derive(Clone, Debug, Default)]
 pub struct Waiting {
-    /// Sub-queue 0.
+    /// Packets of sub-queue 0.
     first: VecDeque<Waiter>,
     /// Sub-queues from 1 on, as many as were ever joined.
     others: Vec<SubQueue>,
     backlog: Backlog,
-    /// What waits in `others`.
+    /// Backlog of `others`.
     beyond: Backlog,
     bytes_by_class: [u64; Class::COUNT],
     packets_by_class: [u32; Class::COUNT],
@@ -26,14 +26,14 @@ pub struct Waiting {
 /// A packet that waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Waiter {
-    /// The packet.
+    /// Packet concerned.
     pub packet: Packet,
-    /// When it came.
+    /// Arrival time of the packet.
     pub since: Time,
 }
 
-/// The same in order of arrival; those of the same instant keep theirs. All who want that come here, since each sort
-/// that a compiler writes out is 2 kB to fetch.
+/// Sorts entries by arrival time; the sort is stable. All callers share this function, because each instance of a sort
+/// adds 2 kB to the page.
 #[must_use]
 pub fn in_order(mut waiters: Vec<Waiter>) -> Vec<Waiter> {
     waiters.sort_by_key(|waiter| waiter.since);
@@ -136,14 +136,14 @@ impl Waiting {
         self.first.iter().chain(others)
     }
 
-    /// How much waits.
+    /// Returns the backlog.
     #[must_use]
     #[inline]
     pub fn backlog(&self) -> Backlog {
         self.backlog
     }
 
-    /// How much waits in a sub-queue.
+    /// Returns the backlog of a sub-queue.
     #[must_use]
     pub fn backlog_of(&self, sub_queue: usize) -> Backlog {
         if sub_queue == 0 {
@@ -178,7 +178,7 @@ impl Waiting {
         self.packets_by_class[Class::Tcp.index()]
     }
 
-    /// Whether nothing waits.
+    /// Returns whether the queue is empty.
     #[must_use]
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_follow_whoever_comes_and_goes() {
+    fn counts_follow_arrivals_and_departures() {
         let mut waiting = Waiting::default();
         for (at, bytes) in [(1, 100), (2, 200), (3, 400)] {
             waiting.push_back(packet(bytes, false), Time(at));
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn arranged_anew_all_wait_in_order_of_arrival() {
+    fn new_arrangement_keeps_the_order_of_arrival() {
         let mut waiting = Waiting::default();
         for (sub_queue, at) in [(2, 1), (1, 2), (2, 3), (0, 4)] {
             waiting.join(sub_queue, packet(at * 100, false), Time(u64::from(at)));

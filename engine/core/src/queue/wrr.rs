@@ -20,20 +20,20 @@ pub struct Params {
     pub limit_bytes: Option<u64>,
     /// Share of the bytes sent that is real-time while both wait, 0.001 to 0.999.
     pub real_time_share: f64,
-    /// Who may wait.
+    /// Sharing of the buffer.
     pub room: RoomKind,
     /// Part of the room for real-time traffic where it is partitioned, 0.001 to 0.999.
     pub real_time_room: f64,
 }
 
-/// The discipline at work.
+/// State of a weighted round robin queue.
 pub type Wrr = Shared<Params>;
 
 /// Self-description for forms, help and validation.
 pub static SECTION: Section = Section {
     id: "queue.wrr",
     label: "Weighted round robin",
-    help: "Real-time packets and TCP's have shares of the link while both wait.",
+    help: "Real-time traffic and TCP each get a share of the link while packets of both wait.",
     source: "Katevenis, Sidiropoulos and Courcoubetis 1991",
     params: &[
         limit::PACKETS,
@@ -42,11 +42,11 @@ pub static SECTION: Section = Section {
             live: true,
             ..Param::new(
                 "real_time_share",
-                "Share of real-time",
+                "Link share of real-time traffic",
                 Unit::Ratio,
                 PART,
                 DefaultValue::Number(0.5),
-                "Real-time traffic has this share of the link at least while both wait; what it does not need TCP has.",
+                "Minimum link share of real-time traffic while packets of both wait. TCP gets the unused part.",
             )
         },
         ROOM,
@@ -57,7 +57,7 @@ pub static SECTION: Section = Section {
 };
 
 impl Params {
-    /// How much may wait.
+    /// Returns the limit of the queue.
     #[must_use]
     pub fn limit(&self) -> Limit {
         Limit {

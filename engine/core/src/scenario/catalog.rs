@@ -63,11 +63,11 @@ impl Catalog {
     }
 }
 
-/// What a scenario is made of.
+/// Sections and registries of a scenario.
 pub(super) struct Reached {
     /// Each once, a section before those it contains.
     pub sections: Vec<&'static Section>,
-    /// Each once.
+    /// Registries, each once.
     pub registries: Vec<&'static Registry>,
 }
 
@@ -150,7 +150,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn every_section_and_parameter_explains_itself() {
+    fn every_section_and_parameter_has_a_label_and_help() {
         for section in reach().sections {
             assert!(
                 !section.label.is_empty() && !section.help.is_empty(),
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn every_default_is_accepted_as_it_is() {
+    fn every_default_is_accepted_unchanged() {
         for section in reach().sections {
             for param in section.params {
                 let mut problems = Vec::new();
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_is_written_as_it_is_called() {
+    fn unit_symbols_agree_with_their_names() {
         for unit in [
             Unit::None,
             Unit::BitsPerSecond,
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn quantities_with_a_unit_say_it_in_their_name() {
+    fn names_of_quantities_contain_their_unit() {
         for section in reach().sections {
             for param in section.params {
                 let ending = match param.unit {

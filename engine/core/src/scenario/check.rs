@@ -1,4 +1,4 @@
-//! What the parts of a scenario must satisfy together; what a kind asks of its own fields it says itself.
+//! Checks that concern several parts of a scenario. Each kind checks its own fields.
 
 use std::mem::{Discriminant, discriminant};
 
@@ -43,7 +43,7 @@ pub(super) fn check_state(scenario: &Scenario, problems: &mut Vec<Problem>) {
         report(
             "groups".to_owned(),
             format!(
-                "have {flows} flows together; at most {} are accepted",
+                "have {flows} flows in total; the maximum is {}",
                 limits::FLOWS
             ),
         );
@@ -65,7 +65,7 @@ fn check_group(scenario: &Scenario, group: &Group, report: &mut impl FnMut(Strin
                 report(
                     format!("{path}.edge"),
                     format!(
-                        "{edge} stands on the other side; a {} group passes an edge on the {}",
+                        "edge router {edge} is on the other side; a {} group needs an edge router on the {}",
                         word(&group.direction),
                         word(&side)
                     ),
@@ -76,7 +76,7 @@ fn check_group(scenario: &Scenario, group: &Group, report: &mut impl FnMut(Strin
             report(
                 format!("{path}.edge"),
                 format!(
-                    "there is no edge {}; edges: {}",
+                    "edge router {} does not exist; edge routers: {}",
                     printable(edge),
                     or_none(&known)
                 ),
@@ -97,7 +97,7 @@ fn check_group(scenario: &Scenario, group: &Group, report: &mut impl FnMut(Strin
             report(
                 format!("{path}.via"),
                 format!(
-                    "must be neighbouring bottlenecks from left to right out of {}, or null for all",
+                    "must be adjacent bottlenecks from left to right out of {}, or null for all",
                     known.join(", ")
                 ),
             );
@@ -136,7 +136,7 @@ fn check_edits(scenario: &Scenario, problems: &mut Vec<Problem>) {
         if edit.at_s < last {
             problems.push(Problem {
                 path: format!("{path}.at_s"),
-                message: "edits must be in order of time".to_owned(),
+                message: "must not be earlier than the edit before it".to_owned(),
             });
         }
         last = edit.at_s;
@@ -172,7 +172,7 @@ fn flows(scenario: &Scenario) -> u64 {
     counts.sum()
 }
 
-/// Flows for each of a group: two where someone on the other side sends too.
+/// Returns the number of simulated flows per flow of a group: two if the other side sends data too.
 fn ends(group: &Group) -> u64 {
     let has_partners =
         matches!(&group.traffic, Traffic::Tcp(config) if config.workload.partners().is_some());
@@ -198,7 +198,7 @@ pub(crate) fn flows_begun(from: &Scenario, to: &Scenario) -> u64 {
     begun.sum()
 }
 
-/// Which kind of workload a group has, if any.
+/// Returns the kind of workload of a group, if it has one.
 fn workload(group: &Group) -> Option<Discriminant<Workload>> {
     match &group.traffic {
         Traffic::Tcp(config) => Some(discriminant(&config.workload)),
@@ -206,7 +206,7 @@ fn workload(group: &Group) -> Option<Discriminant<Workload>> {
     }
 }
 
-/// Whether a run may create so many flows, ended ones included: each is kept for its figures.
+/// Checks the total number of flows of a run, with ended ones, because the results of each are kept.
 pub(crate) fn check_flows_created(flows: u64) -> Result<(), Problem> {
     if flows <= limits::FLOWS {
         return Ok(());
@@ -214,19 +214,22 @@ pub(crate) fn check_flows_created(flows: u64) -> Result<(), Problem> {
     Err(Problem {
         path: "groups".to_owned(),
         message: format!(
-            "{flows} flows would have been created in all; a run takes {}",
+            "{flows} flows would be created in total; the maximum in a run is {}",
             limits::FLOWS
         ),
     })
 }
 
-/// Whether a run may have so many edits.
+/// Checks the number of edits of a run.
 pub(crate) fn check_edit_count(edits: usize) -> Result<(), Problem> {
     if edits <= limits::EDITS {
         return Ok(());
     }
     Err(Problem {
         path: "edits".to_owned(),
-        message: format!("a run takes at most {} edits, got {edits}", limits::EDITS),
+        message: format!(
+            "the maximum number of edits in a run is {}, got {edits}",
+            limits::EDITS
+        ),
     })
 }

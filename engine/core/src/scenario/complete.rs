@@ -16,7 +16,7 @@ pub fn parse(text: &str) -> Result<Value, Problems> {
         return Err(Problems::one(
             "",
             format!(
-                "the scenario has {} bytes; at most {} are accepted",
+                "the scenario has {} bytes; the maximum is {}",
                 text.len(),
                 limits::SCENARIO_BYTES
             ),
@@ -44,7 +44,7 @@ pub fn complete(value: Value) -> Result<Value, Problems> {
         return Err(Problems::one(
             "version",
             format!(
-                "{} is newer than this program, which reads version 1",
+                "must be 1, the version that this program reads; {} is newer",
                 plain(version)
             ),
         ));

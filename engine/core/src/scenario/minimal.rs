@@ -79,7 +79,7 @@ mod tests {
 
     /// A page asks for it after each change, and gives up an engine that is silent for 10 s.
     #[test]
-    fn the_largest_documents_are_shortened_at_once() {
+    fn largest_documents_are_minimized_quickly() {
         let group = |i: usize, list: usize| {
             json!({
                 "id": format!("g{i}"), "access": { "rate_bps": 1e8 }, "traffic": "tcp",

@@ -37,9 +37,9 @@ pub struct Scenario {
     /// Version of the format: 1.
     #[cfg_attr(test, ts(type = "1"))]
     pub version: u32,
-    /// For people.
+    /// Name shown to users.
     pub title: String,
-    /// For people: what to try, what to notice.
+    /// Note about the experiment, shown to users.
     pub note: String,
     /// Seed of all chance.
     pub seed: u64,
@@ -51,17 +51,17 @@ pub struct Scenario {
     pub bottlenecks: Vec<Bottleneck>,
     /// Routers that several groups share before the first bottleneck.
     pub edges: Vec<Edge>,
-    /// Groups of flows.
+    /// Groups of flows, in order.
     pub groups: Vec<Group>,
     /// Changes while it runs, in order of time.
     pub edits: Vec<Edit>,
-    /// What is in files that it names, those of its edits too, as far as they were [attached](Scenario::attach).
+    /// Contents of the files that the scenario and its edits name, if they were [attached](Scenario::attach).
     #[serde(skip)]
     #[cfg_attr(test, ts(skip))]
     pub attached: Traces,
 }
 
-/// Whether an edit may bring a file.
+/// Whether edits may name files.
 fn names_a_file(edit: &Edit) -> bool {
     fn has_hash(value: &Value) -> bool {
         match value {
@@ -78,9 +78,9 @@ fn names_a_file(edit: &Edit) -> bool {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Bottleneck {
-    /// Unique name.
+    /// Unique id.
     pub id: String,
-    /// For people; empty: the id.
+    /// Name shown to users; empty: the id is shown.
     pub label: String,
     /// Bits per second, in each direction.
     pub rate_bps: f64,
@@ -89,12 +89,12 @@ pub struct Bottleneck {
     /// The queue from the sources to the sinks.
     #[cfg_attr(test, ts(type = "Queue"))]
     pub queue: Queue,
-    /// What holds packets back between the queue and the line.
+    /// Pacer between the queue and the link.
     #[cfg_attr(test, ts(type = "Kinded"))]
     pub pacer: Pacer,
     /// Packets that may have left the queue and wait for the line.
     pub device_packets: u32,
-    /// What packets pass on the way from the sources to that queue.
+    /// Router that packets pass before the queue.
     #[cfg_attr(test, ts(type = "Kinded"))]
     pub router: Router,
     /// From the sinks to the sources.
@@ -107,10 +107,10 @@ pub struct Bottleneck {
 pub struct Reverse {
     /// Bits per second; `None`: as forward.
     pub rate_bps: Option<f64>,
-    /// Its queue.
+    /// Queue of the reverse direction.
     #[cfg_attr(test, ts(type = "Queue"))]
     pub queue: Queue,
-    /// What holds packets back between that queue and the line.
+    /// Pacer between the queue and the link.
     #[cfg_attr(test, ts(type = "Kinded"))]
     pub pacer: Pacer,
     /// Packets that may have left that queue and wait for the line.
@@ -121,20 +121,20 @@ pub struct Reverse {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Edge {
-    /// Unique name.
+    /// Unique id.
     pub id: String,
-    /// For people; empty: the id.
+    /// Name shown to users; empty: the id is shown.
     pub label: String,
-    /// Bits per second.
+    /// Rate in b/s.
     pub rate_bps: f64,
     /// One-way propagation delay, seconds.
     pub delay_s: f64,
-    /// Where it stands: before the first bottleneck, or behind the last, where reverse groups begin.
+    /// Position: before the first bottleneck, or behind the last one, at the senders of reverse groups.
     pub side: Side,
-    /// Its queue towards the bottleneck.
+    /// Queue in the direction of the bottleneck.
     #[cfg_attr(test, ts(type = "Queue"))]
     pub queue: Queue,
-    /// What holds packets back between the queue and the line.
+    /// Pacer between the queue and the link.
     #[cfg_attr(test, ts(type = "Kinded"))]
     pub pacer: Pacer,
 }
@@ -144,9 +144,9 @@ pub struct Edge {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
-    /// Where forward groups begin.
+    /// Side of the senders of forward groups.
     Left,
-    /// Where reverse groups begin.
+    /// Side of the senders of reverse groups.
     Right,
 }
 
@@ -154,13 +154,13 @@ pub enum Side {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Group {
-    /// Unique name.
+    /// Unique id.
     pub id: String,
-    /// For people; empty: the id.
+    /// Name shown to users; empty: the id is shown.
     pub label: String,
-    /// Number of flows.
+    /// Number of flows in the group.
     pub count: u32,
-    /// Which way the data goes.
+    /// Direction of the data.
     pub direction: Direction,
     /// The edge router it passes first.
     pub edge: Option<String>,
@@ -170,13 +170,13 @@ pub struct Group {
     pub access: Access,
     /// Each flow's own link out of it.
     pub egress: Egress,
-    /// When flows begin, seconds.
+    /// Start times of the flows in seconds.
     pub start_s: Distribution,
-    /// When they stop sending, seconds.
+    /// Time after which flows send no new data, in seconds.
     pub stop_s: Option<f64>,
-    /// How many of them are active, from when on; empty: all of them.
+    /// Changes of the number of active flows; empty: all are active.
     pub schedule: Vec<Turn>,
-    /// What they send.
+    /// Traffic of the flows.
     #[cfg_attr(test, ts(type = "Kinded"))]
     pub traffic: Traffic,
 }
@@ -185,20 +185,20 @@ pub struct Group {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Turn {
-    /// When, seconds.
+    /// Simulated time in seconds.
     pub at_s: f64,
-    /// How many are active from then on: the first ones of the group.
+    /// Number of active flows from this time on: the first ones of the group.
     pub flows: u32,
 }
 
-/// Which way data goes.
+/// Direction of data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
     /// From the left: sources to sinks.
     Forward,
-    /// From the right.
+    /// Data from right to left.
     Reverse,
 }
 
@@ -207,9 +207,9 @@ pub enum Direction {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Access {
-    /// Bits per second.
+    /// Rate in b/s.
     pub rate_bps: f64,
-    /// One-way delay, seconds.
+    /// Propagation delay in seconds, one way.
     pub delay_s: Distribution,
     /// Largest number of packets that wait, 1 to 10,000,000.
     pub limit_packets: Option<u32>,
@@ -223,7 +223,7 @@ pub struct Access {
 pub struct Egress {
     /// Bits per second; `None`: infinitely fast.
     pub rate_bps: Option<f64>,
-    /// One-way delay, seconds.
+    /// Propagation delay in seconds, one way.
     pub delay_s: Distribution,
 }
 
@@ -238,7 +238,7 @@ pub struct Edit {
 }
 
 impl Access {
-    /// How much may wait for the way into the network.
+    /// Returns the limit of the queue at the access link.
     #[must_use]
     pub fn limit(&self) -> Limit {
         Limit {
@@ -318,7 +318,7 @@ impl Scenario {
         }
     }
 
-    /// Those of its files that are not attached.
+    /// Returns the files that are not attached.
     #[must_use]
     pub fn missing(&self) -> Vec<FileRequest> {
         let mut files = self.files();
@@ -348,7 +348,7 @@ impl Scenario {
         }
     }
 
-    /// The same scenario with `patches` made.
+    /// Returns the scenario with `patches` applied.
     ///
     /// # Errors
     /// Paths that lead nowhere and values that are not accepted.
@@ -356,7 +356,7 @@ impl Scenario {
         patched::patched(self, patches, patch::apply)
     }
 
-    /// The same scenario with `patches` made while it runs.
+    /// Returns the scenario with `patches` applied during a run.
     ///
     /// # Errors
     /// As for [`patched`](Self::patched); and what cannot change while the simulation runs.

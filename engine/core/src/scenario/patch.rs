@@ -19,7 +19,7 @@ use crate::spec::{Kind, Param, object};
 pub struct Patch {
     /// Dotted path to a field or a list item.
     pub path: String,
-    /// Its new value.
+    /// New value of the field.
     #[cfg_attr(test, ts(type = "unknown"))]
     pub value: Value,
 }
@@ -139,7 +139,7 @@ fn apply_one(document: &mut Value, patch: &Patch) -> Result<(), Problem> {
     }
 }
 
-/// What stands at `segment` in `at`, which itself stands at `parent`.
+/// Returns the value at `segment` inside `at`; `parent` is the path of `at`.
 fn step<'a>(at: &'a mut Value, parent: &str, segment: &str) -> Result<&'a mut Value, Problem> {
     match at {
         Value::Object(fields) => match fields.contains_key(segment) {
@@ -193,7 +193,7 @@ fn completed(meaning: Option<Meaning>, value: Value, path: &str) -> Value {
     if problems.is_empty() { done } else { value }
 }
 
-/// What a change of `kind` leaves of an object: the fields that the new kind has too.
+/// Returns an object after a change of `kind`, with only the fields that the new kind has too.
 fn of_kind(fields: &Map<String, Value>, param: Option<&Param>, kind: &Value) -> Value {
     let section = param.and_then(|param| match &param.kind {
         Kind::OneOf(registry) => registry.entry(kind.as_str()?),
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_finds_the_fields_that_an_earlier_one_brought() {
+    fn patch_can_use_fields_of_an_earlier_patch() {
         let controller = "groups.tcp.traffic.congestion_control";
         let document = changed(&[
             &format!("{controller}=cubic"),
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn another_kind_keeps_the_fields_that_it_has_too() {
+    fn change_of_kind_keeps_common_fields() {
         let document = changed(&[
             "groups.tcp.traffic={\"kind\":\"cbr\",\"rate_bps\":1e6}",
             "groups.tcp.traffic.kind=poisson",
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_acceptable_is_refused_where_it_is() {
+    fn invalid_patches_are_refused_with_their_path() {
         for (changes, path) in [
             (
                 &["groups.tcp.traffic.kind=poisson"][..],
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_while_running_is_judged_in_the_state_it_meets() {
+    fn edit_is_checked_against_the_state_at_its_time() {
         let document = changed(&[]).expect("a preset");
         let live = |changes: &[(&str, Value)]| {
             let patches: Vec<Patch> = changes
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn one_change_may_mend_what_another_breaks() {
+    fn one_patch_may_correct_a_conflict_of_another() {
         let document = changed(&[
             r#"bottlenecks.r0.queue={"kind":"drop_tail"}"#,
             "bottlenecks.r0.queue.limit_bytes=20 kB",

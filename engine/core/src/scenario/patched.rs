@@ -53,7 +53,7 @@ fn patched_whole(
     Scenario::from_value(document)
 }
 
-/// What it takes to make these changes, in values of JSON that are looked at; a field counts three.
+/// Returns the cost of these changes, in visited JSON values; a field counts as three.
 pub(crate) fn work(scenario: &Scenario, patches: &[Patch]) -> u64 {
     let given: u64 = patches.iter().map(|patch| weight(&patch.value)).sum();
     let comes_or_goes = patches
@@ -71,7 +71,7 @@ pub(crate) fn work(scenario: &Scenario, patches: &[Patch]) -> u64 {
     given + state
 }
 
-/// Whether the edits of a run may take so much [`work`].
+/// Checks that the edits of a run do not exceed the limit of [`work`].
 pub(crate) fn check_work(work: u64) -> Result<(), Problem> {
     if work <= limits::EDITED_VALUES {
         return Ok(());

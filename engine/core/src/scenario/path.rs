@@ -1,4 +1,4 @@
-//! What a dotted path into a scenario means.
+//! Dotted paths into a scenario.
 //!
 //! `bottlenecks.r0.queue.limit_packets` and `bottlenecks.0.queue.limit_packets` are the same field:
 //! items of a list go by id or by position. Unit, range and whether a field may change while running
@@ -20,7 +20,7 @@ pub fn value_from_text(document: &Value, path: &str, text: &str) -> Result<Value
     value_as(param_at(document, path), path, text)
 }
 
-/// The same for a parameter that is at hand, called `path` in messages; without one JSON or a word.
+/// Reads a value for a given parameter, named `path` in messages; without a parameter it reads JSON or a word.
 ///
 /// # Errors
 /// As for [`value_from_text`].
@@ -57,7 +57,7 @@ pub fn param_at(document: &Value, path: &str) -> Option<&'static Param> {
     meaning(document, path)?.param
 }
 
-/// Whether what stands at `path` of a complete document may change while the simulation runs.
+/// Returns whether the field at `path` of a complete document may change during a run.
 ///
 /// A path that leads nowhere may: that it leads nowhere is then what is wrong with it.
 #[must_use]
@@ -67,29 +67,29 @@ pub fn is_live(document: &Value, path: &str) -> bool {
     matches!(segments[..], ["groups", _]) || param_at(document, path).is_none_or(|param| param.live)
 }
 
-/// What a place in a scenario is for.
+/// Description of a position in a scenario.
 #[derive(Clone, Copy)]
 pub(super) struct Meaning {
     /// The parameter whose value stands there, or of an item the list.
     pub param: Option<&'static Param>,
-    /// What may stand inside.
+    /// Accepted content.
     pub holds: Holds,
 }
 
-/// What a place in a scenario holds.
+/// Type of the content of a position in a scenario.
 #[derive(Clone, Copy)]
 pub(super) enum Holds {
-    /// Fields.
+    /// Object with fields.
     Fields(&'static Section),
     /// Items with these fields.
     Items(&'static Section),
     /// Parts of a value that only has a meaning as a whole.
     Parts,
-    /// Nothing that is known.
+    /// Unknown content.
     Nothing,
 }
 
-/// What is at `path` of a complete document for; `None` if the path leads nowhere.
+/// Returns the description of `path` in a complete document; `None` if the path does not exist.
 pub(super) fn meaning(document: &Value, path: &str) -> Option<Meaning> {
     let whole = Meaning {
         param: None,
@@ -106,7 +106,7 @@ pub(super) fn meaning(document: &Value, path: &str) -> Option<Meaning> {
 }
 
 impl Meaning {
-    /// What `segment` inside this is for, where `value` stands, if anything does yet.
+    /// Returns the description of `segment` inside this position; `value` is the current value, if there is one.
     fn of(self, segment: &str, value: Option<&Value>) -> Option<Meaning> {
         let Meaning { param, holds } = self;
         let (param, holds) = match holds {
@@ -140,7 +140,7 @@ impl Holds {
     }
 }
 
-/// What stands at `path` of a document: fields by name, items of lists by id or position.
+/// Returns the value at `path` of a document: fields by name, items of lists by id or position.
 #[must_use]
 pub fn value_at<'a>(document: &'a Value, path: &str) -> Option<&'a Value> {
     path.split('.').try_fold(document, child)
@@ -184,7 +184,7 @@ mod tests {
     use crate::spec::Unit;
 
     #[test]
-    fn the_kind_that_stands_there_answers_for_its_fields() {
+    fn path_uses_the_fields_of_the_current_kind() {
         let preset = presets::find("one-flow").expect("it is listed");
         let scenario = Scenario::from_json(preset.scenario_json).expect("presets are valid");
         let mut document = scenario.to_value();

@@ -31,7 +31,7 @@ pub fn schema() -> Value {
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Bufferlab scenario",
-        "$comment": format!("Made by bufferlab {}", env!("CARGO_PKG_VERSION")),
+        "$comment": format!("Created by bufferlab {}", env!("CARGO_PKG_VERSION")),
         "$ref": reference(SCENARIO.id),
         "$defs": definitions,
     })
@@ -77,10 +77,10 @@ fn registry_schema(registry: &Registry) -> Value {
 fn edit_schema() -> Value {
     json!({
         "title": "Edit",
-        "description": "A change made while the simulation runs.",
+        "description": "Change during the run.",
         "type": "object",
         "properties": {
-            "at_s": { "type": "number", "minimum": 0, "maximum": 1_000_000, "description": "When, in s." },
+            "at_s": { "type": "number", "minimum": 0, "maximum": 1_000_000, "description": "Simulated time in s." },
             "set": {
                 "type": "array",
                 "minItems": 1,
@@ -88,8 +88,8 @@ fn edit_schema() -> Value {
                 "items": {
                     "type": "object",
                     "properties": {
-                        "path": { "type": "string", "description": "A field, such as bottlenecks.r0.queue.limit_packets." },
-                        "value": { "description": "Its new value." },
+                        "path": { "type": "string", "description": "Path of a field, for example bottlenecks.r0.queue.limit_packets." },
+                        "value": { "description": "New value of the field." },
                     },
                     "required": ["path", "value"],
                     "additionalProperties": false,
@@ -182,11 +182,11 @@ fn distribution_schema(min: f64, max: f64) -> Value {
     let list = json!({ "type": "array", "items": one, "minItems": 1, "maxItems": limits::LIST });
     json!({ "oneOf": [
         one,
-        form("uniform", pair(one.clone()), "Lowest and highest; drawn in between."),
+        form("uniform", pair(one.clone()), "Minimum and maximum of a uniform distribution."),
         form("exponential", one.clone(), "Mean of an exponential distribution."),
-        form("pareto", pair(shape), "Mean and shape of a Pareto distribution, the minimum of which follows."),
-        form("bimodal", two, "Two values, and the share of the second."),
-        form("list", list, "Taken in turn by the flows."),
+        form("pareto", pair(shape), "Mean and shape of a Pareto distribution. They determine its minimum."),
+        form("bimodal", two, "Two values and the share of the second."),
+        form("list", list, "Values that the flows use in turn."),
     ] })
 }
 
@@ -225,7 +225,7 @@ mod tests {
     use crate::scenario::minimal::minimal;
 
     #[test]
-    fn every_preset_fits_written_short_and_written_out() {
+    fn every_preset_fits_the_schema_in_minimal_and_complete_form() {
         let schema = schema();
         for preset in presets() {
             let written: Value = serde_json::from_str(preset.scenario_json).unwrap();
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_of_a_distribution_fits_and_is_accepted() {
+    fn every_form_of_a_distribution_fits_the_schema_and_is_accepted() {
         let schema = schema();
         let mut document: Value = serde_json::from_str(presets()[0].scenario_json).unwrap();
         for form in [
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn every_default_fits() {
+    fn every_default_fits_the_schema() {
         let schema = schema();
         for section in reach().sections {
             for param in section.params {
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_engine_refuses_by_shape_or_range_the_schema_refuses_too() {
+    fn schema_refuses_the_same_shapes_and_ranges_as_the_engine() {
         let schema = schema();
         let good: Value = serde_json::from_str(presets()[0].scenario_json).unwrap();
         for (pointer, value) in [

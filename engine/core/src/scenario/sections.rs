@@ -1,4 +1,4 @@
-//! What the fields of a scenario mean; the kinds of traffic and queue describe themselves elsewhere.
+//! Descriptions of the fields of a scenario. The kinds of traffic and queue have their own files.
 
 use super::limits;
 use crate::net::switch::router;
@@ -7,23 +7,23 @@ use crate::spec::distribution::Range;
 use crate::spec::{Choice, DefaultValue, Kind, Param, Section, Unit};
 use crate::{pacer, traffic};
 
-/// When flows may begin, seconds.
+/// Range of start times in seconds.
 pub(crate) const START_S: Range = Range { min: 0.0, max: 1e6 };
 
-/// How long a flow's own links may be, seconds.
+/// Range of the delays of access and egress links in seconds.
 pub(crate) const DELAY_S: Range = Range {
     min: 0.0,
     max: 100.0,
 };
 
-/// What people call a thing, at any time. The run knows it by its id, which names its random numbers.
+/// Parameter: label of a thing, which may change at any time. The run uses the id, which also names its random numbers.
 const LABEL: Param = Param::new(
     "label",
     "Name",
     Unit::None,
     Kind::Text(60),
     DefaultValue::Text(""),
-    "For people; empty shows the id.",
+    "Name shown in the page and in tables. Empty: the id is shown.",
 );
 
 const fn rate(name: &'static str, label: &'static str, help: &'static str) -> Param {
@@ -112,7 +112,7 @@ const PACER: Param = Param {
         Unit::None,
         Kind::OneOf(&pacer::REGISTRY),
         DefaultValue::Text("none"),
-        "Holds packets back between the queue and the line, to smooth bursts.",
+        "Pacer between the queue and the link. It holds packets back to smooth bursts.",
     )
 };
 
@@ -130,15 +130,15 @@ const DEVICE_PACKETS: Param = Param {
             null_label: "",
         },
         DefaultValue::Number(0.0),
-        "Packets that leave the queue ahead of their turn on the line and wait behind it, first in, first out: the transmit ring of a network card, ns-3's device queue. They delay what comes after them, but count neither as waiting nor in the limit, and the queue discipline does not see them: CoDel measures a shorter wait. 0: a packet stays in the queue until the line is free.",
+        "FIFO queue behind the queue discipline, like the transmit ring of a network card or the device queue of ns-3. Its packets delay later ones, but do not count in the queue length and the limit. The queue discipline does not see them, so CoDel measures a shorter delay. 0: packets stay in the queue until the link is idle.",
     )
 };
 
-/// The whole.
+/// Section of the whole scenario.
 pub static SCENARIO: Section = Section {
     id: "scenario",
     label: "Experiment",
-    help: "A dumbbell: groups of flows that share bottlenecks.",
+    help: "Dumbbell topology: groups of flows that share one or more bottlenecks.",
     source: "",
     params: &[
         Param {
@@ -163,7 +163,7 @@ pub static SCENARIO: Section = Section {
             Unit::None,
             Kind::Text(200),
             DefaultValue::Text(""),
-            "Shown as the page's title.",
+            "Title of the experiment, shown as the title of the page.",
         ),
         Param {
             advanced: true,
@@ -173,7 +173,7 @@ pub static SCENARIO: Section = Section {
                 Unit::None,
                 Kind::Text(4000),
                 DefaultValue::Text(""),
-                "What to try, what to notice.",
+                "Note about the experiment, for example what to try and what to watch.",
             )
         },
         Param::new(
@@ -187,11 +187,11 @@ pub static SCENARIO: Section = Section {
                 null_label: "",
             },
             DefaultValue::Number(1.0),
-            "The same scenario, seed and version give the same run, byte for byte.",
+            "Number that determines all random numbers. The same scenario, seed and version give exactly the same run.",
         ),
         Param::new(
             "duration_s",
-            "Length of the run",
+            "Duration",
             Unit::Seconds,
             Kind::Number {
                 min: 1e-6,
@@ -200,7 +200,7 @@ pub static SCENARIO: Section = Section {
                 null_label: "",
             },
             DefaultValue::Number(100.0),
-            "The simulation ends here.",
+            "Simulated time at which the run ends.",
         ),
         Param::new(
             "warmup_s",
@@ -213,7 +213,7 @@ pub static SCENARIO: Section = Section {
                 null_label: "",
             },
             DefaultValue::Number(0.0),
-            "Figures of the summary are measured from here on, when the start has been forgotten.",
+            "Time before measuring begins. Statistics leave it out, because the network is not yet in its steady state.",
         ),
         Param::new(
             "bottlenecks",
@@ -225,7 +225,7 @@ pub static SCENARIO: Section = Section {
                 max: limits::BOTTLENECKS,
             },
             DefaultValue::Required,
-            "Links that flows compete for, in a row.",
+            "Shared links with queues, from left to right.",
         ),
         Param::new(
             "edges",
@@ -237,7 +237,7 @@ pub static SCENARIO: Section = Section {
                 max: limits::EDGES,
             },
             DefaultValue::Empty,
-            "Routers that groups share before the first bottleneck.",
+            "Routers between groups of flows and the bottlenecks, each with its own queue.",
         ),
         Param::new(
             "groups",
@@ -249,7 +249,7 @@ pub static SCENARIO: Section = Section {
                 max: limits::GROUPS,
             },
             DefaultValue::Empty,
-            "Flows of the same kind.",
+            "Sets of flows with the same parameters.",
         ),
         Param {
             advanced: true,
@@ -259,26 +259,24 @@ pub static SCENARIO: Section = Section {
                 Unit::None,
                 Kind::Edits,
                 DefaultValue::Empty,
-                "Changes made while it runs, each at its time.",
+                "Changes during the run, each at its simulated time.",
             )
         },
     ],
     ..Section::NEW
 };
 
-/// A bottleneck.
+/// Section of a bottleneck.
 pub static BOTTLENECK: Section = Section {
     id: "bottleneck",
     label: "Bottleneck",
-    help: "Packets wait here, and die here when the buffer is full.",
+    help: "Link with a queue that flows share. It drops packets if the buffer is full.",
     source: "",
     params: &[
         LABEL,
-        id(
-            "Of the router before the link: what paths, files and its random numbers are named after.",
-        ),
-        rate("rate_bps", "Rate", "Bits per second that the link sends."),
-        delay("Delay", "One-way propagation delay."),
+        id("Id of the router before the link. Paths, files and streams of random numbers use it."),
+        rate("rate_bps", "Rate", "Rate of the link."),
+        delay("Delay", "Propagation delay, one way."),
         Param {
             live: true,
             ..Param::new(
@@ -287,7 +285,7 @@ pub static BOTTLENECK: Section = Section {
                 Unit::None,
                 Kind::OneOf(&queue::REGISTRY),
                 DefaultValue::Required,
-                "Who may wait, and how many.",
+                "Queue discipline: it decides which packets may wait, which is sent next, and which are dropped or marked.",
             )
         },
         Param {
@@ -304,7 +302,7 @@ pub static BOTTLENECK: Section = Section {
                 Unit::None,
                 Kind::OneOf(&router::REGISTRY),
                 DefaultValue::Text("output_queued"),
-                "What packets of the sources pass on their way to the queue. While running: what waits stays in order; what had not reached a queue comes to the new router, if there is room.",
+                "Type of the router before the queue. If it changes during a run, waiting packets keep their order; packets that had not reached a queue enter the new router, if it has room.",
             )
         },
         Param {
@@ -315,7 +313,7 @@ pub static BOTTLENECK: Section = Section {
                 Unit::None,
                 Kind::Section(&REVERSE),
                 DefaultValue::Empty,
-                "The way from the sinks to the sources, which acknowledgements of forward flows take.",
+                "Reverse path, from the receivers of forward flows to their senders. It carries their ACKs.",
             )
         },
     ],
@@ -325,7 +323,7 @@ pub static BOTTLENECK: Section = Section {
 static REVERSE: Section = Section {
     id: "reverse",
     label: "Reverse direction",
-    help: "Acknowledgements of forward flows and data of reverse flows share it.",
+    help: "Reverse direction of a bottleneck. ACKs of forward flows and data of reverse flows share it.",
     source: "vishwanath-2011 Section VII, Fig. 23",
     params: &[
         Param {
@@ -338,10 +336,10 @@ static REVERSE: Section = Section {
                     min: 1e3,
                     max: 1e13,
                     log: true,
-                    null_label: "as forward",
+                    null_label: "same as forward",
                 },
                 DefaultValue::Null,
-                "Bits per second.",
+                "Rate of the link.",
             )
         },
         Param {
@@ -352,7 +350,7 @@ static REVERSE: Section = Section {
                 Unit::None,
                 Kind::OneOf(&queue::REGISTRY),
                 DefaultValue::Json(r#"{"kind":"drop_tail","limit_packets":1000000}"#),
-                "Large enough by default that acknowledgements are not lost.",
+                "Queue of the reverse direction. By default it is so large that no ACKs are lost.",
             )
         },
         Param {
@@ -368,19 +366,15 @@ static REVERSE: Section = Section {
 pub static EDGE: Section = Section {
     id: "edge",
     label: "Edge router",
-    help: "A link that some groups share on their way to the bottlenecks. Towards the sources it is never congested.",
+    help: "Router between some groups and the bottlenecks, with its own queue. Its link is never congested in the direction to the senders.",
     source: "cai-2010 Section V",
     params: &[
         LABEL,
-        id("Of the edge router: what paths, files and its random numbers are named after."),
-        rate(
-            "rate_bps",
-            "Rate",
-            "Bits per second towards the bottleneck.",
-        ),
+        id("Id of the edge router. Paths, files and streams of random numbers use it."),
+        rate("rate_bps", "Rate", "Rate of the link to the bottleneck."),
         delay(
             "Delay",
-            "One-way propagation delay to the bottleneck next to it.",
+            "Propagation delay to the next bottleneck, one way.",
         ),
         Param {
             advanced: true,
@@ -389,11 +383,11 @@ pub static EDGE: Section = Section {
                 "Side",
                 Unit::None,
                 Kind::Choice(&[
-                    Choice::new("left", "left", "Where forward groups begin."),
-                    Choice::new("right", "right", "Where reverse groups begin."),
+                    Choice::new("left", "left", "Side of the senders of forward groups."),
+                    Choice::new("right", "right", "Side of the senders of reverse groups."),
                 ]),
                 DefaultValue::Text("left"),
-                "Which end of the network it stands at.",
+                "End of the network at which the router is.",
             )
         },
         Param {
@@ -404,7 +398,7 @@ pub static EDGE: Section = Section {
                 Unit::None,
                 Kind::OneOf(&queue::REGISTRY),
                 DefaultValue::Json(r#"{"kind":"drop_tail","limit_packets":1000000}"#),
-                "Who may wait, and how many.",
+                "Queue discipline: it decides which packets may wait, which is sent next, and which are dropped or marked.",
             )
         },
         PACER,
@@ -416,11 +410,11 @@ pub static EDGE: Section = Section {
 pub static GROUP: Section = Section {
     id: "group",
     label: "Group of flows",
-    help: "Flows of the same kind, each with its own access link.",
+    help: "Set of flows with the same parameters, each with its own access link.",
     source: "",
     params: &[
         LABEL,
-        id("Of the group: what paths, files and its random numbers are named after."),
+        id("Id of the group. Paths, files and streams of random numbers use it."),
         Param {
             live: true,
             ..Param::new(
@@ -434,7 +428,7 @@ pub static GROUP: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(1.0),
-                "Number of flows. While running: more flows begin now, fewer means that the last ones stop.",
+                "Number of flows. If it grows during a run, new flows start; if it falls, the last flows stop.",
             )
         },
         Param {
@@ -447,16 +441,16 @@ pub static GROUP: Section = Section {
                     Choice::new(
                         "forward",
                         "forward",
-                        "Data from left to right, acknowledgements back.",
+                        "Data from left to right, ACKs from right to left.",
                     ),
                     Choice::new(
                         "reverse",
                         "reverse",
-                        "Data from right to left: it meets the acknowledgements of forward flows.",
+                        "Data from right to left. It shares queues with the ACKs of forward flows.",
                     ),
                 ]),
                 DefaultValue::Text("forward"),
-                "Which way the data goes.",
+                "Direction of the data.",
             )
         },
         Param {
@@ -471,7 +465,7 @@ pub static GROUP: Section = Section {
                     null_label: "none",
                 },
                 DefaultValue::Null,
-                "The edge router the flows pass first, on the side where they begin.",
+                "Edge router that the flows pass first, on the side of their senders.",
             )
         },
         Param {
@@ -486,7 +480,7 @@ pub static GROUP: Section = Section {
                     null_label: "all",
                 },
                 DefaultValue::Null,
-                "A stretch of neighbouring bottlenecks, so that flows can enter and leave between them.",
+                "Adjacent bottlenecks that the flows pass. Flows can enter and leave between bottlenecks.",
             )
         },
         Param::new(
@@ -495,7 +489,7 @@ pub static GROUP: Section = Section {
             Unit::None,
             Kind::Section(&ACCESS),
             DefaultValue::Required,
-            "Each flow's own link into the network.",
+            "Link from each sender into the network.",
         ),
         Param {
             advanced: true,
@@ -505,7 +499,7 @@ pub static GROUP: Section = Section {
                 Unit::None,
                 Kind::Section(&EGRESS),
                 DefaultValue::Empty,
-                "Each flow's own link to its sink.",
+                "Link from the network to each receiver.",
             )
         },
         Param::new(
@@ -514,7 +508,7 @@ pub static GROUP: Section = Section {
             Unit::Seconds,
             START_S.kind(),
             DefaultValue::Number(0.0),
-            "When each flow begins. Spread starts keep flows from marching in step.",
+            "Start time of each flow. Random start times prevent synchronized flows.",
         ),
         Param {
             advanced: true,
@@ -529,7 +523,7 @@ pub static GROUP: Section = Section {
                     null_label: "never",
                 },
                 DefaultValue::Null,
-                "From here on the flows send nothing new.",
+                "Time after which the flows send no new data.",
             )
         },
         Param {
@@ -545,7 +539,7 @@ pub static GROUP: Section = Section {
                     max: limits::TURNS,
                 },
                 DefaultValue::Empty,
-                "How many flows are active from when on, such as over a day, in any order; the others are paused. Without entries all are.",
+                "Number of active flows from given times on, for example over a day. The other flows are paused. Without entries all flows are active.",
             )
         },
         Param {
@@ -556,7 +550,7 @@ pub static GROUP: Section = Section {
                 Unit::None,
                 Kind::OneOf(&traffic::REGISTRY),
                 DefaultValue::Required,
-                "What each flow sends.",
+                "Traffic of each flow.",
             )
         },
     ],
@@ -565,8 +559,8 @@ pub static GROUP: Section = Section {
 
 static TURN: Section = Section {
     id: "turn",
-    label: "Active flows from then on",
-    help: "The first so many flows of the group send, the others are paused.",
+    label: "Change of the active flows",
+    help: "From this time on, the first flows of the group send and the others are paused.",
     source: "",
     params: &[
         Param::new(
@@ -580,7 +574,7 @@ static TURN: Section = Section {
                 null_label: "",
             },
             DefaultValue::Number(0.0),
-            "When, in the time of the run.",
+            "Simulated time of the change.",
         ),
         Param::new(
             "flows",
@@ -593,7 +587,7 @@ static TURN: Section = Section {
                 null_label: "",
             },
             DefaultValue::Number(1.0),
-            "How many are active; more than the group has are all of them.",
+            "Number of active flows. If it exceeds the number of flows, all are active.",
         ),
     ],
     ..Section::NEW
@@ -602,13 +596,13 @@ static TURN: Section = Section {
 static ACCESS: Section = Section {
     id: "access",
     label: "Access link",
-    help: "Full duplex. It spaces packets, and drops them where it has a limit; the way back has room for everything.",
+    help: "Full-duplex link of each sender. A slow link spaces packets, and a link with a limit can drop them. The reverse direction never drops packets.",
     source: "ganjali-2007 Section 3.4 (link pacing)",
     params: &[
         rate(
             "rate_bps",
             "Rate",
-            "A slow access link spaces packets as pacing does.",
+            "Rate of the access link. A slow access link spaces packets like pacing.",
         ),
         Param::new(
             "delay_s",
@@ -616,18 +610,18 @@ static ACCESS: Section = Section {
             Unit::Seconds,
             DELAY_S.kind(),
             DefaultValue::Number(0.0),
-            "One-way. Different delays give flows different round-trip times.",
+            "Propagation delay, one way. Different delays give flows different round-trip times.",
         ),
         Param {
             source: "ns-2.35 ns-default.tcl, Queue set limit_ 50 (Linux: txqueuelen 1000)",
             ..access_limit(
                 &limit::PACKETS,
-                "Packets that may wait at the sender. Without a limit, and with a window without one, a flow can capture the bottleneck: it feeds exactly one packet into each place that falls free there, and the others find none. That needs an access link no faster than the bottleneck. With 50, as in ns-2, such a flow loses and backs off; where round trips are short, give senders some overhead too.",
+                "Largest number of packets that may wait at the sender. Without this limit and a limited window, one flow can take the whole bottleneck if its access link is not faster. With 50 packets, as in ns-2, such a flow loses packets and slows down. With short round-trip times, give senders an overhead too.",
             )
         },
         access_limit(
             &limit::BYTES,
-            "Bytes that may wait at the sender, in place of packets.",
+            "Largest number of bytes that may wait at the sender, instead of a limit in packets.",
         ),
     ],
     check: limit::at_most_one,
@@ -637,7 +631,7 @@ static ACCESS: Section = Section {
 static EGRESS: Section = Section {
     id: "egress",
     label: "Egress link",
-    help: "Full duplex with room for everything.",
+    help: "Full-duplex link to each receiver. It never drops packets.",
     source: "",
     params: &[
         Param {
@@ -653,7 +647,7 @@ static EGRESS: Section = Section {
                     null_label: "infinite",
                 },
                 DefaultValue::Null,
-                "Bits per second.",
+                "Rate of the link.",
             )
         },
         Param::new(
@@ -662,7 +656,7 @@ static EGRESS: Section = Section {
             Unit::Seconds,
             DELAY_S.kind(),
             DefaultValue::Number(0.0),
-            "One-way.",
+            "Propagation delay, one way.",
         ),
     ],
     ..Section::NEW

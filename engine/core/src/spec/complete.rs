@@ -66,7 +66,7 @@ fn complete_fields(
         report(
             problems,
             &join(path, &printable(unknown)),
-            format!("unknown field; accepted here: {}", names(section)),
+            format!("unknown field; accepted fields: {}", names(section)),
         );
     }
     Value::Object(done)
@@ -124,7 +124,7 @@ pub(crate) fn complete_value(
                     problems,
                     path,
                     format!(
-                        "has {} characters; at most {max} are accepted",
+                        "has {} characters; the maximum is {max}",
                         text.chars().count()
                     ),
                 ),
@@ -263,7 +263,7 @@ fn complete_list(
         report(
             problems,
             path,
-            format!("has {} items; {min} to {max} are accepted", items.len()),
+            format!("has {} items, must have {min} to {max}", items.len()),
         );
         return Value::Null;
     }
@@ -281,14 +281,14 @@ fn complete_list(
             report(
                 problems,
                 &join(path, &format!("{i}.id")),
-                "is already taken; ids must differ".to_owned(),
+                "is already in use; each id must be unique".to_owned(),
             );
         }
     }
     Value::Array(done)
 }
 
-/// How a path names an item of a list: by its id where that can be one.
+/// Returns the name of a list item in a path: its id, if it is a valid one.
 fn name_of(item: &Value) -> Option<String> {
     let id = item.get("id")?.as_str()?;
     is_id(id).then(|| id.to_owned())
@@ -308,7 +308,7 @@ fn complete_edits(value: Value, path: &str, problems: &mut Vec<Problem>) -> Valu
             problems,
             path,
             format!(
-                "has {} edits; at most {} are accepted",
+                "has {} edits; the maximum is {}",
                 items.len(),
                 limits::EDITS
             ),
@@ -415,7 +415,7 @@ fn check_distribution(value: &Value, min: f64, max: f64, path: &str, problems: &
         ("uniform", Value::Array(ends)) if ends.len() == 2 => {
             check_items(ends, &here, problems, one);
             if ends[0].as_f64() > ends[1].as_f64() {
-                let message = "must go from the lower to the higher value".to_owned();
+                let message = "must be [minimum, maximum], with the minimum first".to_owned();
                 report(problems, &here, message);
             }
         }
@@ -465,7 +465,7 @@ fn refuse_distribution(value: &Value, path: &str, problems: &mut Vec<Problem>) {
     report(problems, path, message);
 }
 
-/// Whether `text` can name a thing: never a bare number, since paths address list items by position.
+/// Returns whether `text` is a valid id. A number is not valid, because paths address list items by position.
 pub(crate) fn is_id(text: &str) -> bool {
     (1..=32).contains(&text.len())
         && text
@@ -499,7 +499,7 @@ fn names(section: &Section) -> String {
 /// Characters of what was given that a message repeats.
 const SHOWN: usize = 80;
 
-/// What was given, shortened.
+/// Returns the given value, shortened.
 pub(crate) fn show(value: &Value) -> String {
     if value.is_null() {
         return "nothing".to_owned();
@@ -507,7 +507,7 @@ pub(crate) fn show(value: &Value) -> String {
     visible(&value.to_string(), SHOWN)
 }
 
-/// A name that someone made up, shortened.
+/// Returns a foreign name, shortened.
 pub(crate) fn printable(name: &str) -> String {
     visible(name, SHOWN)
 }
@@ -520,7 +520,7 @@ pub(crate) fn join(path: &str, name: &str) -> String {
     }
 }
 
-/// Adds a problem, as long as there are few enough for someone to read.
+/// Adds a problem if the maximum number is not reached.
 pub(crate) fn report(problems: &mut Vec<Problem>, path: &str, message: String) {
     if problems.len() < limits::PROBLEMS {
         problems.push(Problem {

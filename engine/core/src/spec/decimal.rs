@@ -21,7 +21,7 @@ pub fn decimal(text: &str) -> Option<f64> {
     if !are_digits || power.is_empty() || whole.len() + fraction.len() == 0 {
         return None;
     }
-    // As JSON wants it: no zeros in front, digits on both sides of the point.
+    // JSON format: no leading zeros, and digits on both sides of the decimal point.
     let whole = match whole.trim_start_matches('0') {
         "" => "0",
         digits => digits,
@@ -40,7 +40,7 @@ mod tests {
     use crate::rng::Rng;
 
     #[test]
-    fn every_form_is_the_double_that_the_standard_library_reads() {
+    fn decimals_are_parsed_like_the_standard_library() {
         for text in [
             "0",
             "-0",
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_else_is_a_number() {
+    fn other_texts_are_not_numbers() {
         for text in [
             "", "-", "+", ".", "e5", "1e", "1e+", "--1", "+-1", "1.2.3", "1e5e5", "1e5.0", "inf",
             "nan", "0x10", "1 ", " 1", "1_000", "1e309", "\u{661}",

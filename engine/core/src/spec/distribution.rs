@@ -15,9 +15,9 @@ use super::read::read;
 /// Lowest and highest value that a parameter accepts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
-    /// Lowest.
+    /// Minimum.
     pub min: f64,
-    /// Highest.
+    /// Maximum.
     pub max: f64,
 }
 
@@ -26,16 +26,16 @@ pub struct Range {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum Distribution {
-    /// The same for all.
+    /// Same value for all flows.
     Fixed(f64),
-    /// Drawn uniformly.
+    /// Uniform distribution.
     Uniform {
-        /// Lowest and highest.
+        /// Minimum and maximum.
         uniform: [f64; 2],
     },
-    /// Drawn exponentially.
+    /// Exponential distribution.
     Exponential {
-        /// The mean.
+        /// Mean of the distribution.
         exponential: f64,
     },
     /// Drawn from P(X > x) = (xₘ/x)ᵃ above the minimum xₘ, which follows from the mean: m (a − 1)/a.
@@ -100,7 +100,7 @@ impl Distribution {
         within.clamp(value)
     }
 
-    /// Whether values are drawn: given ones need no chance.
+    /// Returns whether values are random.
     #[must_use]
     pub fn is_drawn(&self) -> bool {
         !matches!(self, Distribution::Fixed(_) | Distribution::List { .. })
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn each_form_is_written_as_it_is_read() {
+    fn distributions_are_written_as_they_are_read() {
         for text in [
             json!(2.0),
             json!({ "uniform": [1.0, 2.0] }),
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn values_beyond_an_end_of_the_range_count_as_that_end() {
+    fn values_outside_the_range_are_clamped() {
         let narrow = Range { min: 4e4, max: 1e6 };
         let values = sample(&read(json!({ "pareto": [1e5, 1.01] })), narrow, 10_000);
         assert!(values.iter().all(|value| (4e4..=1e6).contains(value)));
@@ -325,7 +325,7 @@ mod tests {
 
     /// Four standard errors of a share p in 10,000 draws are at most 0.02.
     #[test]
-    fn the_share_above_a_value_is_that_of_the_draws() {
+    fn share_above_a_value_agrees_with_random_values() {
         for form in [
             json!(2.0),
             json!({ "uniform": [1.0, 3.0] }),
@@ -355,7 +355,7 @@ mod tests {
 
     /// Sizes of packets on an Ethernet, kept within what one takes; four standard errors.
     #[test]
-    fn the_mean_within_a_range_is_that_of_the_draws() {
+    fn mean_within_a_range_agrees_with_random_values() {
         let ethernet = Range {
             min: 64.0,
             max: 1518.0,
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_are_taken_in_turn() {
+    fn list_values_are_used_in_turn() {
         let values = sample(&read(json!({ "list": [3.0, 1.0] })), ALL, 5);
         assert_eq!(values, [3.0, 1.0, 3.0, 1.0, 3.0]);
     }

@@ -10,10 +10,10 @@ use super::Unit;
 pub struct Gauge {
     /// Name among the gauges of its kind, with its unit as parameters have it.
     pub id: &'static str,
-    /// For people.
+    /// Name shown to users.
     pub label: &'static str,
     /// Unit of the number.
     pub unit: Unit,
-    /// What it means, in a sentence.
+    /// Meaning, in one sentence.
     pub help: &'static str,
 }

@@ -4,11 +4,11 @@
 pub const SCENARIO_BYTES: usize = 4_000_000;
 /// Flows that a run creates, those that its edits begin included.
 pub const FLOWS: u64 = 100_000;
-/// Groups.
+/// Largest number of groups.
 pub const GROUPS: usize = 64;
 /// Bottlenecks in a row.
 pub const BOTTLENECKS: usize = 8;
-/// Edge routers.
+/// Largest number of edge routers.
 pub const EDGES: usize = 32;
 /// Changes of the number of active flows of a group.
 pub const TURNS: usize = 10_000;

@@ -1,4 +1,4 @@
-//! How things describe themselves: sections of parameters, and registries of kinds.
+//! Self-description: sections of parameters, and registries of kinds.
 //!
 //! A [`Section`] stands beside the type it describes and says of every parameter what it means, in
 //! which unit, within which range and with which default. Validation, the catalog that forms are
@@ -24,7 +24,7 @@ pub use gauge::Gauge;
 pub struct Section {
     /// Name in the catalog. Of an entry of a registry: `registry.kind`.
     pub id: &'static str,
-    /// For people.
+    /// Name shown to users.
     pub label: &'static str,
     /// One or two sentences.
     pub help: &'static str,
@@ -32,10 +32,9 @@ pub struct Section {
     pub source: &'static str,
     /// In the order of the form.
     pub params: &'static [Param],
-    /// Of a kind of traffic the class of its packets, `tcp` or `udp`, which is also the colour that it is
-    /// drawn in; empty elsewhere.
+    /// Class of the packets of a kind of traffic, `tcp` or `udp`, which is also its color; otherwise empty.
     pub class: &'static str,
-    /// What the fields must satisfy together, beyond the range of each.
+    /// Check of several fields together.
     pub check: Check,
 }
 
@@ -48,7 +47,7 @@ pub type Check = fn(&Map<String, Value>, &mut dyn FnMut(&str, String));
 pub struct Registry {
     /// Name in the catalog.
     pub id: &'static str,
-    /// For people.
+    /// Name shown to users.
     pub label: &'static str,
     /// One section per kind.
     pub entries: &'static [&'static Section],
@@ -59,28 +58,28 @@ pub struct Registry {
 pub struct Param {
     /// The field's name in the scenario.
     pub name: &'static str,
-    /// For people.
+    /// Name shown to users.
     pub label: &'static str,
     /// Unit of the number, if it is one.
     pub unit: Unit,
-    /// What it accepts.
+    /// Accepted values.
     pub kind: Kind,
-    /// Its value in a scenario that leaves it out.
+    /// Default value.
     pub default: DefaultValue,
-    /// What it means.
+    /// Meaning of the field.
     pub help: &'static str,
-    /// Where it comes from; empty if it needs no source.
+    /// Source; empty if none is needed.
     pub source: &'static str,
     /// Fields of the same object that it stands instead of: giving it a value sets them to null.
     pub excludes: &'static [&'static str],
     /// Values of other fields of the same object that its values go with.
     pub companions: &'static [Companion],
-    /// Whether it can change while the simulation runs.
+    /// Whether it can change during a run.
     pub live: bool,
-    /// Whether a first-time user can leave it folded away.
+    /// Whether it is shown only among the advanced parameters.
     pub advanced: bool,
-    /// Whether it is what the [gauges](Gauge) in its unit are compared with, such as a threshold: charts draw it as a
-    /// line beside them.
+    /// Whether [gauges](Gauge) of the same unit are compared with it, for example a threshold. Charts draw it as a
+    /// line.
     pub gauged: bool,
 }
 
@@ -93,7 +92,7 @@ pub struct Companion {
     pub value: &'static str,
     /// The other field, of the same object.
     pub field: &'static str,
-    /// What that should be.
+    /// Recommended value.
     pub becomes: &'static str,
 }
 
@@ -104,19 +103,19 @@ pub enum Unit {
     /// A pure number or no number.
     #[serde(rename = "")]
     None,
-    /// Bits per second.
+    /// Rate in b/s.
     #[serde(rename = "b/s")]
     BitsPerSecond,
-    /// Seconds.
+    /// Time in seconds.
     #[serde(rename = "s")]
     Seconds,
-    /// Bytes.
+    /// Limit in bytes.
     #[serde(rename = "B")]
     Bytes,
-    /// Packets, or segments.
+    /// Number of packets or segments.
     #[serde(rename = "packets")]
     Packets,
-    /// Flows.
+    /// Number of flows.
     #[serde(rename = "flows")]
     Flows,
     /// A share, 0 to 1 unless the range says otherwise.
@@ -124,7 +123,7 @@ pub enum Unit {
     Ratio,
 }
 
-/// What a parameter accepts.
+/// Accepted values of a parameter.
 #[derive(Debug)]
 pub enum Kind {
     /// A finite number. `null_label` says what `null` means; empty: null is not accepted.
@@ -135,7 +134,7 @@ pub enum Kind {
         log: bool,
         null_label: &'static str,
     },
-    /// A whole number.
+    /// Integer.
     #[allow(missing_docs)]
     Integer {
         min: f64,
@@ -143,7 +142,7 @@ pub enum Kind {
         log: bool,
         null_label: &'static str,
     },
-    /// True or false.
+    /// Boolean value.
     Flag,
     /// Text of at most so many characters.
     Text(usize),
@@ -180,24 +179,24 @@ pub enum Kind {
 /// One word of a [`Kind::Choice`].
 #[derive(Debug)]
 pub struct Choice {
-    /// In the scenario.
+    /// Value in the scenario.
     pub id: &'static str,
-    /// For people.
+    /// Name shown to users.
     pub label: &'static str,
-    /// What choosing it means.
+    /// Effect of this choice.
     pub help: &'static str,
 }
 
-/// What a field is when it is left out.
+/// Default of a field.
 #[derive(Clone, Copy, Debug)]
 pub enum DefaultValue {
     /// It must be given.
     Required,
-    /// Not set.
+    /// No value.
     Null,
-    /// A number.
+    /// Number as default.
     Number(f64),
-    /// True or false.
+    /// Boolean value.
     Flag(bool),
     /// A word or text; for [`Kind::OneOf`] the kind.
     Text(&'static str),
@@ -289,7 +288,7 @@ impl Registry {
 }
 
 impl Unit {
-    /// As the catalog writes it.
+    /// Returns the form of the catalog.
     #[must_use]
     pub fn symbol(self) -> &'static str {
         match self {

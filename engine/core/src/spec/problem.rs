@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct Problem {
     /// Dotted path into the scenario; empty: the whole.
     pub path: String,
-    /// What is wrong and what is accepted.
+    /// Problem and accepted values.
     pub message: String,
 }
 
@@ -16,7 +16,7 @@ pub struct Problem {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problems(pub Vec<Problem>);
 
-/// Most characters shown of a path, and of a message: both may quote what someone else wrote.
+/// Largest number of characters of a path and of a message, because both may quote foreign text.
 const MOST: (usize, usize) = (200, 2_000);
 
 impl std::fmt::Display for Problem {
@@ -40,7 +40,7 @@ impl std::fmt::Display for Problems {
     }
 }
 
-/// What someone else wrote, on one line of at most `most` characters.
+/// Returns foreign text on one line of at most `most` characters, without control characters.
 ///
 /// Characters that command a terminal or turn the direction of reading (the controls C0 and C1, and what
 /// Unicode calls formats) are written as escapes.
@@ -63,7 +63,7 @@ pub fn visible(text: &str, most: usize) -> String {
 impl std::error::Error for Problems {}
 
 impl Problems {
-    /// A single problem.
+    /// Creates a list with one problem.
     #[must_use]
     pub fn one(path: impl Into<String>, message: impl Into<String>) -> Problems {
         Problems(vec![Problem {
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_others_wrote_commands_nothing_and_ends() {
+    fn foreign_text_is_short_and_without_control_characters() {
         assert_eq!(
             visible("Zwei Ströme — \"½ BDP\" 🚦", 80),
             "Zwei Ströme — \"½ BDP\" 🚦"

@@ -16,7 +16,7 @@ use super::Section;
 /// Reads a complete value.
 ///
 /// # Errors
-/// What is no such type: a mistake of whoever completed it.
+/// Error for a value of the wrong type, which is a bug of the code that completed the document.
 pub fn read<T: DeserializeOwned>(value: Value) -> Result<T, Error> {
     T::deserialize(Read(value))
 }
@@ -97,7 +97,7 @@ impl Read {
 impl<'de> Deserializer<'de> for Read {
     type Error = Error;
 
-    /// Of what could be anything: JSON within the document.
+    /// Reads a value of unknown type: JSON within the document.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.0 {
             Value::Null => visitor.visit_unit(),
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_such_type_is_refused() {
+    fn values_of_a_wrong_type_are_refused() {
         let with = |name: &str, value: Value| {
             let mut json = json!({ "count": 1, "share": 1, "pair": [1, 2], "within": [] });
             json[name] = value;
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_that_is_in_no_list_is_refused() {
+    fn unknown_kinds_are_refused() {
         let queue = read::<crate::queue::Queue>(json!({ "kind": "magic" }));
         let message = queue.expect_err("no such queue").to_string();
         assert!(message.contains("magic"), "{message}");

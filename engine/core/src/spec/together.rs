@@ -1,4 +1,4 @@
-//! What the fields of a complete document satisfy together, and the walk that finds every object in it.
+//! Checks of several fields of a complete document, and the walk over all its objects.
 //!
 //! It comes after [`complete`](super::complete), which looks at one field at a time: between the two a
 //! document can be changed, so that one change mends what another breaks.
@@ -104,7 +104,7 @@ mod tests {
     };
 
     #[test]
-    fn problems_are_found_where_they_are() {
+    fn problems_have_the_path_of_their_object() {
         let document = json!({ "items": [{ "low": 1 }, { "id": "b", "low": 5 }, { "low": 5 }] });
         let mut problems = Vec::new();
         check_together(&OUTER, &document, "", &mut problems);

@@ -19,7 +19,7 @@ pub fn parse(text: &str, unit: Unit) -> Result<f64, String> {
         .replace('\u{2212}', "-");
     let refuse = || {
         let start: String = clean.chars().take(80).collect();
-        format!("{start:?} is not understood; write {}", examples(unit))
+        format!("{start:?} is not valid; enter {}", examples(unit))
     };
     let number = Number::at_start_of(&clean).ok_or_else(refuse)?;
     let scale = scale(clean[number.length..].trim_start(), unit).ok_or_else(refuse)?;
@@ -40,7 +40,7 @@ struct Number {
     length: usize,
 }
 
-/// What a suffix multiplies by.
+/// Suffixes with their factors.
 struct Scale {
     exponent: i32,
     factor: f64,
@@ -71,7 +71,7 @@ impl Number {
                 length += 1 + end;
             }
         }
-        // What follows may be a unit, not more of a number.
+        // Only a unit may follow, not another part of a number.
         let over = text[length..].chars().next();
         (!over.is_some_and(|c| c.is_ascii_digit() || ".,'".contains(c))).then_some(Number {
             digits,
@@ -165,14 +165,14 @@ fn time_scale(suffix: &str) -> Option<Scale> {
     })
 }
 
-/// What stands before a word for bytes.
+/// Returns the prefix of a unit of bytes.
 fn bytes(text: &str) -> Option<&str> {
     ["Bytes", "bytes", "Byte", "byte", "B"]
         .iter()
         .find_map(|word| text.strip_suffix(word))
 }
 
-/// What stands before a word for bits.
+/// Returns the prefix of a unit of bits.
 fn bits(text: &str) -> Option<&str> {
     ["bits", "bit", "b"]
         .iter()
@@ -231,7 +231,7 @@ fn examples(unit: Unit) -> &'static str {
         Unit::Bytes => "a size such as 64 kB, 1500 or 1 MiB",
         Unit::Packets => "a number of packets such as 100 or 10k",
         Unit::Flows => "a number of flows such as 40 or 1k",
-        Unit::Ratio => "a share such as 0.8 or 80 %",
+        Unit::Ratio => "a ratio such as 0.8 or 80 %",
         Unit::None => "a number",
     }
 }
@@ -241,7 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_shared_table_is_understood() {
+    fn shared_table_of_quantities_is_parsed() {
         let table: Vec<serde_json::Value> =
             serde_json::from_str(include_str!("../../../../tests/quantities.json")).unwrap();
         assert!(table.len() > 20);

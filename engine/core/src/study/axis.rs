@@ -1,4 +1,4 @@
-//! What differs from run to run in a study: a field and the values it takes, or several that move together.
+//! Axes of a study: a field with its values, or several linked fields.
 //!
 //! As text it is a list, `bottlenecks.r0.queue.limit_bytes=5kB,10kB`, or a range with the number of its
 //! values, both ends included: `5kB:50kB:10`, evenly spaced by ratio with `:log` behind it, and each rounded to a
@@ -22,7 +22,7 @@ use crate::spec::{Kind, Param};
 /// Fields that move together, at least one, with equally many values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// In order.
+    /// Values in order.
     pub fields: Vec<Field>,
 }
 
@@ -31,7 +31,7 @@ pub struct Axis {
 pub struct Field {
     /// Dotted path to the field.
     pub path: String,
-    /// In order.
+    /// Values in order.
     pub values: Vec<Value>,
 }
 
@@ -46,11 +46,7 @@ pub(super) fn read(base: &Value, over: Vec<Over>) -> Result<Vec<Axis>, Problems>
     let mut known = BTreeMap::new();
     let mut problems = Vec::new();
     if over.len() > limits::AXES {
-        let message = format!(
-            "has {} axes; at most {} are accepted",
-            over.len(),
-            limits::AXES
-        );
+        let message = format!("has {} axes; the maximum is {}", over.len(), limits::AXES);
         return Err(Problems::one("over", message));
     }
     for over in over {
@@ -101,7 +97,7 @@ pub fn from_text(text: &str, params: Params<'_>) -> Result<Axis, Problem> {
 }
 
 impl Axis {
-    /// Number of values.
+    /// Returns the number of values.
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "an axis has a value")]
     pub fn len(&self) -> usize {
@@ -143,7 +139,7 @@ impl Axis {
                 if together.len() > limits::AXES {
                     let most = limits::AXES;
                     let message = format!(
-                        "has {} fields that move together; at most {most} are accepted",
+                        "has {} linked fields; the maximum is {most}",
                         together.len()
                     );
                     return Err(problem("over", message));
@@ -151,7 +147,7 @@ impl Axis {
                 let axes = together.into_iter().map(|over| match over {
                     Over::Together { .. } => {
                         let message =
-                            "has fields that move together inside others; list all in one";
+                            "has nested groups of linked fields; list all fields in one group";
                         Err(problem("over", message.to_owned()))
                     }
                     over => Axis::of(document, over),
@@ -164,14 +160,14 @@ impl Axis {
 
     fn of_fields(fields: Vec<Field>) -> Result<Axis, Problem> {
         let Some(first) = fields.first() else {
-            let message = "has nothing that moves together".to_owned();
+            let message = "has no linked fields".to_owned();
             return Err(problem("over", message));
         };
         let count = first.values.len();
         for (i, field) in fields.iter().enumerate() {
             if field.values.len() != count {
                 let message = format!(
-                    "has {} values beside the {count} of {}; fields that move together have equally many",
+                    "has {} values, but {} has {count}; linked fields need the same number of values",
                     field.values.len(),
                     printable(&first.path)
                 );
@@ -203,7 +199,7 @@ impl Field {
     fn with(path: &str, values: Vec<Value>) -> Result<Field, Problem> {
         if values.is_empty() || values.len() > limits::VALUES {
             let message = format!(
-                "has {} values; 1 to {} are accepted",
+                "has {} values, must have 1 to {}",
                 values.len(),
                 limits::VALUES
             );
@@ -219,14 +215,14 @@ impl Field {
 fn twice(path: &str) -> Problem {
     problem(
         path,
-        "is varied twice; list all its values together".to_owned(),
+        "is varied twice; list all its values on one axis".to_owned(),
     )
 }
 
 /// One of the fields that stand together.
 fn field(text: &str, params: Params<'_>) -> Result<Field, Problem> {
     let Some((path, values)) = text.split_once('=') else {
-        let message = format!("takes path=a,b,c or path=from:to:points, got {text:.80?}");
+        let message = format!("must be path=a,b,c or path=from:to:points, got {text:.80?}");
         return Err(problem("over", message));
     };
     let (path, values) = (path.trim(), values.trim());
@@ -269,7 +265,7 @@ fn together(text: &str) -> Vec<&str> {
     fields
 }
 
-/// Whether numbers between two are values of the field.
+/// Returns whether the field accepts all numbers between two of its values.
 fn takes_range(param: &Param) -> bool {
     matches!(
         param.kind,
@@ -283,7 +279,7 @@ fn range(param: &Param, path: &str, parts: &[&str]) -> Result<Vec<Value>, Proble
         problem(
             path,
             format!(
-                "takes from:to:points, optionally with :log or :multiple=X after it, got {:.80?}",
+                "must be from:to:points, optionally followed by :log or :multiple=X, got {:.80?}",
                 parts.join(":")
             ),
         )
@@ -309,8 +305,8 @@ fn range(param: &Param, path: &str, parts: &[&str]) -> Result<Vec<Value>, Proble
     between_ends(Some(param), path, ends, steps, (log, multiple))
 }
 
-/// So many values from one end to the other, with equal ratios if `log`; of a field that takes whole numbers the nearest
-/// ones, and with `multiple` the nearest whole multiples of it, at least one of it, each once.
+/// Returns `steps` values from one end to the other, with logarithmic spacing if `log`. For an integer field they are
+/// rounded; with `multiple` they are rounded to multiples of it, at least one. Duplicates are removed.
 fn between_ends(
     param: Option<&Param>,
     path: &str,
@@ -321,17 +317,17 @@ fn between_ends(
     if multiple.is_some_and(|multiple| multiple <= 0.0) {
         return Err(problem(
             path,
-            "has a multiple that is not above 0".to_owned(),
+            "has a multiple that is not positive".to_owned(),
         ));
     }
     if !(2..=limits::VALUES).contains(&steps) {
-        let message = format!("has {steps} steps; 2 to {} are accepted", limits::VALUES);
+        let message = format!("has {steps} steps, must have 2 to {}", limits::VALUES);
         return Err(problem(path, message));
     }
     if log && (lo <= 0.0 || hi <= 0.0) {
         return Err(problem(
             path,
-            "a range with equal ratios begins and ends above 0".to_owned(),
+            "a range with log spacing must begin and end above 0".to_owned(),
         ));
     }
     let whole = param.is_some_and(|param| matches!(param.kind, Kind::Integer { .. }));
@@ -416,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_and_ranges_are_read_with_the_units_of_the_field() {
+    fn lists_and_ranges_are_parsed_with_the_units_of_the_field() {
         for (text, values) in [
             (
                 "bottlenecks.r0.queue.limit_bytes=5kB, 1 MB",
@@ -460,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_axis_is_answered_with_what_is() {
+    fn errors_of_axes_name_what_is_accepted() {
         for (text, part) in [
             ("bottlenecks.r0.rate_bps", "path=a,b,c"),
             ("bottlenecks.r0.rate_bps=", "Mb/s"),
@@ -481,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ampersand_joins_fields_that_move_together() {
+    fn ampersand_links_fields() {
         let preset = presets::find("anomaly").expect("it is listed");
         let scenario = Scenario::from_json(preset.scenario_json).expect("presets are valid");
         let document = scenario.to_value();
@@ -500,7 +496,7 @@ mod tests {
         let uneven = read("bottlenecks.r0.rate_bps=10M,20M & groups.tcp.count=1,2,3");
         let told = uneven.expect_err("three beside two").to_string();
         assert!(
-            told.starts_with("groups.tcp.count: has 3 values beside the 2"),
+            told.starts_with("groups.tcp.count: has 3 values, but "),
             "{told}"
         );
         assert!(read("seed=1&seed=2").is_err());

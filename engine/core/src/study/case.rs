@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::scenario::{Group, Problems, Scenario};
 
-/// What tells a case from all others.
+/// Identity of a case.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CaseId {
@@ -14,23 +14,23 @@ pub struct CaseId {
     /// The values of the fields that differ from run to run, by path.
     #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
     pub point: Map<String, Value>,
-    /// Its seed.
+    /// Seed of the run.
     pub seed: u64,
 }
 
 /// A run that is planned.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// What it is called.
+    /// Identity of the case.
     pub id: CaseId,
-    /// What to run, or why its values cannot be together.
+    /// Scenario of the run, or the reason why its values are not valid together.
     pub scenario: Result<Scenario, Problems>,
     /// Paths of the figures that are worked out only when asked for ([`Looks`](crate::observe::looks::Looks)).
     pub asked: Vec<String>,
 }
 
 impl CaseId {
-    /// As JSON: what the line of its run begins with.
+    /// Returns the JSON form, which begins the result line of the run.
     #[must_use]
     pub fn to_value(&self) -> Value {
         json!({ "key": self.key, "point": self.point, "seed": self.seed })
@@ -65,8 +65,8 @@ impl Case {
     }
 }
 
-/// What decides the run: the complete scenario, as a default that is written out changes nothing, without
-/// what only people read.
+/// Returns the data that determine a run: the complete scenario, so that explicit defaults change nothing, without
+/// titles, notes and labels.
 fn without_words(scenario: &Scenario) -> Scenario {
     let unlabelled = |group: &Group| Group {
         label: String::new(),
@@ -116,14 +116,14 @@ mod tests {
     }
 
     #[test]
-    fn the_hash_is_the_published_one() {
+    fn hash_agrees_with_published_values() {
         // The test vectors of RFC 9923.
         assert_eq!(fnv1a_128(b""), 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d);
         assert_eq!(fnv1a_128(b"a"), 0xd228_cb69_6f1a_8caf_7891_2b70_4e4a_8964);
     }
 
     #[test]
-    fn a_key_is_the_same_for_what_means_the_same() {
+    fn equal_scenarios_have_equal_keys() {
         let key = key_of(&[]);
         assert_eq!(key.len(), 32);
         assert_eq!(

@@ -67,7 +67,7 @@ impl Condition {
         let split = |sign: &'static Comparison| Some((sign, text.split_once(sign.sign)?));
         let Some((comparison, (left, right))) = COMPARISONS.iter().find_map(split) else {
             let message = format!(
-                "takes path < value or path < 0.5 * path, with <, <=, >, >=, = or !=; got {text:.80?}"
+                "must be path < value or path < 0.5 * path, with <, <=, >, >=, = or !=; got {text:.80?}"
             );
             return Err(wrong(message));
         };
@@ -77,7 +77,7 @@ impl Condition {
                 && path::value_at(document, field).is_none()
             {
                 return Err(wrong(format!(
-                    "{} is no field of the scenario",
+                    "{} is not a field of the scenario",
                     printable(field)
                 )));
             }
@@ -98,7 +98,7 @@ impl Condition {
         })
     }
 
-    /// Whether it holds of a complete document.
+    /// Returns whether the condition holds for a complete document.
     #[must_use]
     pub fn holds(&self, document: &Value) -> bool {
         let Some(left) = path::value_at(document, &self.left) else {
@@ -192,10 +192,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_condition_is_answered_with_what_is() {
+    fn errors_of_conditions_name_what_is_accepted() {
         for (text, part) in [
-            ("", "takes path < value"),
-            ("groups.tcp.count", "takes path < value"),
+            ("", "must be path < value"),
+            ("groups.tcp.count", "must be path < value"),
             ("groups.nobody.count < 3", "groups.nobody.count is no field"),
             (
                 "groups.tcp.count < 2 * groups.nobody.count",

@@ -13,8 +13,8 @@ use crate::scenario::path::{by_position, value_at};
 use crate::spec::complete::printable;
 use crate::spec::problem::Problem;
 
-/// That a field of `axis` is one of those before it under another name: `bottlenecks.r0.delay_s` and
-/// `bottlenecks.0.delay_s`.
+/// Returns a problem if a field of `axis` is the same as an earlier field under another name: `bottlenecks.r0.delay_s`
+/// and `bottlenecks.0.delay_s`.
 ///
 /// `known` has the paths so far, by position and as they were written; those of `axis` are added.
 pub(super) fn named_twice(
@@ -27,7 +27,7 @@ pub(super) fn named_twice(
         let before = known.insert(by_position(document, path), path.to_owned());
         if let Some(before) = before.filter(|_| found.is_none()) {
             let message = format!(
-                "is the field that {} names, and is varied twice; list all its values together",
+                "is the same field as {}, so it is varied twice; list all its values on one axis",
                 printable(&before)
             );
             found = Some(problem(path, message));
@@ -46,7 +46,7 @@ pub(super) fn undone(base: &Value, point: &[Patch]) -> Option<Problem> {
     let mut document = base.clone();
     let mut made: Vec<(&str, Option<Value>)> = Vec::with_capacity(point.len());
     for patch in point {
-        // What cannot be set is told with its case.
+        // Values that cannot be set are reported with their case.
         patch::apply(&mut document, std::slice::from_ref(patch)).ok()?;
         let taken_back = made.iter().find(|(path, value)| {
             let refines = patch
@@ -57,7 +57,7 @@ pub(super) fn undone(base: &Value, point: &[Patch]) -> Option<Problem> {
         });
         if let Some((path, _)) = taken_back {
             let message = format!(
-                "is undone by {}, which is varied after it; vary one of the two, or the other first",
+                "is overwritten by {}, which is varied after it; vary only one of them, or change their order",
                 printable(&patch.path)
             );
             return Some(problem(path, message));
@@ -75,15 +75,15 @@ pub(super) struct Tried {
 }
 
 impl Tried {
-    /// That `case`, which differs from those before it in a value of `axis`, is the same run as one of them. A value that
-    /// is listed twice is what someone wrote, and gives the same point.
+    /// Returns a problem if `case`, which differs from earlier cases in a value of `axis`, is the same run as one of
+    /// them. A value listed twice is not a problem; it gives the same point.
     pub(super) fn again(&mut self, case: &Case, axis: Option<&Axis>) -> Option<Problem> {
         let point = Value::Object(case.id.point.clone()).to_string();
         let before = self.points.insert(case.id.key.clone(), point.clone());
         let before = before.filter(|before| *before != point)?;
         let path = axis?.paths().next()?;
         let message = format!(
-            "makes no difference: {} is the same run as {}; vary nothing that another axis sets again",
+            "has no effect: {} is the same run as {}; do not vary a field that another axis overwrites",
             printable(&point),
             printable(&before)
         );

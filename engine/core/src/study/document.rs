@@ -26,27 +26,27 @@ pub struct StudyDocument {
     /// Changes that all runs share, made before anything is checked.
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub set: Vec<Patch>,
-    /// What differs from run to run; several make a grid. None: only the seed.
+    /// Axes; several axes form a grid. Without axes only the seed varies.
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub over: Vec<Over>,
     /// Runs of each point, each with a seed of its own, at least 1; with `stop` at most so many.
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub replications: u32,
-    /// What must hold of a combination for it to be run: `path < value` or `path < 0.5 * path`.
+    /// Conditions of a point: `path < value` or `path < 0.5 * path`. Other points are not run.
     #[cfg_attr(test, ts(optional, as = "Option<_>", rename = "where"))]
     pub conditions: Vec<String>,
-    /// Whether all points have the same seeds.
+    /// Seeds of the points: common or independent.
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub seeds: Seeds,
     /// Paths into the summary of what tables and aggregates hold; none: all figures.
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub measure: Vec<String>,
-    /// When a point has been run often enough; without it all replications are.
+    /// Stop rule of the replications of a point; without it all are run.
     #[cfg_attr(test, ts(optional))]
     pub stop: Option<Stop>,
 }
 
-/// How points come to their seeds.
+/// Assignment of seeds to points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename_all = "snake_case"))]
@@ -58,14 +58,13 @@ pub enum Seeds {
     Independent,
 }
 
-/// When a point has been run often enough.
+/// Stop rule of the replications of a point.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Stop {
     /// Path into the summary of the figure that is wanted that well.
     pub measure: String,
-    /// How well: the 95 % interval of its mean over replications is to be this share of the true mean to either side, above
-    /// 0 and at most 10.
+    /// Requested relative half-width of the 95 % interval of the mean over replications, above 0 and at most 10.
     pub half_width: f64,
     /// Replications that each point has in any case, at least 2; default 10.
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
@@ -77,13 +76,13 @@ pub struct Stop {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(untagged))]
 pub enum Over {
-    /// As people write it: `path=a,b,c` or `path=from:to:points[:log][:multiple=X]`; see [`Axis`](super::Axis).
+    /// Text form: `path=a,b,c` or `path=from:to:points[:log][:multiple=X]`; see [`Axis`](super::Axis).
     Text(String),
-    /// As programs write it.
+    /// Object form.
     Values {
         /// Dotted path to the field.
         path: String,
-        /// One after another.
+        /// List of values.
         #[cfg_attr(test, ts(type = "Array<unknown>"))]
         values: Vec<Value>,
     },
@@ -91,7 +90,7 @@ pub enum Over {
     Range(Range),
     /// Fields that move together, with equally many values each.
     Together {
-        /// At least one.
+        /// Linked fields, at least one.
         together: Vec<Over>,
     },
 }
@@ -105,11 +104,11 @@ pub struct Range {
     pub path: String,
     /// First, in the unit of the field.
     pub from: f64,
-    /// Last.
+    /// Last value.
     pub to: f64,
-    /// How many, at least 2.
+    /// Number of values, at least 2.
     pub steps: u32,
-    /// Whether ratios between neighbours are equal rather than differences.
+    /// Whether the spacing is logarithmic.
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub log: bool,
 }
@@ -130,7 +129,7 @@ impl StudyDocument {
         }
     }
 
-    /// Whether `value` is a study rather than a scenario.
+    /// Returns whether `value` is a study and not a scenario.
     #[must_use]
     pub fn describes(value: &Value) -> bool {
         value.get("scenario").is_some()
@@ -166,7 +165,7 @@ impl StudyDocument {
         match fields.keys().next() {
             None => Ok(study),
             Some(name) => {
-                let message = format!("unknown field; a study has {FIELDS}");
+                let message = format!("unknown field; accepted fields: {FIELDS}");
                 Err(Problems::one(printable(name), message))
             }
         }
@@ -241,7 +240,8 @@ impl Stop {
         })?;
         let at_least = count(fields.remove("at_least"), "stop.at_least")?.unwrap_or(AT_LEAST);
         if at_least < 2 {
-            let message = format!("must be at least 2, got {at_least}; one run has no spread");
+            let message =
+                format!("must be at least 2, got {at_least}, because one run has no variance");
             return Err(Problems::one("stop.at_least", message));
         }
         let stop = Stop {
@@ -257,7 +257,7 @@ impl Stop {
 /// rule then ends with intervals that cover the truth 90 % of the time rather than 95 %.
 const AT_LEAST: u32 = 10;
 
-/// For messages.
+/// Name in messages.
 const FIELDS: &str = "scenario, set, over, where, replications, seeds, measure, stop";
 
 /// Studies are of the version of the scenarios in them.
@@ -303,7 +303,7 @@ fn texts(fields: &mut Map<String, Value>, name: &str) -> Result<Vec<String>, Pro
     let list = list(fields, name)?;
     if list.len() > limits::MEASURES {
         let message = format!(
-            "has {} entries; at most {} are accepted",
+            "has {} entries; the maximum is {}",
             list.len(),
             limits::MEASURES
         );

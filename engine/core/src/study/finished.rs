@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::CaseId;
 
-/// What was found, by key.
+/// Results by key.
 #[derive(Debug, Default)]
 pub struct Finished {
     lines: BTreeMap<String, Map<String, Value>>,
@@ -38,7 +38,7 @@ impl Finished {
         }
     }
 
-    /// Whether `line`, parsed, is a result: it has a key, and a summary or the reason why there is none.
+    /// Returns whether a parsed line is a result: it has a key, and a summary or an error.
     #[must_use]
     pub fn is_result(line: &Value) -> bool {
         line.as_object().is_some_and(is_result)
@@ -50,13 +50,13 @@ impl Finished {
         self.unreadable
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no results.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
-    /// Whether the run of this key is there.
+    /// Returns whether the result of this key exists.
     #[must_use]
     pub fn has(&self, key: &str) -> bool {
         self.lines.contains_key(key)
@@ -93,7 +93,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn lines_are_found_by_key_and_named_as_the_case_is() {
+    fn result_lines_are_found_by_key() {
         let mut finished = Finished::default();
         for line in [
             r#"{"key":"a","point":{"x":1},"seed":1,"summary":{"events":7,"bottlenecks":[{"id":"r0","loss":{"udp":0.5}}]}}"#,

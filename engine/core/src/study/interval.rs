@@ -9,23 +9,23 @@ use serde_json::{Value, json};
 /// Probability that the true mean is within the half-width.
 const CONFIDENCE: f64 = 0.95;
 
-/// What some values come to.
+/// Statistics of some values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// How many.
+    /// Number of customers in a bulk.
     pub n: u64,
-    /// Their mean.
+    /// Mean of the values.
     pub mean: f64,
     /// Half-width of the 95 % interval of the mean; `None` of a single value.
     pub half_width: Option<f64>,
-    /// Smallest.
+    /// Minimum.
     pub min: f64,
-    /// Largest.
+    /// Maximum.
     pub max: f64,
 }
 
 impl Interval {
-    /// Of these values; `None` of none.
+    /// Computes the statistics of these values; `None` without values.
     #[must_use]
     pub fn of(values: &[f64]) -> Option<Interval> {
         let &first = values.first()?;
@@ -52,8 +52,8 @@ impl Interval {
         })
     }
 
-    /// Whether the mean is known to this share of the true one: the half-width is at most γ/(1 + γ) of the mean that is
-    /// at hand (Law, Section 9.4.1). Equal values are known exactly.
+    /// Returns whether the relative error γ is reached: the half-width is at most γ/(1 + γ) of the estimated mean (Law,
+    /// Section 9.4.1). Equal values have no error.
     #[must_use]
     pub fn is_within(&self, share: f64) -> bool {
         self.width(share).is_some_and(|width| width <= 1.0)
@@ -70,7 +70,7 @@ impl Interval {
         })
     }
 
-    /// As JSON.
+    /// Returns the JSON form.
     #[must_use]
     pub fn to_value(&self) -> Value {
         let Interval {
@@ -95,8 +95,8 @@ pub fn quantile(freedom: usize) -> f64 {
     quantile_of(freedom, CONFIDENCE)
 }
 
-/// The same for another probability, 0 to below 1; a number of freedoms beyond a thousand counts as a thousand, which is
-/// 0.3 % too large at most.
+/// Returns the quantile for another probability, from 0 to below 1. More than 1,000 degrees of freedom count as 1,000,
+/// which is at most 0.3 % too large.
 #[must_use]
 pub fn quantile_of(freedom: usize, confidence: f64) -> f64 {
     let freedom = freedom.min(1000);
@@ -112,7 +112,7 @@ pub fn quantile_of(freedom: usize, confidence: f64) -> f64 {
     (low + high) / 2.0
 }
 
-/// P(|T| ≤ t).
+/// Returns P(|T| ≤ t).
 fn within(t: f64, freedom: usize) -> f64 {
     let angle = libm::atan(t / (freedom as f64).sqrt());
     let (sin, cos) = libm::sincos(angle);
@@ -138,7 +138,7 @@ mod tests {
 
     /// Abramowitz and Stegun, Table 26.10.
     #[test]
-    fn quantiles_are_those_of_the_tables() {
+    fn quantiles_agree_with_tables() {
         for (freedom, value) in [
             (1, 12.706),
             (2, 4.303),

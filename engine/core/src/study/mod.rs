@@ -101,7 +101,10 @@ impl Study {
 
     /// Number of runs, at least 1; with a stop rule at most so many.
     #[must_use]
-    #[allow(clippy::len_without_is_empty, reason = "a study is never empty")]
+    #[allow(
+        clippy::len_without_is_empty,
+        reason = "a study has at least one point"
+    )]
     pub fn len(&self) -> u64 {
         self.points().saturating_mul(self.replications)
     }
@@ -136,7 +139,7 @@ impl Study {
         &self.measure
     }
 
-    /// When a point has been run often enough, if that is asked for.
+    /// Stop rule of the replications, if there is one.
     #[must_use]
     pub fn stop(&self) -> Option<&Stop> {
         self.stop.as_ref()
@@ -216,7 +219,7 @@ impl Study {
         };
         let kept: Vec<u64> = (0..axis::points(&self.axes)).filter(holds).collect();
         if kept.is_empty() {
-            return Err(Problems::one("where", "leaves no combination to run"));
+            return Err(Problems::one("where", "leaves no point to run"));
         }
         self.kept = Some(kept);
         Ok(())
@@ -239,7 +242,7 @@ impl Study {
             return Ok(());
         }
         let message = format!(
-            "{points} points with {} replications are {runs} runs; a study has at most {}",
+            "{points} points with {} replications are {runs} runs; the maximum is {}",
             self.replications,
             limits::RUNS
         );
@@ -401,14 +404,14 @@ mod tests {
     }
 
     #[test]
-    fn a_study_over_nothing_is_its_scenario() {
+    fn study_without_axes_is_its_scenario() {
         let study = study(&[], 1);
         assert_eq!(study.len(), 1);
         assert!(study.case(0).expect("one").id.point.is_empty());
     }
 
     #[test]
-    fn later_axes_see_what_earlier_ones_choose() {
+    fn later_axes_apply_to_the_values_of_earlier_ones() {
         let traffic = "groups.udp.traffic.kind=cbr,poisson";
         let study = study(&[traffic, "groups.udp.traffic.rate_bps=1 Mb/s,2 Mb/s"], 1);
         let case = study.case(3).expect("the last");
@@ -420,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn every_problem_is_told_once_with_its_path() {
+    fn every_problem_is_reported_once_with_its_path() {
         let told = refusal(&[&format!("{BUFFER}=0,0,5,-1"), "groups.tcp.count=1,x"], 1);
         assert!(told.starts_with("groups.tcp.count: "), "{told}");
         let told = refusal(&[&format!("{BUFFER}=0,0,5,-1")], 1);
@@ -451,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn combinations_that_contradict_are_failed_cases_among_others() {
+    fn contradictory_points_are_failed_cases() {
         let study = study(&["duration_s=500,100", "warmup_s=0,400"], 1);
         let fine: Vec<bool> = study.cases().map(|case| case.scenario.is_ok()).collect();
         assert_eq!(fine, [true, true, true, false]);
@@ -477,7 +480,7 @@ mod tests {
 
     /// Without a refusal each of these grids has points that are the same run.
     #[test]
-    fn axes_that_name_a_field_twice_or_undo_one_another_are_refused_by_name() {
+    fn axes_that_repeat_or_overwrite_a_field_are_refused() {
         let by_position = "bottlenecks.0.queue.limit_bytes";
         let packets = "bottlenecks.r0.queue.limit_packets";
         let traffic = "groups.udp.traffic";
@@ -528,7 +531,7 @@ mod tests {
                     format!("{traffic}.rate_bps=1M,2M"),
                 ],
                 traffic,
-                "makes no difference",
+                "has no effect",
             ),
         ] {
             let mut document = document(&[&over[0], &over[1]], 1);
@@ -546,7 +549,7 @@ mod tests {
 
     /// A whole that a later axis refines, and a kind whose parameters follow, are no conflict.
     #[test]
-    fn axes_that_build_on_one_another_are_accepted() {
+    fn axes_that_depend_on_earlier_axes_are_accepted() {
         let kind = "groups.udp.traffic.kind=cbr,poisson";
         assert_eq!(
             study(&[kind, "groups.udp.traffic.rate_bps=1M,2M"], 1).len(),
@@ -571,7 +574,7 @@ mod tests {
     }
 
     #[test]
-    fn measures_that_do_not_exist_are_told_with_those_that_do() {
+    fn unknown_measures_are_refused_with_the_existing_ones() {
         let mut document = document(&[], 1);
         document.measure = vec!["events".to_owned(), "bottlenecks.r0.lost".to_owned()];
         let told = Study::new(document.clone())
@@ -595,7 +598,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_move_together_and_ranges_are_written_out() {
+    fn linked_fields_and_ranges_are_expanded() {
         let preset = presets::find("anomaly").expect("it is listed");
         let study = json!({
             "scenario": serde_json::from_str::<Value>(preset.scenario_json).expect("JSON"),
@@ -651,7 +654,7 @@ mod tests {
                 json!([{ "path": "duration_s", "from": 0, "to": 9, "steps": 3, "log": true }]),
                 ["duration_s", "above 0"],
             ),
-            ("over", nested, ["over", "list all in one"]),
+            ("over", nested, ["over", "list all fields in one"]),
             ("over", json!([{ "together": [] }]), ["over", "nothing"]),
             ("over", json!([[[[]]]]), ["over.0", "path=values"]),
             ("over", json!(vec!["seed=1"; 9]), ["over", "at most 8"]),
@@ -689,7 +692,7 @@ mod tests {
         }
     }
 
-    /// Values that someone may write anywhere in a study.
+    /// Arbitrary values for any field of a study.
     fn anything() -> impl Strategy<Value = Value> {
         let leaf = prop_oneof![
             Just(Value::Null),

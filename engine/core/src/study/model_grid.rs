@@ -11,12 +11,12 @@ use crate::scenario::{Problem, Problems, limits};
 pub struct Row {
     /// The values of the parameters that differ, by name.
     pub point: Map<String, Value>,
-    /// What comes of them.
+    /// Outputs of the model.
     pub outputs: Outputs,
 }
 
 impl Row {
-    /// As JSON: the outputs, and the point as `point`.
+    /// Returns the JSON form: the outputs, and the point as `point`.
     #[must_use]
     pub fn to_value(&self) -> Value {
         let mut line = self.outputs.to_value();
@@ -47,7 +47,7 @@ pub fn over(model: &'static Model, set: &[String], over: &[String]) -> Result<Ve
     let points = axis::points(&axes);
     if points > limits::RUNS || axes.len() > limits::AXES {
         let message = format!(
-            "{points} points of {} parameters; at most {} of {} are accepted",
+            "{points} points of {} parameters; the maximum is {} points of {} parameters",
             axes.len(),
             limits::RUNS,
             limits::AXES
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn grids_that_are_too_large_are_not_begun() {
+    fn too_large_grids_are_refused() {
         let told =
             rows(&["udp_load=0:0.5:1000", "buffer_bytes=1kB:9kB:1000"]).expect_err("a million");
         assert_eq!(told.0[0].path, "over");

@@ -1,4 +1,4 @@
-//! Running one case: in slices, so that whoever runs it can look around, and without recording.
+//! Run of one case, in slices, so that the caller can do other work in between, and without recording.
 
 use std::ops::ControlFlow;
 
@@ -15,20 +15,20 @@ use crate::warnings::Warning;
 /// Events between two looks around: some 20 ms, so that giving up takes less than 50.
 const SLICE: u64 = 100_000;
 
-/// What a case came to: one line of a sweep's output, the same bytes wherever it was run.
+/// Result of a case: one line of the output of a sweep, with the same bytes on every machine.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "CaseLine"))]
 pub struct Line {
-    /// Which case.
+    /// Identity of the case.
     #[cfg_attr(test, ts(flatten))]
     pub id: CaseId,
-    /// Its figures or why it has none.
+    /// Summary of the run, or the error.
     #[cfg_attr(test, ts(flatten))]
     pub outcome: Outcome,
 }
 
-/// How a case ended.
+/// Result of a run.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "CaseOutcome"))]
@@ -102,7 +102,7 @@ impl CaseRun {
         }
     }
 
-    /// What the case came to; before it is over, the figures so far.
+    /// Returns the result of the case; before its end, the result so far.
     #[must_use]
     pub fn line(&mut self) -> Line {
         Line {
@@ -160,7 +160,7 @@ impl Line {
         }
     }
 
-    /// What to know before believing the figures.
+    /// Returns the warnings about the run.
     #[must_use]
     pub fn warnings(&self) -> &[Warning] {
         match &self.outcome {
@@ -169,7 +169,7 @@ impl Line {
         }
     }
 
-    /// As JSON.
+    /// Returns the JSON form.
     #[must_use]
     pub fn to_value(&self) -> Value {
         let mut line = self.id.to_value();
@@ -180,7 +180,7 @@ impl Line {
         line
     }
 
-    /// As one line of JSON, without the line's end.
+    /// Returns one line of JSON, without a line feed.
     #[must_use]
     pub fn to_json(&self) -> String {
         self.to_value().to_string()
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_holds_the_summary_of_the_same_run_alone() {
+    fn result_line_holds_the_summary_of_a_single_run() {
         let case = case(json!(20_000));
         let scenario: Scenario = case.scenario.clone().expect("valid");
         let mut shares = Vec::new();
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_case_that_cannot_be_says_why() {
+    fn invalid_case_reports_its_problem() {
         let mut case = case(json!(20_000));
         case.scenario = Err(crate::scenario::Problems::one(
             "warmup_s",
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_case_can_be_broken_off() {
+    fn case_can_be_cancelled() {
         assert!(run_case(case(json!(20_000)), &mut |_| ControlFlow::Break(())).is_none());
     }
 }

@@ -1,4 +1,4 @@
-//! Which runs are next: all at once, or by a stop rule in rounds.
+//! Order of runs: all at once, or in rounds with a stop rule.
 //!
 //! By the rule a point is run `at_least` times. As long as the 95 % interval of the mean of one figure is not narrow
 //! enough it is run as often as its width says will do, but at most twice as often as so far, until all replications
@@ -33,7 +33,8 @@ struct Runs {
 }
 
 impl Rounds {
-    /// Of the cases with these numbers; with a stop rule all of each of their points, see [`Study::part`].
+    /// Creates the schedule of the cases with these numbers; with a stop rule it contains all cases of their points,
+    /// see [`Study::part`].
     #[must_use]
     pub fn new(study: &Study, numbers: &[u64]) -> Rounds {
         let mut rounds = Rounds {
@@ -92,10 +93,10 @@ impl Rounds {
     }
 }
 
-/// How many runs will do for a half-width of this share of the mean: it shrinks with the root of their number.
+/// Returns the number of runs for this relative half-width, which shrinks with the square root of the number.
 fn enough(known: &Interval, share: f64) -> Option<u64> {
     let wide = known.width(share)?;
-    // What is no number, or too large for one, is cut off by whoever asks.
+    // The caller limits the result if it is not a number or too large.
     Some((known.n as f64 * wide * wide).ceil() as u64)
 }
 
@@ -144,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_rule_everything_is_one_round() {
+    fn without_a_stop_rule_all_cases_are_one_round() {
         let study = study(Value::Null);
         let all: Vec<u64> = (0..18).collect();
         assert_eq!(rounds(&study, &all, |_| None), [all]);
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_is_run_until_its_figure_is_known() {
+    fn point_is_run_until_its_interval_is_narrow_enough() {
         let stop = json!({ "measure": "events", "half_width": 0.1, "at_least": 2 });
         let study = study(stop);
         // The first point is known at once, the second with four runs, the third never.

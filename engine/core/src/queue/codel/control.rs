@@ -8,21 +8,21 @@
 
 use crate::time::{Span, Time};
 
-/// What the law goes by.
+/// Parameters of the control law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Law {
     /// Wait that is good to have; longer is too long. RFC 8289 Section 4.2.
     pub target: Span,
     /// For how long it must have been too long. RFC 8289 Section 4.3.
     pub interval: Span,
-    /// As long as no more bytes wait, nothing is done: the link would fall idle.
+    /// Largest queue in bytes without drops, because the link would become idle.
     pub mtu_bytes: u64,
 }
 
 /// The state of the law at one queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Control {
-    /// When waits will have been too long for an interval.
+    /// Time at which the delay will have been above the target for an interval.
     first_above: Option<Time>,
     is_dropping: bool,
     /// A drop was made by the law: the time of the next one is set if the next packet has waited too long as
@@ -36,13 +36,13 @@ pub struct Control {
 /// A packet whose turn it is.
 #[derive(Clone, Copy, Debug)]
 pub struct Leaving {
-    /// When.
+    /// Time of the event.
     pub now: Time,
-    /// How long it waited.
+    /// Queueing delay of the packet.
     pub waited: Span,
     /// Bytes that wait behind it.
     pub left_bytes: u64,
-    /// Whether it takes a mark in place of being dropped.
+    /// Whether the packet can be marked instead of dropped.
     pub takes_mark: bool,
 }
 
@@ -56,7 +56,7 @@ impl Law {
 }
 
 impl Control {
-    /// Whether the packet is to be dropped, or marked if it takes that (RFC 8289 Section 5.5).
+    /// Returns whether the packet must be dropped, or marked if possible (RFC 8289 Section 5.5).
     #[inline]
     pub fn signals(&mut self, law: &Law, leaving: &Leaving) -> bool {
         if !self.has_stood(law, leaving) {
@@ -82,7 +82,7 @@ impl Control {
         true
     }
 
-    /// Nothing waits and nothing is sent.
+    /// The queue is empty and the link is idle.
     pub fn on_idle(&mut self) {
         self.first_above = None;
         self.stop();
@@ -95,7 +95,7 @@ impl Control {
         if self.is_dropping { self.count } else { 0 }
     }
 
-    /// When the next packet is dropped if waits stay too long; `None` while not dropping.
+    /// Time of the next drop if the delay stays above the target; `None` while not dropping.
     #[must_use]
     pub fn drop_next(&self, law: &Law) -> Option<Time> {
         let next = if self.owes {
@@ -106,7 +106,7 @@ impl Control {
         self.is_dropping.then_some(next)
     }
 
-    /// Whether waits have been too long for an interval (RFC 8289 Section 5.4, `ok_to_drop`).
+    /// Returns whether the delay has been above the target for an interval (RFC 8289 Section 5.4, `ok_to_drop`).
     #[inline]
     fn has_stood(&mut self, law: &Law, leaving: &Leaving) -> bool {
         if leaving.waited < law.target || leaving.left_bytes <= law.mtu_bytes {
@@ -169,7 +169,7 @@ mod tests {
 
     /// RFC 8289 Section 5.6 with 100 ms: the sums of 100 ms/√n, which are given in microseconds.
     #[test]
-    fn drops_follow_the_inverse_square_root() {
+    fn codel_drop_intervals_follow_the_inverse_square_root() {
         let instants_us = [
             100_000, 170_711, 228_446, 278_446, 323_167, 363_992, 401_788, 437_144, 470_477,
             502_100, 532_251,
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_that_was_busy_elsewhere_makes_up_for_several_drops_at_once() {
+    fn codel_makes_overdue_drops_at_once() {
         let mut control = dropping();
         // 100, 171, 228 and 278 ms after the first are past; the next packets pay for them.
         let drops = (0..10)
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_wait_a_short_queue_or_an_idle_link_end_it() {
+    fn codel_stops_dropping_after_a_short_delay_a_short_queue_or_idle_time() {
         let at = Time(201 * MS);
         let ends: [fn(&mut Control, Time); 3] = [
             |control, at| assert!(!control.signals(&law(), &leaving(at, 4))),
@@ -243,7 +243,7 @@ mod tests {
 
     /// RFC 8289 Section 5.5: from count − lastcount where that exceeds 1 and 16 intervals have not passed.
     #[test]
-    fn it_returns_to_the_rate_it_had_unless_long_ago() {
+    fn codel_resumes_its_drop_rate_soon_after_dropping() {
         assert_eq!(count_on_return(8, 200), 7);
         assert_eq!(count_on_return(8, 1599), 7);
         assert_eq!(count_on_return(8, 1600), 1);
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_counts_like_a_drop_and_needs_no_other_packet() {
+    fn codel_mark_counts_like_a_drop_and_ends_the_dequeue() {
         let (mut marks, mut drops, law) = (dropping(), dropping(), law());
         for _ in 0..20 {
             let next = drops.drop_next(&law).expect("it is dropping");

@@ -30,19 +30,19 @@ pub struct Params {
     pub target_s: f64,
     /// For how long that must last, seconds, 10 µs to 100 s.
     pub interval_s: f64,
-    /// Whether packets that take marks are marked instead of dropped.
+    /// Whether packets of flows with ECN are marked instead of dropped.
     pub ecn: bool,
-    /// Nothing is done while no more bytes wait, 0 to 10^9.
+    /// Largest queue without drops in bytes, 0 to 10^9.
     pub mtu_bytes: u64,
 }
 
-/// CoDel at work.
+/// State of a CoDel queue.
 #[derive(Clone, Debug)]
 pub struct Codel {
     params: Params,
     law: Law,
     control: Control,
-    /// How long the packet that left last had waited.
+    /// Queueing delay of the packet that left last.
     sojourn: Span,
 }
 
@@ -57,7 +57,7 @@ pub const TARGET: Param = Param {
         Unit::Seconds,
         SECONDS,
         DefaultValue::Number(0.005),
-        "A packet that has waited longer has waited too long. 5 to 10 % of the interval is recommended.",
+        "Queueing delay above which CoDel prepares to drop. RFC 8289 recommends 5 to 10 % of the interval.",
     )
 };
 
@@ -71,11 +71,11 @@ pub const INTERVAL: Param = Param {
         Unit::Seconds,
         SECONDS,
         DefaultValue::Number(0.1),
-        "Packets are dropped once every one of them has waited too long for this time, and then after interval/√n. The longest usual round trip.",
+        "Time for which the queueing delay must stay above the target before the first drop. Later drops follow after interval/√n. It should be the longest common round-trip time.",
     )
 };
 
-/// Whether to mark, a parameter.
+/// Parameter: mark instead of drop.
 pub const ECN: Param = Param {
     live: true,
     source: "RFC 3168 Section 5; Linux codel_impl.h",
@@ -85,18 +85,18 @@ pub const ECN: Param = Param {
         Unit::None,
         Kind::Flag,
         DefaultValue::Flag(false),
-        "Packets whose sender uses ECN are marked where they would be dropped.",
+        "Packets of flows with ECN are marked instead of dropped.",
     )
 };
 
-/// What is never punished, a parameter.
+/// Parameter: largest queue without drops.
 pub const MTU: Param = Param {
     live: true,
     advanced: true,
     source: "RFC 8289 Section 5.4",
     ..Param::new(
         "mtu_bytes",
-        "Leave alone up to",
+        "No drops up to",
         Unit::Bytes,
         Kind::Integer {
             min: 0.0,
@@ -105,7 +105,7 @@ pub const MTU: Param = Param {
             null_label: "",
         },
         DefaultValue::Number(1500.0),
-        "While no more than this waits nothing is dropped: one packet of the largest size is not a queue.",
+        "With a queue of at most this size no packet is dropped. The default is one packet of the largest size.",
     )
 };
 
@@ -120,7 +120,7 @@ const SECONDS: Kind = Kind::Number {
 pub static SECTION: Section = Section {
     id: "queue.codel",
     label: "CoDel",
-    help: "Drops packets as they leave when all of them have waited too long for a while.",
+    help: "Drops packets at dequeue if the queueing delay has stayed above a target for a whole interval.",
     source: "RFC 8289",
     params: &[limit::PACKETS, limit::BYTES, TARGET, INTERVAL, ECN, MTU],
     check: limit::exactly_one,
@@ -133,21 +133,21 @@ impl Discipline for Codel {
     const GAUGES: &'static [Gauge] = &[
         Gauge {
             id: "sojourn_s",
-            label: "Sojourn",
+            label: "Queueing delay",
             unit: Unit::Seconds,
-            help: "How long the packet that left last had waited: what CoDel compares with its target.",
+            help: "Queueing delay of the packet that left last. CoDel compares it with its target.",
         },
         Gauge {
             id: "next_drop_s",
-            label: "Until the next drop",
+            label: "Time to next drop",
             unit: Unit::Seconds,
-            help: "Time until CoDel drops again if packets still wait too long; 0 while it is not dropping.",
+            help: "Time until the next drop if the delay stays above the target; 0 if CoDel is not dropping.",
         },
         Gauge {
             id: "dropped_packets",
             label: "Drop count",
             unit: Unit::Packets,
-            help: "The n of interval/√n, the time between two drops; 0 while CoDel is not dropping.",
+            help: "n in interval/√n, the time between two drops; 0 if CoDel is not dropping.",
         },
     ];
 
@@ -217,7 +217,7 @@ impl Discipline for Codel {
 }
 
 impl Params {
-    /// How much may wait.
+    /// Returns the limit of the queue.
     #[must_use]
     pub fn limit(&self) -> Limit {
         Limit {
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_who_takes_marks_and_drops_the_others() {
+    fn marks_packets_with_ecn_and_drops_others() {
         for (ecn, capable, fate) in [
             (true, true, Fate::Mark),
             (true, false, Fate::Drop(Reason::AtDequeue)),
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn shows_what_it_decides_by() {
+    fn gauges_show_the_state_of_codel() {
         let mut codel = Codel::new(&params(false), &surroundings());
         let packet = packet(1000, false);
         for at_s in [1.0, 1.1, 1.101] {
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_buffer_takes_nothing() {
+    fn full_buffer_accepts_no_packet() {
         let mut codel = Codel::new(&params(false), &surroundings());
         let mut arrive = |packets| {
             codel.on_arrival(&Arrival {

@@ -8,7 +8,7 @@
 use super::super::periods::Periods;
 use crate::time::{Span, Time};
 
-/// What the controller goes by.
+/// Parameters of the controller.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Delay to be held, seconds.
@@ -19,7 +19,7 @@ pub struct Settings {
     pub alpha: f64,
     /// Weight of the change, per second.
     pub beta: f64,
-    /// How many times more often L4S traffic is marked than p′ says.
+    /// Factor between the marking probability of L4S traffic and p′.
     pub coupling: f64,
 }
 
@@ -106,7 +106,7 @@ mod tests {
 
     /// RFC 9332 Appendix A.1 with its constants, from a delay of 20 ms to one of 30 ms: 0.16 · 15 ms + 3.2 · 10 ms.
     #[test]
-    fn a_single_update_is_that_of_the_rfc() {
+    fn dual_pi2_update_agrees_with_rfc_9332() {
         let settings = settings();
         let mut pi2 = Controller {
             delay_old_s: 0.02,
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn periods_are_made_up_for_whenever_someone_looks() {
+    fn overdue_updates_are_made_at_any_reading() {
         let settings = settings();
         let start = Controller {
             base: 0.1,

@@ -50,7 +50,7 @@ pub struct Params {
     pub classic_share: f64,
 }
 
-/// DualPI2 at work.
+/// State of a DualPI2 queue.
 #[derive(Clone, Debug)]
 pub struct DualPi2(Box<State>);
 
@@ -60,24 +60,24 @@ struct State {
     settings: Settings,
     controller: Controller,
     queues: [Side; 2],
-    /// Which of them is sent from next.
+    /// Queue that sends next.
     chosen: usize,
-    /// When the packet behind the one chosen came.
+    /// Arrival time of the packet behind the chosen one.
     behind: Option<Time>,
-    /// Whether packets of both kinds wait.
+    /// Whether both queues are backlogged.
     both: bool,
-    /// What classic traffic has coming, bytes; it goes first where that is above zero.
+    /// Credit of classic traffic in bytes; classic traffic is sent first if it is above 0.
     credit: f64,
 }
 
 /// One of the two queues.
 #[derive(Clone, Copy, Debug, Default)]
 struct Side {
-    /// When its head came.
+    /// Arrival time of its first packet.
     since: Option<Time>,
     /// Marks or drops due, whole ones being paid (`recur`).
     due: f64,
-    /// How long the packet that left last had waited.
+    /// Queueing delay of the packet that left last.
     sojourn: Span,
 }
 
@@ -122,7 +122,7 @@ pub static SECTION: Section = Section {
                 Unit::Seconds,
                 SECONDS,
                 DefaultValue::Number(0.015),
-                "The delay of classic traffic that is held.",
+                "Queueing delay of classic traffic that DualPI2 tries to keep.",
             )
         },
         Param {
@@ -131,7 +131,7 @@ pub static SECTION: Section = Section {
             source: "RFC 9332 Appendix A.1 (Tupdate)",
             ..Param::new(
                 "update_s",
-                "Update every",
+                "Update interval",
                 Unit::Seconds,
                 Kind::Number {
                     min: 1e-4,
@@ -140,7 +140,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(0.016),
-                "Time between two updates of the probability.",
+                "Time between two updates of the drop probability.",
             )
         },
         Param {
@@ -149,11 +149,11 @@ pub static SECTION: Section = Section {
             source: "RFC 9332 Appendix A.1",
             ..Param::new(
                 "alpha",
-                "Weight of the distance",
+                "Integral gain",
                 Unit::None,
                 weight(1000.0),
                 DefaultValue::Number(0.16),
-                "How much an update moves the base probability for each second that the delay is off its target.",
+                "Change of the base probability per update, for each second of difference between delay and target.",
             )
         },
         Param {
@@ -162,11 +162,11 @@ pub static SECTION: Section = Section {
             source: "RFC 9332 Appendix A.1",
             ..Param::new(
                 "beta",
-                "Weight of the change",
+                "Proportional gain",
                 Unit::None,
                 weight(1000.0),
                 DefaultValue::Number(3.2),
-                "How much an update moves the base probability for each second that the delay has grown since the last one.",
+                "Change of the base probability per update, for each second by which the delay has grown since the last update.",
             )
         },
         Param {
@@ -178,7 +178,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 weight(100.0),
                 DefaultValue::Number(2.0),
-                "Where classic packets are dropped with probability p², L4S packets are marked with this many times p. 2 makes rates alike.",
+                "Factor k: if classic packets are dropped with probability p², L4S packets are marked with probability k·p. With 2 the rates are similar.",
             )
         },
         Param {
@@ -187,11 +187,11 @@ pub static SECTION: Section = Section {
             source: "RFC 9332 Section 4.2.1; Linux sch_dualpi2.c",
             ..Param::new(
                 "step_s",
-                "Mark L4S from",
+                "L4S marking delay",
                 Unit::Seconds,
                 SECONDS,
                 DefaultValue::Number(0.001),
-                "L4S packets that have waited longer are marked, if others wait behind them.",
+                "L4S packets with a longer queueing delay are marked if other packets wait behind them.",
             )
         },
         Param {
@@ -200,7 +200,7 @@ pub static SECTION: Section = Section {
             source: "RFC 9332 Section 4.2.2; Linux sch_dualpi2.c (c_protection)",
             ..Param::new(
                 "classic_share",
-                "Share of classic traffic",
+                "Minimum share of classic traffic",
                 Unit::Ratio,
                 Kind::Number {
                     min: 0.01,
@@ -209,7 +209,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(0.1),
-                "What classic traffic has of the link at least while packets of both kinds wait.",
+                "Minimum link share of classic traffic when both queues are backlogged.",
             )
         },
     ],
@@ -225,31 +225,31 @@ impl Discipline for DualPi2 {
             id: "base_probability",
             label: "Base probability",
             unit: Unit::Ratio,
-            help: "p′: its square is the drop probability of classic traffic, k times as much marks L4S traffic.",
+            help: "Probability p′. Classic traffic is dropped or marked with p′², and L4S traffic is marked with k·p′.",
         },
         Gauge {
             id: "classic_probability",
             label: "Classic probability",
             unit: Unit::Ratio,
-            help: "Probability with which a classic packet is dropped or marked.",
+            help: "Probability that a classic packet is dropped or marked.",
         },
         Gauge {
             id: "classic_sojourn_s",
-            label: "Classic sojourn",
+            label: "Queueing delay, classic",
             unit: Unit::Seconds,
-            help: "How long the classic packet that left last had waited.",
+            help: "Queueing delay of the classic packet that left last.",
         },
         Gauge {
             id: "l4s_sojourn_s",
-            label: "L4S sojourn",
+            label: "Queueing delay, L4S",
             unit: Unit::Seconds,
-            help: "How long the L4S packet that left last had waited.",
+            help: "Queueing delay of the L4S packet that left last.",
         },
         Gauge {
             id: "l4s_queue_packets",
             label: "L4S queue",
             unit: Unit::Packets,
-            help: "L4S packets that wait.",
+            help: "Number of waiting L4S packets.",
         },
     ];
 
@@ -351,7 +351,7 @@ impl Discipline for DualPi2 {
 }
 
 impl Params {
-    /// How much may wait.
+    /// Returns the limit of the queue.
     #[must_use]
     pub fn limit(&self) -> Limit {
         Limit {
@@ -377,7 +377,7 @@ impl State {
         self.controller.catch_up(&self.settings, oldest, now);
     }
 
-    /// When the packet came that has waited longest.
+    /// Returns the arrival time of the oldest packet.
     fn oldest(&self) -> Option<Time> {
         let since = self.queues.iter().filter_map(|side| side.since);
         since.min()
@@ -417,7 +417,7 @@ impl State {
         }
     }
 
-    /// What is sent while both wait counts for the others.
+    /// Bytes sent while both queues are backlogged add credit to the other queue.
     fn charge(&mut self, bytes: u16) {
         if !self.both {
             return;
@@ -432,7 +432,7 @@ impl State {
 }
 
 impl Side {
-    /// Whether it is time again, so that it is for a share p of the calls, evenly (RFC 9332 Appendix A.1, `recur`).
+    /// Returns true for a share p of the calls, evenly spread (RFC 9332 Appendix A.1, `recur`).
     fn recurs(&mut self, p: f64) -> bool {
         self.due += p;
         let is_time = self.due >= 1.0;
@@ -488,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn l4s_goes_first_and_classic_keeps_its_share() {
+    fn l4s_is_sent_first_and_classic_keeps_its_minimum_share() {
         let mut port = calm(500);
         for _ in 0..400 {
             port.leave();
@@ -502,7 +502,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_ecn_or_is_no_tcp_is_classic() {
+    fn packets_without_ecn_and_udp_are_classic() {
         let mut port = calm(0);
         let udp = Packet {
             class: Class::Udp,
@@ -557,7 +557,7 @@ mod tests {
 
     /// p′ 0.3: classic 9 of 100, L4S 60 of 100; those are even, so the counts are exact to one.
     #[test]
-    fn probabilities_are_coupled() {
+    fn classic_and_l4s_probabilities_are_coupled() {
         let near = |fates: &[Fate], wanted, number: usize| {
             let got = number_of(fates, wanted);
             assert!(got.abs_diff(number) <= 1, "{got} {wanted:?}, not {number}");
@@ -572,7 +572,7 @@ mod tests {
     }
 
     #[test]
-    fn overload_drops_also_who_takes_marks() {
+    fn overload_drops_packets_with_ecn_too() {
         let dropped = Fate::Drop(Reason::Overload);
         for packet in [packet(1000, false), packet(1000, true), l4s()] {
             let fates = fate(0.6, &packet, 0.0, true);

@@ -43,15 +43,15 @@ pub struct Params {
     pub target_s: f64,
     /// For how long that must last, seconds, 10 µs to 100 s.
     pub interval_s: f64,
-    /// Whether packets that take marks are marked instead of dropped.
+    /// Whether packets of flows with ECN are marked instead of dropped.
     pub ecn: bool,
-    /// Nothing is done by CoDel while no more bytes wait in a sub-queue, 0 to 10^9.
+    /// Largest sub-queue in bytes without drops by CoDel, 0 to 10^9.
     pub mtu_bytes: u64,
     /// Packets pushed out at once, 1 to 10,000.
     pub drop_batch_packets: u32,
 }
 
-/// FQ-CoDel at work.
+/// State of an FQ-CoDel queue.
 #[derive(Clone, Debug)]
 pub struct FqCodel(Box<State>);
 
@@ -62,14 +62,14 @@ struct State {
     rounds: Rounds,
     /// By hash: number of the sub-queue plus 1, 0 until a packet comes. Those that are never used take no room.
     numbers: Vec<u32>,
-    /// Of each sub-queue.
+    /// CoDel state of each sub-queue.
     controls: Vec<Control>,
-    /// Which flows share a sub-queue is up to chance.
+    /// Random hash key that assigns flows to sub-queues.
     salt: u64,
     /// The sub-queue chosen last, and what waits there behind its head.
     chosen: usize,
     left_bytes: u64,
-    /// How long the packet that left last had waited.
+    /// Queueing delay of the packet that left last.
     sojourn: Span,
 }
 
@@ -77,7 +77,7 @@ struct State {
 pub static SECTION: Section = Section {
     id: "queue.fq_codel",
     label: "FQ-CoDel",
-    help: "A sub-queue for each flow, with CoDel in each; they take turns, and who sends little goes first.",
+    help: "Distributes flows over many sub-queues, serves them in turn, and applies CoDel to each. Flows that send little are served first.",
     source: "RFC 8290",
     params: &[
         limit::PACKETS,
@@ -96,7 +96,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(1024.0),
-                "Flows are spread over so many sub-queues at random; those in the same one share its turn.",
+                "Number of sub-queues. Flows are assigned at random; flows in the same sub-queue share its turn.",
             )
         },
         Param {
@@ -113,7 +113,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(1500.0),
-                "Bytes that a sub-queue may send in its turn. Smaller ones favour small packets.",
+                "Bytes that a sub-queue may send per turn. A smaller value favors small packets.",
             )
         },
         TARGET,
@@ -126,7 +126,7 @@ pub static SECTION: Section = Section {
             source: "RFC 8290 Section 4.1.3; Linux sch_fq_codel.c (drop_batch)",
             ..Param::new(
                 "drop_batch_packets",
-                "Drop at once",
+                "Drop batch",
                 Unit::Packets,
                 Kind::Integer {
                     min: 1.0,
@@ -135,7 +135,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(64.0),
-                "When the buffer is full, half of the longest sub-queue is dropped, at most this many packets.",
+                "If the buffer is full, half of the longest sub-queue is dropped, but at most this many packets.",
             )
         },
     ],
@@ -151,25 +151,25 @@ impl Discipline for FqCodel {
             id: "active_sub_queues",
             label: "Active sub-queues",
             unit: Unit::Flows,
-            help: "Sub-queues in which something waits.",
+            help: "Number of sub-queues with waiting packets.",
         },
         Gauge {
             id: "fattest_bytes",
             label: "Longest sub-queue",
             unit: Unit::Bytes,
-            help: "Bytes in the sub-queue that holds most: where packets are dropped when the buffer is full.",
+            help: "Bytes in the longest sub-queue. Packets are dropped there if the buffer is full.",
         },
         Gauge {
             id: "dropping_sub_queues",
-            label: "Sub-queues that drop",
+            label: "Dropping sub-queues",
             unit: Unit::Flows,
-            help: "Sub-queues in which CoDel drops or marks at present.",
+            help: "Number of sub-queues in which CoDel drops or marks now.",
         },
         Gauge {
             id: "sojourn_s",
-            label: "Sojourn",
+            label: "Queueing delay",
             unit: Unit::Seconds,
-            help: "How long the packet that left last had waited.",
+            help: "Queueing delay of the packet that left last.",
         },
     ];
 
@@ -302,7 +302,7 @@ impl Discipline for FqCodel {
 }
 
 impl Params {
-    /// How much may wait.
+    /// Returns the limit of the queue.
     #[must_use]
     pub fn limit(&self) -> Limit {
         Limit {
@@ -344,7 +344,7 @@ impl State {
         (number as usize).checked_sub(1)
     }
 
-    /// Which of as many sub-queues as there may be a packet's flow falls into.
+    /// Returns the sub-queue of the flow of a packet.
     fn hash(&self, packet: &Packet) -> usize {
         let key = u64::from(packet.flow) << 2 | packet.class.index() as u64;
         let mixed = (key ^ self.salt).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -370,7 +370,7 @@ impl State {
             .max_by_key(|&sub_queue| (bytes(sub_queue), std::cmp::Reverse(sub_queue)))
     }
 
-    /// How many of its packets are half of its bytes, at most a batch.
+    /// Returns the number of its packets that hold half of its bytes, at most a batch.
     fn batch(&self, sub_queue: usize, waiting: &Waiting) -> u32 {
         let half = waiting.backlog_of(sub_queue).bytes / 2;
         let (mut bytes, mut packets) = (0, 0);
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn flows_take_turns_and_a_new_one_goes_first() {
+    fn flows_are_served_in_turn_and_new_ones_first() {
         let mut port = Port::new(&queue(json!({ "limit_packets": 1000 })));
         for _ in 0..20 {
             port.arrive(of_flow(1, 1000));
@@ -436,7 +436,7 @@ mod tests {
 
     /// ns-3 `fq-codel-queue-disc-test-suite.cc`: when the buffer overflows, the longest sub-queue pays.
     #[test]
-    fn who_fills_the_buffer_loses_from_the_head() {
+    fn full_buffer_drops_from_the_head_of_the_longest_sub_queue() {
         let limits = [
             json!({ "limit_packets": 20 }),
             json!({ "limit_bytes": 20_000 }),
@@ -500,7 +500,7 @@ mod tests {
     }
 
     #[test]
-    fn acknowledgements_have_a_sub_queue_of_their_own() {
+    fn acks_of_a_flow_have_a_separate_sub_queue() {
         let params = match queue(json!({ "limit_packets": 10 })) {
             Queue::FqCodel(params) => params,
             other => panic!("{other:?}"),

@@ -1,4 +1,4 @@
-//! Who is next: deficit round robin over sub-queues, those that have just begun to send first.
+//! Deficit round robin over sub-queues; new sub-queues are served first.
 //!
 //! A sub-queue that becomes active is new and may send a quantum before those that keep sending; then it is
 //! one of the old, which take turns of a quantum each. What a packet takes beyond is owed: the deficit goes below
@@ -18,7 +18,7 @@ pub struct Rounds {
     quantum: i64,
 }
 
-/// Where one stands.
+/// List that contains a sub-queue.
 #[derive(Clone, Copy, Debug, Default)]
 struct Turn {
     /// Bytes that it may still send.
@@ -91,14 +91,14 @@ impl Rounds {
         self.turns[sub_queue].deficit -= i64::from(bytes);
     }
 
-    /// Nothing waits: none is active any more.
+    /// Makes all sub-queues inactive, because the queue is empty.
     pub fn clear(&mut self) {
         for sub_queue in self.new.drain(..).chain(self.old.drain(..)) {
             self.turns[sub_queue as usize].is_listed = false;
         }
     }
 
-    /// Those that are active, some of which may have been emptied since.
+    /// Returns the active sub-queues; some may be empty.
     pub fn active(&self) -> impl Iterator<Item = usize> {
         self.new.iter().chain(&self.old).map(|&head| head as usize)
     }
@@ -149,7 +149,7 @@ mod tests {
     /// ns-3 `fq-codel-queue-disc-test-suite.cc`, deficits: quantum 90, three packets of 120 bytes to the first
     /// flow, two to the second.
     #[test]
-    fn deficits_are_those_of_ns_3() {
+    fn deficits_agree_with_ns_3() {
         let mut line = Line::new(90);
         line.arrive(1, 1);
         assert_eq!(line.deficits().0, 90);
@@ -167,7 +167,7 @@ mod tests {
                 (1, (-90, 30)),
             ]
         );
-        // Nothing waits in the second: at its turn it is let go of. The first goes on from −90.
+        // The second sub-queue is empty, so it becomes inactive at its turn. The first continues from −90.
         line.arrive(1, 1);
         line.send();
         let listed: Vec<_> = line.rounds.active().collect();
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn who_sends_seldom_goes_first_but_not_for_ever() {
+    fn sparse_flows_are_served_first_without_starving_others() {
         let mut line = Line::new(1500);
         line.arrive(1, 1000);
         for _ in 0..20 {

@@ -16,7 +16,7 @@
 use super::lines::{Contention, Line};
 use super::waiting_line::WaitingLine;
 
-/// Where the packet of an order goes from a head.
+/// Rule for the next line of a packet that reaches the head of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// To the last line whose first place is not beyond its order.
@@ -25,7 +25,7 @@ pub enum Rule {
     AsPrinted,
 }
 
-/// How the emulation can fail.
+/// Faults of the emulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// Two packets were to enter one line in the same slot.
@@ -43,20 +43,20 @@ pub enum BadLengths {
     First,
     /// A line must be as long as the one before it, or twice as long.
     Step,
-    /// Lines must follow until there are 2^n − 1 places.
+    /// The lines must hold 2^n − 1 packets in total.
     Total,
 }
 
-/// What happens in a slot.
+/// Input of a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Requests {
-    /// A packet comes.
+    /// A packet arrives.
     pub arrival: bool,
     /// A packet is asked for.
     pub departure: bool,
 }
 
-/// What happened in a slot.
+/// Result of a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// Number of the packet that came, if it was let in.
@@ -65,12 +65,12 @@ pub struct Outcome {
     pub departed: Option<u64>,
 }
 
-/// Where the packet admitted last is.
+/// Position of the most recently admitted packet.
 #[derive(Clone, Copy, Debug)]
 enum Newest {
-    /// In a line, since a slot.
+    /// In a delay line since a slot.
     InLine(usize, u64),
-    /// In the waiting line, until a slot.
+    /// In the waiting line until a slot.
     Waiting(u64),
 }
 
@@ -109,7 +109,7 @@ impl Fifo {
         Ok(Fifo::unchecked(lengths, Rule::Text))
     }
 
-    /// The same without asking whether it can work, by either rule. Lengths are at least 1.
+    /// Creates the FIFO with either rule and without testing that it can work. Lengths are at least 1.
     #[must_use]
     pub fn unchecked(lengths: &[u64], rule: Rule) -> Fifo {
         let longest = lengths.last().copied().unwrap_or(1);
@@ -148,7 +148,7 @@ impl Fifo {
         self.capacity
     }
 
-    /// Packets in it.
+    /// Returns the number of packets in the FIFO.
     #[must_use]
     pub fn occupied(&self) -> u64 {
         self.arrived - self.departed
@@ -390,7 +390,7 @@ mod tests {
 
     /// Theorem 4: the same departures and the same drops, whatever is asked for, for every N and K.
     #[test]
-    fn delay_lines_depart_and_drop_as_a_fifo_does() {
+    fn delay_lines_depart_and_drop_like_a_fifo() {
         for n in (2..=usual_or_all(8, 10)).map(|bits| 1_u64 << bits) {
             for k in (0..n.trailing_zeros()).map(|bits| 1_u64 << bits) {
                 for seed in 0..usual_or_all(1, 2) {
@@ -407,7 +407,7 @@ mod tests {
 
     /// Every sequence of requests over some slots, not only likely ones.
     #[test]
-    fn a_small_one_survives_every_sequence_of_requests() {
+    fn small_optical_fifo_works_for_every_sequence_of_requests() {
         for word in 0..1_u32 << 18 {
             let mut lines = of(4, 1);
             let mut plain = Plain::default();
@@ -423,9 +423,9 @@ mod tests {
         }
     }
 
-    /// How many lines that takes, and how long they are, is a model of its own and tested there.
+    /// Number and lengths of the lines are tested in the model `optical-fifo`.
     #[test]
-    fn it_holds_one_packet_less_than_the_power_of_two() {
+    fn optical_fifo_holds_one_packet_less_than_a_power_of_two() {
         for n in (2..=10).map(|bits| 1_u64 << bits) {
             for k in (0..n.trailing_zeros()).map(|bits| 1_u64 << bits) {
                 assert_eq!(of(n, k).capacity(), n - 1, "N {n}, K {k}");
@@ -435,7 +435,7 @@ mod tests {
 
     /// Lemma 2, as it holds: fewer than N/2K wait. It is reached, so that the waiting line has no place to spare.
     #[test]
-    fn the_waiting_line_is_never_longer_than_it_must_be() {
+    fn waiting_line_is_never_longer_than_necessary() {
         for (n, k) in [(16, 1), (64, 1), (64, 4)] {
             let bound = n / (2 * k) - 1;
             let mut most = 0;
@@ -451,9 +451,9 @@ mod tests {
         }
     }
 
-    /// What is not asked for slot by slot ends where it would have.
+    /// Skipping slots gives the same result as running slot by slot.
     #[test]
-    fn rounds_that_are_skipped_change_nothing() {
+    fn skipped_slots_change_nothing() {
         for (n, k, idle) in [(4, 1, 50), (16, 1, 1000), (64, 4, 5003)] {
             for seed in 0..20 {
                 let mut stepped = of(n, k);
@@ -490,7 +490,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rule_printed_in_the_box_of_algorithm_a_fails() {
+    fn printed_rule_of_algorithm_a_fails() {
         for n in [8, 16, 64, 256] {
             for seed in 0..5 {
                 let lines = Fifo::unchecked(&lengths(n, 1), Rule::AsPrinted);
@@ -504,7 +504,7 @@ mod tests {
 
     /// Lines of 1 and 3 hold four, and packets meet in them or are not there when asked for.
     #[test]
-    fn lengths_that_do_not_work_are_refused_and_would_fail() {
+    fn unsuitable_line_lengths_are_refused_and_would_fail() {
         assert_eq!(Fifo::new(&[1, 3]).err(), Some(BadLengths::Step));
         assert_eq!(Fifo::new(&[2, 4]).err(), Some(BadLengths::First));
         assert_eq!(Fifo::new(&[]).err(), Some(BadLengths::First));

@@ -8,13 +8,13 @@ use std::collections::VecDeque;
 /// A packet in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
-    /// Its number among all that were admitted, from 0.
+    /// Number of the packet among all admitted packets, from 0.
     pub number: u64,
     /// The slot in which it entered the line.
     pub since: u64,
 }
 
-/// One delay line.
+/// Delay line with its packets.
 #[derive(Clone, Debug)]
 pub struct Line {
     length: u64,
@@ -35,13 +35,13 @@ impl Line {
         }
     }
 
-    /// How many packets it holds when full, which is how many slots it takes to pass.
+    /// Capacity in packets, which is also its length in slots.
     #[must_use]
     pub fn length(&self) -> u64 {
         self.length
     }
 
-    /// What is in it, the packet nearest to the head first.
+    /// Packets in the line, the one nearest to the head first.
     pub fn packets(&self) -> impl ExactSizeIterator<Item = &Held> {
         self.packets.iter()
     }
@@ -52,7 +52,7 @@ impl Line {
         self.packets.len() as u64
     }
 
-    /// When the next packet gets to the head; `None` when it is empty.
+    /// Returns the slot in which the next packet reaches the head; `None` if the line is empty.
     #[must_use]
     pub fn next_head(&self) -> Option<u64> {
         self.packets.front().map(|held| held.since + self.length)
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_packet_takes_as_many_slots_as_its_line_is_long() {
+    fn packet_passes_a_line_in_as_many_slots_as_its_length() {
         let mut line = Line::new(4);
         line.enter(7, 10).expect("it is empty");
         assert_eq!(line.enter(8, 10), Err(Contention));

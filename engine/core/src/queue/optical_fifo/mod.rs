@@ -26,7 +26,7 @@ use crate::spec::{DefaultValue, Gauge, Kind, Param, Section, Unit};
 use crate::time::{Span, Time};
 use fifo::{Fault, Fifo, Requests};
 
-/// Most packets that the lines of this discipline hold.
+/// Largest number of packets in the lines of this discipline.
 const MOST_PACKETS: u32 = 1023;
 
 /// Parameters of a buffer of delay lines. Exactly one of the limits is given.
@@ -46,7 +46,7 @@ pub struct Params {
     pub speedup: u32,
 }
 
-/// A buffer of delay lines at work.
+/// State of an optical FIFO.
 #[derive(Clone, Debug)]
 pub struct OpticalFifo {
     params: Params,
@@ -54,24 +54,24 @@ pub struct OpticalFifo {
     lines: Box<Lines>,
 }
 
-/// The lines, run up to some slot.
+/// Delay lines, simulated up to a slot.
 #[derive(Clone, Debug)]
 struct Lines {
     fifo: Fifo,
     slots: Slots,
-    /// The first slot that has not been run.
+    /// First slot that is not simulated yet.
     next: u64,
-    /// Packets that have come and are not in yet.
+    /// Packets that have arrived and are not in the lines yet.
     coming: u64,
-    /// Packets that have left and are not out yet.
+    /// Packets that have left the lines and are not sent yet.
     leaving: u64,
 }
 
 /// Self-description for forms, help and validation.
 pub static SECTION: Section = Section {
     id: "queue.optical_fifo",
-    label: "Optical delay lines",
-    help: "Packets circulate in loops of fibre of lengths 1, 2, 4 … so that the next to go is always at hand: a FIFO without memory chips.",
+    label: "Optical FIFO",
+    help: "FIFO queue built of optical delay lines: packets circulate in fiber loops of lengths 1, 2, 4, …, so that the next packet to leave is always available.",
     source: "Ganjali 2007 Section 5.2",
     params: &[
         Param {
@@ -89,7 +89,7 @@ pub static SECTION: Section = Section {
             source: "Ganjali 2007 Theorem 6 (K)",
             ..Param::new(
                 "longest_lines",
-                "Shorter longest line (K)",
+                "Divisor of the longest line (K)",
                 Unit::None,
                 Kind::Integer {
                     min: 1.0,
@@ -98,7 +98,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(1.0),
-                "A power of two. The longest line is N/2K packets long: more lines, and less fibre in the waiting line.",
+                "The longest line holds N/2K packets. A larger K needs more lines, but less fiber in the waiting line. It must be a power of two.",
             )
         },
         Param {
@@ -106,7 +106,7 @@ pub static SECTION: Section = Section {
             source: "Ganjali 2007 Section 5.2.1: packets are of fixed size",
             ..Param::new(
                 "slot_bytes",
-                "Largest packet",
+                "Slot size",
                 Unit::Bytes,
                 Kind::Integer {
                     min: 40.0,
@@ -115,7 +115,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(1500.0),
-                "The length of a slot. A smaller packet takes a slot as well; a larger one is dropped.",
+                "Largest packet size, which is the size of a slot. A smaller packet also takes a complete slot; a larger one is dropped.",
             )
         },
         Param {
@@ -132,7 +132,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(4.0),
-                "So many packets can come while the line sends one of the largest size; more wait for the next slot.",
+                "Number of packets that can arrive during the transmission of one packet of slot size. More packets wait for the next slot.",
             )
         },
     ],
@@ -171,7 +171,7 @@ impl Params {
         }
     }
 
-    /// How much may wait.
+    /// Returns the limit of the queue.
     #[must_use]
     pub fn limit(&self) -> Limit {
         Limit {
@@ -187,21 +187,21 @@ impl Discipline for OpticalFifo {
     const GAUGES: &'static [Gauge] = &[
         Gauge {
             id: "in_lines_packets",
-            label: "Circulating",
+            label: "Circulating packets",
             unit: Unit::Packets,
-            help: "Packets that circulate in lines by the order in which they leave.",
+            help: "Number of packets in delay lines, in the order in which they will leave.",
         },
         Gauge {
             id: "in_waiting_line_packets",
-            label: "In the waiting line",
+            label: "Packets in the waiting line",
             unit: Unit::Packets,
-            help: "Packets that wait until they fit right behind the one before them.",
+            help: "Number of packets that wait until the position behind their predecessor is free.",
         },
         Gauge {
             id: "longest_line_packets",
             label: "Longest line in use",
             unit: Unit::Packets,
-            help: "Length of the longest delay line that holds a packet.",
+            help: "Length of the longest delay line with a packet, in slots.",
         },
     ];
 
@@ -281,7 +281,7 @@ impl Lines {
         }
     }
 
-    /// Packets that the port has waiting, as far as the lines were told.
+    /// Number of waiting packets at the port that the lines know.
     fn packets(&self) -> u64 {
         self.fifo.occupied() + self.coming - self.leaving
     }
@@ -343,7 +343,7 @@ mod tests {
 
     /// The lines end where the port does, whatever comes: they lag behind by the slots it takes, no more.
     #[test]
-    fn the_lines_hold_what_waits_at_the_port() {
+    fn lines_hold_exactly_the_waiting_packets_of_the_port() {
         for (room, k) in [(1, 1), (7, 1), (100, 4), (1023, 8)] {
             let mut port = Port::new(&Queue::OpticalFifo(params(room, k)));
             let mut rng = Rng::for_component(1, "test", 0);
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_larger_than_a_slot_is_dropped() {
+    fn packets_larger_than_a_slot_are_dropped() {
         let mut port = Port::new(&Queue::OpticalFifo(params(7, 1)));
         assert_eq!(
             port.arrive(packet(1001, false)),
@@ -377,7 +377,7 @@ mod tests {
 
     /// Packets that wait at the change come into the lines one by one.
     #[test]
-    fn packets_that_wait_already_are_taken_over() {
+    fn waiting_packets_are_kept_when_the_discipline_changes() {
         let mut state = OpticalFifo::new(&params(7, 1), &surroundings());
         let arrival = Arrival {
             now: Time::from_s(1.0),

@@ -40,7 +40,7 @@ impl WaitingLine {
         (1 << self.lines.len()) - 1
     }
 
-    /// Packets that wait.
+    /// Returns the number of waiting packets.
     #[must_use]
     pub fn occupied(&self) -> u64 {
         self.due.len() as u64
@@ -52,7 +52,7 @@ impl WaitingLine {
         self.due.front().map(|&(slot, _)| slot)
     }
 
-    /// When a line's head must next be looked at.
+    /// Returns the next slot in which the head of the line matters.
     #[must_use]
     pub fn next_head(&self) -> Option<u64> {
         self.lines.iter().filter_map(Line::next_head).min()
@@ -95,7 +95,7 @@ impl WaitingLine {
         Ok(leaves)
     }
 
-    /// Those that wait have consecutive numbers.
+    /// Waiting packets have consecutive numbers.
     fn due_of(&self, number: u64) -> u64 {
         let first = self.due.front().map_or(number, |&(_, number)| number);
         self.due[(number - first) as usize].0
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_wait_ends_when_it_was_known_to() {
+    fn every_wait_ends_at_the_predicted_slot() {
         for wait in 1..=15 {
             let mut line = WaitingLine::new(16);
             assert_eq!(line.longest_wait(), 15);
@@ -120,9 +120,9 @@ mod tests {
         }
     }
 
-    /// What comes while another waits is to leave in the slot behind it.
+    /// A packet that arrives while another one waits must leave in the slot after it.
     #[test]
-    fn packets_that_leave_one_after_another_never_meet() {
+    fn consecutive_packets_never_collide() {
         for first in 1..=15_u64 {
             for gap in 1..=first {
                 let mut line = WaitingLine::new(16);

@@ -11,7 +11,7 @@
 use super::super::periods::Periods;
 use crate::time::{Span, Time};
 
-/// What the controller goes by.
+/// Parameters of the controller.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Delay to be held, seconds.
@@ -35,7 +35,7 @@ pub struct Controller {
     delay_old_s: f64,
     /// Delay as last seen.
     delay: Span,
-    /// What is left of the burst that passes untouched.
+    /// Remaining burst allowance.
     burst: Span,
     periods: Periods,
 }
@@ -44,7 +44,7 @@ pub struct Controller {
 const LARGEST_STEP: f64 = 0.02;
 /// Delay beyond which the probability rises by another `LARGEST_STEP` each period (Linux).
 const FAR_TOO_LONG_S: f64 = 0.25;
-/// What an idle period leaves of the probability (RFC 8033 Section 4.2; Linux: 63/64).
+/// Factor of the probability for an idle update interval (RFC 8033 Section 4.2; Linux: 63/64).
 const IDLE_DECAY: f64 = 0.98;
 
 impl Controller {
@@ -95,14 +95,14 @@ impl Controller {
         self.delay
     }
 
-    /// What is left of the burst that passes untouched.
+    /// Remaining burst allowance.
     #[must_use]
     pub fn burst(&self) -> Span {
         self.burst
     }
 
-    /// Whether nothing is dropped whatever the probability: a burst, or a short delay and few drops (RFC 8033
-    /// Section 4.1).
+    /// Returns whether no packet is dropped with any probability: during the burst allowance, or with a short delay and
+    /// few drops (RFC 8033 Section 4.1).
     #[must_use]
     #[inline]
     pub fn spares(&self, settings: &Settings) -> bool {
@@ -134,7 +134,7 @@ impl Controller {
         };
     }
 
-    /// Whether a period would change nothing: the queue has been quiet for long enough.
+    /// Returns whether an update would change nothing, because the queue has been empty for long enough.
     fn is_at_rest(&self, settings: &Settings) -> bool {
         self.probability == 0.0
             && self.delay == Span::ZERO
@@ -158,7 +158,7 @@ pub fn step(settings: &Settings, p: f64, delay_s: f64, delay_old_s: f64) -> f64 
     step
 }
 
-/// What a step is divided by (RFC 8033 Section 4.2, `auto-tuning`).
+/// Returns the divisor of a step (RFC 8033 Section 4.2, `auto-tuning`).
 fn scale(p: f64) -> f64 {
     const SCALES: [(f64, f64); 6] = [
         (1e-6, 2048.0),
@@ -207,7 +207,7 @@ mod tests {
     /// RFC 8033 Section 4.2 with its constants: delay from 20 to 30 ms. Linux has the same to the 2^-56 of its
     /// fixed point (and delays in ticks of 64 ns); exactly they are 0.014375 over the scale.
     #[test]
-    fn single_updates_are_those_of_the_rfc_and_linux() {
+    fn pie_updates_agree_with_rfc_8033_and_linux() {
         for (p, wanted) in [
             (0.0, 7.019_04e-6),
             (5e-5, 1.623_047e-4),
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_capped_from_a_tenth_on() {
+    fn pie_steps_are_capped_from_a_probability_of_0_1() {
         assert!((updated(0.1, 20, 200) - 0.12).abs() < 1e-12);
         assert!((updated(0.099, 20, 200) - 0.223_062_5).abs() < 1e-9);
         assert_eq!(updated(0.999, 20, 300), 1.0);
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn idle_periods_leave_98_percent_of_what_the_controller_does() {
+    fn pie_idle_updates_keep_98_percent_of_the_probability() {
         let idle = updated(0.2, 0, 0);
         assert!((idle - 0.98 * (0.2 - 0.125 * 0.015)).abs() < 1e-12);
         let first = updated(0.2, 1, 0);
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_burst_passes_and_a_quiet_queue_is_given_it_anew() {
+    fn burst_allowance_ends_and_is_renewed_after_a_quiet_period() {
         let (mut pie, settings) = (controller(0.0, 0.0), settings());
         pie.see(Span(20 * MS));
         pie.catch_up(&settings, Time(149 * MS));
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_delay_is_spared_unless_much_is_dropped() {
+    fn pie_does_not_drop_at_a_short_delay_with_a_low_probability() {
         for (p, old_s, spared) in [
             (0.19, 0.007, true),
             (0.21, 0.007, false),
@@ -268,7 +268,7 @@ mod tests {
 
     /// Caught up at once or at every step: the same to the last bit; and at rest in a moment.
     #[test]
-    fn periods_are_made_up_for_whenever_someone_looks() {
+    fn overdue_updates_are_made_at_any_reading() {
         let settings = settings();
         let (mut often, mut once) = (controller(0.3, 0.05), controller(0.3, 0.05));
         for ms in 0..=700 {

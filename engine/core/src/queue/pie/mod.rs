@@ -40,17 +40,17 @@ pub struct Params {
     pub beta: f64,
     /// Burst that passes untouched, seconds, 0 to 100.
     pub max_burst_s: f64,
-    /// Whether packets that take marks are marked instead of dropped.
+    /// Whether packets of flows with ECN are marked instead of dropped.
     pub ecn: bool,
     /// Probability up to which they are, 0 to 1.
     pub mark_up_to: f64,
-    /// Whether drops keep a distance from each other.
+    /// Whether drops are spread.
     pub derandomize: bool,
-    /// Nothing is done while no more bytes wait, 0 to 10^9.
+    /// Largest queue without drops in bytes, 0 to 10^9.
     pub spare_bytes: u64,
 }
 
-/// PIE at work.
+/// State of a PIE queue.
 #[derive(Clone, Debug)]
 pub struct Pie(Box<State>);
 
@@ -82,7 +82,7 @@ const WEIGHT: Kind = Kind::Number {
 pub static SECTION: Section = Section {
     id: "queue.pie",
     label: "PIE",
-    help: "Drops or marks arriving packets at random, with a probability that holds the delay at a reference.",
+    help: "Drops or marks arriving packets at random, and adjusts the probability so that the queueing delay stays near a target.",
     source: "RFC 8033",
     params: &[
         limit::PACKETS,
@@ -97,7 +97,7 @@ pub static SECTION: Section = Section {
                 Unit::Seconds,
                 SECONDS,
                 DefaultValue::Number(0.015),
-                "The delay that is held: the probability rises while packets wait longer and falls while they wait less.",
+                "Queueing delay that PIE tries to keep. The drop probability grows above it and falls below it.",
             )
         },
         Param {
@@ -106,7 +106,7 @@ pub static SECTION: Section = Section {
             source: "RFC 8033 Section 4.2 (T_UPDATE)",
             ..Param::new(
                 "update_s",
-                "Update every",
+                "Update interval",
                 Unit::Seconds,
                 Kind::Number {
                     min: 1e-4,
@@ -115,7 +115,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(0.015),
-                "Time between two updates of the probability.",
+                "Time between two updates of the drop probability.",
             )
         },
         Param {
@@ -124,11 +124,11 @@ pub static SECTION: Section = Section {
             source: "RFC 8033 Section 4.2",
             ..Param::new(
                 "alpha",
-                "Weight of the distance",
+                "Integral gain",
                 Unit::None,
                 WEIGHT,
                 DefaultValue::Number(0.125),
-                "How much an update moves the probability for each second that the delay is off its target.",
+                "Change of the probability per update, for each second of difference between delay and target.",
             )
         },
         Param {
@@ -137,11 +137,11 @@ pub static SECTION: Section = Section {
             source: "RFC 8033 Section 4.2",
             ..Param::new(
                 "beta",
-                "Weight of the change",
+                "Proportional gain",
                 Unit::None,
                 WEIGHT,
                 DefaultValue::Number(1.25),
-                "How much an update moves the probability for each second that the delay has grown since the last one.",
+                "Change of the probability per update, for each second by which the delay has grown since the last update.",
             )
         },
         Param {
@@ -150,7 +150,7 @@ pub static SECTION: Section = Section {
             source: "RFC 8033 Section 4.4 (MAX_BURST)",
             ..Param::new(
                 "max_burst_s",
-                "Burst let pass",
+                "Burst allowance",
                 Unit::Seconds,
                 Kind::Number {
                     min: 0.0,
@@ -159,7 +159,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(0.15),
-                "For this long after a quiet time nothing is dropped early.",
+                "Time without early drops after a period without congestion.",
             )
         },
         ECN,
@@ -169,7 +169,7 @@ pub static SECTION: Section = Section {
             source: "RFC 8033 Section 5.1 (mark_ecnth)",
             ..Param::new(
                 "mark_up_to",
-                "Mark up to",
+                "Marking limit",
                 Unit::Ratio,
                 Kind::Number {
                     min: 0.0,
@@ -178,7 +178,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(0.1),
-                "Above this probability packets are dropped even if their sender uses ECN.",
+                "Above this drop probability, packets of flows with ECN are dropped and not marked.",
             )
         },
         Param {
@@ -187,11 +187,11 @@ pub static SECTION: Section = Section {
             source: "RFC 8033 Section 5.4",
             ..Param::new(
                 "derandomize",
-                "Keep drops apart",
+                "Spread drops",
                 Unit::None,
                 Kind::Flag,
                 DefaultValue::Flag(true),
-                "On: no drop before the probabilities since the last one add up to 0.85, and one when they reach 8.5. Off: each packet is drawn for by itself.",
+                "On: no drop before the sum of the probabilities since the last drop is 0.85, and a certain drop at 8.5. Off: the drops are independent.",
             )
         },
         Param {
@@ -200,7 +200,7 @@ pub static SECTION: Section = Section {
             source: "RFC 8033 Section 4.1 (2 * MEAN_PKTSIZE)",
             ..Param::new(
                 "spare_bytes",
-                "Leave alone up to",
+                "No drops up to",
                 Unit::Bytes,
                 Kind::Integer {
                     min: 0.0,
@@ -209,7 +209,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(3000.0),
-                "While no more than this waits nothing is dropped early. Two packets of the largest size.",
+                "With a queue of at most this size no packet is dropped early. The default is two packets of the largest size.",
             )
         },
     ],
@@ -225,19 +225,19 @@ impl Discipline for Pie {
             id: "drop_probability",
             label: "Drop probability",
             unit: Unit::Ratio,
-            help: "Probability with which PIE drops or marks a packet that arrives.",
+            help: "Probability that PIE drops or marks an arriving packet.",
         },
         Gauge {
             id: "delay_s",
             label: "Delay",
             unit: Unit::Seconds,
-            help: "How long the packet that left last had waited: what PIE compares with its target.",
+            help: "Queueing delay of the packet that left last. PIE compares it with its target.",
         },
         Gauge {
             id: "burst_s",
-            label: "Burst let pass",
+            label: "Burst allowance",
             unit: Unit::Seconds,
-            help: "For how much longer PIE drops nothing, because a burst may be passing.",
+            help: "Time left in which PIE drops no packets early, to let a burst pass.",
         },
     ];
 
@@ -292,7 +292,7 @@ impl Discipline for Pie {
         state.controller.see(Span::ZERO);
     }
 
-    /// It sees packets leave.
+    /// PIE observes departures.
     fn decides_at_dequeue(&self) -> bool {
         true
     }
@@ -311,7 +311,7 @@ impl Discipline for Pie {
 }
 
 impl Params {
-    /// How much may wait.
+    /// Returns the limit of the queue.
     #[must_use]
     pub fn limit(&self) -> Limit {
         Limit {
@@ -332,7 +332,7 @@ impl Params {
 }
 
 impl State {
-    /// Whether a packet for which there is room is to be dropped or marked (RFC 8033 Sections 4.1 and 5.4).
+    /// Returns whether a packet that fits must be dropped or marked (RFC 8033 Sections 4.1 and 5.4).
     fn is_early(&mut self, arrival: &Arrival) -> bool {
         let few = arrival.waiting.bytes <= self.params.spare_bytes;
         if few || self.controller.spares(&self.settings) {
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn drops_that_are_kept_apart_have_the_same_share() {
+    fn spread_drops_have_the_same_probability() {
         let mut shares = Vec::new();
         for derandomize in [true, false] {
             let mut pie = pie(json!({ "derandomize": derandomize }));
@@ -439,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn few_bytes_and_a_full_buffer_are_told_apart() {
+    fn short_queues_have_no_early_drops_and_full_buffers_tail_drops() {
         let mut pie = pie(json!({ "derandomize": false, "limit_packets": 31 }));
         let now = settle(&mut pie, 0.4, 2000);
         assert_eq!(pie.0.controller.probability(), 1.0);
@@ -452,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_up_to_a_probability_who_takes_marks() {
+    fn pie_marks_packets_with_ecn_up_to_a_probability() {
         let mut pie = pie(json!({ "ecn": true, "derandomize": false, "mark_up_to": 1.0 }));
         let now = settle(&mut pie, 0.4, 2000);
         assert_eq!(arrive(&mut pie, now, 9000, true), Verdict::Mark);
@@ -464,7 +464,7 @@ mod tests {
     }
 
     #[test]
-    fn an_idle_link_has_no_delay() {
+    fn idle_link_has_no_delay() {
         let mut pie = pie(json!({}));
         let now = settle(&mut pie, 0.03, 60);
         pie.on_idle(Time::from_s(now));

@@ -13,7 +13,7 @@ use crate::time::{Span, Time};
 
 /// The average is to stay in this part of the way between the thresholds.
 const TARGET: (f64, f64) = (0.4, 0.6);
-/// It is raised only up to and lowered only down to here.
+/// Bounds of the adapted probability.
 const RANGE: (f64, f64) = (0.01, 0.5);
 
 impl Params {

@@ -59,17 +59,17 @@ pub struct Params {
     pub max_probability: f64,
     /// Weight of an arrival in the average, above 0 up to 1.
     pub weight: f64,
-    /// Whether the probability rises on to 1 at twice the upper threshold instead of jumping there.
+    /// Whether the probability grows to 1 at twice the upper threshold instead of jumping to 1.
     pub gentle: bool,
-    /// Whether packets that take marks are marked instead of dropped.
+    /// Whether packets of flows with ECN are marked instead of dropped.
     pub ecn: bool,
-    /// Whether drops keep a distance of at least 1/p.
+    /// Whether at least 1/p packets pass between two drops.
     pub wait: bool,
     /// Size of a typical packet, bytes: the pace of the average while the link is idle.
     pub mean_packet_bytes: u16,
-    /// Whether `max_probability`, which is where it begins, is adapted.
+    /// Whether the maximum probability is adapted, starting at `max_probability`.
     pub adaptive: bool,
-    /// How often, seconds, 1 ms to 1,000 s.
+    /// Time between two adaptations in seconds, 1 ms to 1,000 s.
     pub adapt_every_s: f64,
     /// By how much upwards, above 0 up to 1.
     pub adapt_increment: f64,
@@ -77,7 +77,7 @@ pub struct Params {
     pub adapt_factor: f64,
 }
 
-/// RED at work.
+/// State of a RED queue.
 #[derive(Clone, Debug)]
 pub struct Red {
     params: Box<Params>,
@@ -92,7 +92,7 @@ pub struct Red {
     idle_since: Option<Time>,
     /// Arrivals since the last drop or mark, or since the average rose above the lower threshold.
     count: u32,
-    /// Whether the last packet found the average above the lower threshold, and a queue.
+    /// Whether the last packet arrived at an average above the lower threshold and a nonempty queue.
     above: bool,
 }
 
@@ -104,19 +104,19 @@ impl Discipline for Red {
             id: "average_queue_packets",
             label: "Average queue",
             unit: Unit::Packets,
-            help: "The moving average of the queue that RED goes by.",
+            help: "Moving average of the queue length that RED uses.",
         },
         Gauge {
             id: "drop_probability",
             label: "Drop probability",
             unit: Unit::Ratio,
-            help: "Probability of an early drop or mark at this average, before drops are spread.",
+            help: "Probability of an early drop or mark at the current average, before drops are spread.",
         },
         Gauge {
             id: "max_probability",
-            label: "Probability at the upper threshold",
+            label: "Maximum probability",
             unit: Unit::Ratio,
-            help: "As set, or as adapted by now.",
+            help: "Maximum probability, as set or as adapted.",
         },
     ];
 
@@ -189,7 +189,7 @@ impl Discipline for Red {
 }
 
 impl Params {
-    /// How much may wait.
+    /// Returns the limit of the queue.
     #[must_use]
     pub fn limit(&self) -> Limit {
         Limit {
@@ -234,7 +234,8 @@ impl Params {
         }
     }
 
-    /// Whether so short a queue passes whatever the average, ns-2's `qlen > 1` in the unit of the limit.
+    /// Returns whether the queue is so short that packets are admitted with any average (ns-2: `qlen > 1`, in the unit
+    /// of the limit).
     #[inline]
     fn spares(&self, waiting: Backlog) -> bool {
         if self.limit_bytes.is_some() {

@@ -23,7 +23,7 @@ const SHARE: Kind = Kind::Number {
 pub static SECTION: Section = Section {
     id: "queue.red",
     label: "RED",
-    help: "Drops or marks packets early and at random, the more the longer the queue has been on average.",
+    help: "Drops or marks arriving packets at random. The probability grows with the average queue length between two thresholds.",
     source: "Floyd and Jacobson 1993; ns-2.35 queue/red.cc",
     params: &[
         limit::PACKETS,
@@ -38,7 +38,7 @@ pub static SECTION: Section = Section {
                 Unit::Packets,
                 THRESHOLD,
                 DefaultValue::Number(5.0),
-                "No packet is dropped early while the average queue is shorter.",
+                "Average queue length below which no packet is dropped early.",
             )
         },
         Param {
@@ -51,7 +51,7 @@ pub static SECTION: Section = Section {
                 Unit::Packets,
                 THRESHOLD,
                 DefaultValue::Number(15.0),
-                "The probability rises up to this average queue. Three times the lower threshold is usual.",
+                "Average queue length at which the probability reaches its maximum. It is usually three times the lower threshold.",
             )
         },
         Param {
@@ -59,11 +59,11 @@ pub static SECTION: Section = Section {
             source: "Floyd and Jacobson 1993 Section IV (max_p); 1/linterm_ of ns-2.35",
             ..Param::new(
                 "max_probability",
-                "Probability at the upper threshold",
+                "Maximum probability",
                 Unit::Ratio,
                 SHARE,
                 DefaultValue::Number(0.1),
-                "Share of packets dropped or marked when the average reaches the upper threshold.",
+                "Probability of a drop or mark if the average is at the upper threshold.",
             )
         },
         Param {
@@ -72,11 +72,11 @@ pub static SECTION: Section = Section {
             source: "Floyd and Jacobson 1993 Section IV (w_q)",
             ..Param::new(
                 "weight",
-                "Weight of an arrival",
+                "Averaging weight",
                 Unit::Ratio,
                 SHARE,
                 DefaultValue::Number(0.002),
-                "How fast the average follows the queue: it takes about 1/weight packets. 1 is the queue itself.",
+                "Weight of the current queue length in the moving average. The average follows the queue in about 1/weight packets; with 1 it equals the queue.",
             )
         },
         Param {
@@ -88,7 +88,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Flag,
                 DefaultValue::Flag(true),
-                "On: above the upper threshold the probability rises on, to 1 at twice that threshold. Off: everything is dropped above it.",
+                "On: above the upper threshold the probability grows on, to 1 at twice the threshold. Off: all packets above it are dropped.",
             )
         },
         Param {
@@ -100,7 +100,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Flag,
                 DefaultValue::Flag(false),
-                "Packets whose sender uses ECN are marked while the average is below the upper threshold.",
+                "Packets of flows with ECN are marked instead of dropped while the average is below the upper threshold.",
             )
         },
         Param {
@@ -109,11 +109,11 @@ pub static SECTION: Section = Section {
             source: "wait_ of ns-2.35",
             ..Param::new(
                 "wait",
-                "Keep drops apart",
+                "Spread drops",
                 Unit::None,
                 Kind::Flag,
                 DefaultValue::Flag(true),
-                "On: at probability p, 1/p to 2/p packets lie between drops. Off: 1 to 1/p, as first published.",
+                "On: at probability p, 1/p to 2/p packets pass between two drops. Off: 1 to 1/p packets, as in the first publication.",
             )
         },
         Param {
@@ -131,7 +131,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(1000.0),
-                "While the link is idle the average falls as if such packets passed; with a limit in bytes they are the unit of the thresholds.",
+                "While the link is idle, the average falls as if packets of this size arrived. If the limit is in bytes, thresholds count packets of this size.",
             )
         },
         Param {
@@ -143,7 +143,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Flag,
                 DefaultValue::Flag(false),
-                "On: the probability at the upper threshold is adjusted so that the average stays halfway between the thresholds.",
+                "On: the maximum probability is adjusted so that the average stays halfway between the thresholds.",
             )
         },
         Param {
@@ -152,7 +152,7 @@ pub static SECTION: Section = Section {
             source: "Floyd, Gummadi and Shenker 2001 Section 3 (interval)",
             ..Param::new(
                 "adapt_every_s",
-                "Adapt every",
+                "Adaptation interval",
                 Unit::Seconds,
                 Kind::Number {
                     min: 1e-3,
@@ -161,7 +161,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(0.5),
-                "Time between two adjustments.",
+                "Time between two adjustments of the maximum probability.",
             )
         },
         Param {
@@ -170,11 +170,11 @@ pub static SECTION: Section = Section {
             source: "Floyd, Gummadi and Shenker 2001 Section 3 (α)",
             ..Param::new(
                 "adapt_increment",
-                "Adapt upwards by",
+                "Additive increase",
                 Unit::Ratio,
                 SHARE,
                 DefaultValue::Number(0.01),
-                "What is added to the probability when the average is too long, at most a quarter of it.",
+                "Amount added to the maximum probability if the average is too long, but at most a quarter of the probability.",
             )
         },
         Param {
@@ -183,7 +183,7 @@ pub static SECTION: Section = Section {
             source: "Floyd, Gummadi and Shenker 2001 Section 3 (β)",
             ..Param::new(
                 "adapt_factor",
-                "Adapt downwards to",
+                "Multiplicative decrease",
                 Unit::Ratio,
                 Kind::Number {
                     min: 0.01,
@@ -192,7 +192,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(0.9),
-                "What the probability is multiplied by when the average is too short.",
+                "Factor of the maximum probability if the average is too short.",
             )
         },
     ],

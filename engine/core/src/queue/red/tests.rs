@@ -65,7 +65,7 @@ fn arrive(red: &mut Red, waiting: u32, ecn_capable: bool) -> Verdict {
 
 /// Linux `include/net/red.h` and DPDK `app/test/test_red.c`: thresholds 32 and 128, max_p 0.1.
 #[test]
-fn probabilities_are_those_of_linux_and_dpdk() {
+fn red_probabilities_agree_with_linux_and_dpdk() {
     let params = params(|p| {
         (p.min_threshold_packets, p.max_threshold_packets) = (32.0, 128.0);
         p.max_probability = 0.1;
@@ -145,7 +145,7 @@ fn drops_of_a_burst(params: &Params) -> u32 {
 
 /// The orderings of ns-3's `red-queue-disc-test-suite`, summed over streams instead of one.
 #[test]
-fn bursts_lose_more_as_ns_3_says() {
+fn red_bursts_lose_more_as_in_ns_3() {
     let quick = params(|p| p.weight = 0.02);
     let base = drops_of_a_burst(&quick);
     assert_eq!(drops_of_a_burst(&params(|_| ())), 0);
@@ -198,7 +198,7 @@ fn gaps_between_drops_are_uniform() {
 }
 
 #[test]
-fn the_first_packet_above_passes_and_starts_the_count() {
+fn red_accepts_the_first_packet_above_the_threshold_and_starts_counting() {
     let mut red = settled(149.999, |p| p.max_probability = 1.0);
     assert_eq!(arrive(&mut red, 9, false), Verdict::Enqueue);
     assert_eq!(arrive(&mut red, 9, false), Verdict::Drop(Reason::Early));
@@ -211,7 +211,7 @@ fn the_first_packet_above_passes_and_starts_the_count() {
 }
 
 #[test]
-fn marks_below_the_upper_threshold_who_takes_marks_and_drops_the_others() {
+fn red_marks_packets_with_ecn_below_the_upper_threshold_and_drops_others() {
     let at = |average| {
         let mut red = settled(average, |p| {
             (p.ecn, p.wait, p.max_probability) = (true, false, 1.0);
@@ -229,7 +229,7 @@ fn marks_below_the_upper_threshold_who_takes_marks_and_drops_the_others() {
 }
 
 #[test]
-fn the_limit_holds_whatever_the_average() {
+fn red_limit_holds_for_any_average() {
     let mut red = red(&params(|_| ()), 1);
     assert_eq!(arrive(&mut red, 299, false), Verdict::Enqueue);
     assert_eq!(arrive(&mut red, 300, false), Verdict::Drop(Reason::Tail));
@@ -282,7 +282,7 @@ fn thresholds_must_be_in_order() {
 
 /// Floyd, Gummadi and Shenker 2001 Section 3: thresholds 70 and 150, so that the target is 102 to 118.
 #[test]
-fn adaptation_steps_are_those_of_the_paper() {
+fn adaptation_steps_agree_with_the_paper() {
     let params = params(|p| p.adaptive = true);
     for (max_p, average, wanted) in [
         (0.1, 118.1, 0.11),
@@ -299,7 +299,7 @@ fn adaptation_steps_are_those_of_the_paper() {
 }
 
 #[test]
-fn an_adaptation_is_made_every_interval_whoever_looks() {
+fn maximum_probability_is_adapted_every_interval_with_or_without_readings() {
     let adaptive = |p: &mut Params| (p.adaptive, p.max_probability) = (true, 0.1);
     let mut red = settled(130.0, adaptive);
     let mut shown = [0.0; 3];

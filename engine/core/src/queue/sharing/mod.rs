@@ -1,4 +1,4 @@
-//! One buffer for real-time traffic and the rest: who may wait, and who goes next.
+//! Shared buffer of real-time traffic and TCP: admission and order of sending.
 //!
 //! Datagrams of open-loop sources are real-time traffic; TCP's segments and acknowledgements are the rest. Each has
 //! a sub-queue. Four disciplines are made of two choices, the [room](Room) and the [order](Order): `priority`, `wrr`,
@@ -22,36 +22,36 @@ pub const REST: usize = 1;
 
 /// Parameters that say how a buffer is shared.
 pub trait Plan: Clone {
-    /// How much may wait in all.
+    /// Limit of the whole buffer.
     fn limit(&self) -> Limit;
 
-    /// Who may wait.
+    /// Sharing of the buffer.
     fn room(&self) -> Room;
 
-    /// Who goes next.
+    /// Order of sending.
     fn order(&self) -> Order;
 }
 
-/// Who goes next where both wait.
+/// Order of sending if packets of both sides wait.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Order {
     /// The packet that came first; of two that came at once the real-time one.
     FirstCome,
-    /// Real-time traffic.
+    /// Side of real-time traffic.
     RealTimeFirst,
     /// Real-time traffic has this share of the bytes sent while both wait, above 0 and below 1.
     Weighted(f64),
 }
 
-/// A shared buffer at work.
+/// State of a shared buffer.
 #[derive(Clone, Debug)]
 pub struct Shared<P> {
     params: P,
-    /// What waits of each.
+    /// Backlog of each side.
     waiting: [Backlog; 2],
     /// Bytes that real-time traffic has coming where shares are weighted; it goes first from 0 on.
     credit: f64,
-    /// Whether both waited when the last packet was chosen.
+    /// Whether both sides were backlogged when the last packet was chosen.
     both: bool,
 }
 
@@ -72,19 +72,19 @@ impl<P: Plan> Discipline for Shared<P> {
             id: "real_time_bytes",
             label: "Real-time bytes",
             unit: Unit::Bytes,
-            help: "Bytes of open-loop sources that wait.",
+            help: "Waiting bytes of open-loop sources.",
         },
         Gauge {
             id: "tcp_bytes",
             label: "TCP bytes",
             unit: Unit::Bytes,
-            help: "Bytes of TCP's segments and acknowledgements that wait.",
+            help: "Waiting bytes of TCP segments and ACKs.",
         },
         Gauge {
             id: "real_time_credit_bytes",
             label: "Real-time credit",
             unit: Unit::Bytes,
-            help: "Where shares are weighted: what real-time traffic has coming; it goes first unless this is below 0.",
+            help: "Credit of real-time traffic with weighted shares. Real-time traffic is sent first unless its credit is below 0.",
         },
     ];
 
@@ -206,7 +206,7 @@ mod tests {
         [REAL_TIME, REST].map(|side| port.waiting.backlog_of(side).packets)
     }
 
-    /// Of so many of each that wait, how many have gone after `packets` transmissions.
+    /// Returns the packets sent of each side after `packets` transmissions.
     fn sent(port: &mut Port, packets: u32) -> [u32; 2] {
         let before = waiting(port);
         for _ in 0..packets {
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn the_others_go_in_order_of_arrival() {
+    fn other_disciplines_send_in_order_of_arrival() {
         for kind in ["partitioned", "push_out"] {
             let mut port = filled(json!({ "kind": kind, "limit_packets": 1000 }), 100);
             assert_eq!(sent(&mut port, 41), [21, 20], "{kind}");
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn push_out_makes_room_for_real_time_at_the_cost_of_the_newest_segment() {
+    fn real_time_packets_push_out_the_newest_segment() {
         for limit in [
             json!({ "limit_packets": 10 }),
             json!({ "limit_bytes": 10_000 }),
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_partition_keeps_each_to_its_part() {
+    fn partition_limits_each_side_to_its_part() {
         let queue = json!({ "kind": "partitioned", "limit_packets": 10, "real_time_room": 0.3 });
         let mut port = filled(queue, 20);
         assert_eq!(waiting(&port), [3, 7]);
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn room_and_order_go_together_as_chosen() {
+    fn any_sharing_combines_with_any_order_of_sending() {
         for (room, full) in [
             ("shared", [5, 5]),
             ("partitioned", [5, 5]),

@@ -1,4 +1,4 @@
-//! The room in a shared buffer: who may wait, and at whose cost.
+//! Sharing of a buffer: admission of packets, and the packets that they push out.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,14 +8,14 @@ use crate::queue::limit::Limit;
 use crate::queue::{Arrival, End, Eviction, Reason, Waiting};
 use crate::spec::{Choice, DefaultValue, Kind, Param, Unit};
 
-/// Who may wait.
+/// Sharing of the buffer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Room {
-    /// Whoever finds room.
+    /// All packets share the whole buffer.
     Shared,
     /// Each within its part; real-time traffic has this share, above 0 and below 1.
     Partitioned(f64),
-    /// Whoever finds room; real-time traffic pushes out the rest, the newest first.
+    /// All packets share the whole buffer, and real-time packets push out the newest packets of TCP.
     PushOut,
 }
 
@@ -43,7 +43,7 @@ impl RoomKind {
     }
 }
 
-/// Which room, a parameter.
+/// Parameter: sharing of the buffer.
 pub const ROOM: Param = Param {
     live: true,
     ..Param::new(
@@ -54,21 +54,21 @@ pub const ROOM: Param = Param {
             Choice::new(
                 "shared",
                 "shared",
-                "Whoever finds room may wait: going first does not help who is not let in.",
+                "All packets share the buffer. Priority in sending does not help packets that find it full.",
             ),
             Choice::new(
                 "partitioned",
                 "partitioned",
-                "Each has a part of the room for itself.",
+                "Real-time traffic and TCP each have their own part of the buffer.",
             ),
             Choice::new(
                 "push_out",
-                "with push-out",
-                "A real-time packet that finds no room pushes out the newest TCP packets.",
+                "push-out",
+                "If the buffer is full, an arriving real-time packet pushes out the newest TCP packets.",
             ),
         ]),
         DefaultValue::Text("push_out"),
-        "Who may wait when the buffer is full.",
+        "Rule for admitting packets of real-time traffic and TCP to the buffer.",
     )
 };
 
@@ -77,11 +77,11 @@ pub const SHARE: Param = Param {
     live: true,
     ..Param::new(
         "real_time_room",
-        "Room for real-time",
+        "Buffer share of real-time traffic",
         Unit::Ratio,
         PART,
         DefaultValue::Number(0.5),
-        "Part of the room that only real-time packets may take, where it is partitioned; TCP has the rest. Each has room for one packet at least.",
+        "Part of a partitioned buffer for real-time packets; TCP has the rest. Each part holds at least one packet.",
     )
 };
 
@@ -94,7 +94,7 @@ pub const PART: Kind = Kind::Number {
 };
 
 impl Room {
-    /// Whether a packet may enter, pushing others out if need be, where so much waits of each side.
+    /// Returns whether a packet may enter with these backlogs, pushing out others if necessary.
     #[must_use]
     pub fn admits(self, limit: Limit, of: usize, arrival: &Arrival, waiting: [Backlog; 2]) -> bool {
         match self {
@@ -110,7 +110,7 @@ impl Room {
         }
     }
 
-    /// Who must go before a packet that has been let in joins.
+    /// Returns the packet that must be pushed out before an admitted packet enters.
     #[must_use]
     pub fn evicts(self, limit: Limit, packet: &Packet, waiting: &Waiting) -> Option<Eviction> {
         let pushes = self == Room::PushOut

@@ -30,13 +30,13 @@ pub struct Catalog {
 pub struct Section {
     /// `bottleneck`, `access`, `traffic.tcp`, … What follows the last dot is the scenario's `kind`.
     pub id: &'static str,
-    /// For people.
+    /// Name shown to users.
     pub label: &'static str,
     /// One or two sentences.
     pub help: &'static str,
-    /// Where the idea comes from: RFC section, paper and equation.
+    /// Source of the idea: RFC section, or paper and equation.
     pub source: Option<&'static str>,
-    /// Of a kind of traffic the class of its packets, which is also its colour: `tcp` or `udp`.
+    /// Class of the packets of a kind of traffic, which is also its color: `tcp` or `udp`.
     pub class: Option<&'static str>,
     /// In the order of the form.
     pub params: Vec<Param>,
@@ -48,15 +48,15 @@ pub struct Section {
 pub struct Param {
     /// The field's name in the scenario.
     pub name: &'static str,
-    /// For people.
+    /// Name shown to users.
     pub label: &'static str,
-    /// What it means.
+    /// Meaning of the field.
     pub help: &'static str,
-    /// Where it comes from.
+    /// Source of the field.
     pub source: Option<&'static str>,
     /// Unit of its numbers.
     pub unit: Unit,
-    /// What it accepts.
+    /// Accepted values.
     pub kind: ParamKind,
     /// Value in a scenario that leaves the field out. Absent where it must be given.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,7 +80,7 @@ pub struct Param {
     pub gauged: Option<bool>,
 }
 
-/// What a field accepts.
+/// Accepted values of a field.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -90,11 +90,11 @@ pub enum ParamKind {
     Number(Range),
     /// A whole number in a range.
     Integer(Range),
-    /// True or false.
+    /// Boolean value.
     Flag,
     /// Text of at most so many characters.
     Text { max_length: usize },
-    /// A name.
+    /// Identifier of a thing.
     Id,
     /// One of a few words.
     Choice { options: Vec<Word> },
@@ -117,7 +117,7 @@ pub enum ParamKind {
         #[cfg_attr(test, ts(type = "'bottlenecks' | 'edges'"))]
         to: &'static str,
         many: bool,
-        /// What null means.
+        /// Meaning of null.
         null_label: &'static str,
     },
     /// Changes made while the simulation runs.
@@ -128,17 +128,17 @@ pub enum ParamKind {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Range {
-    /// Smallest.
+    /// Minimum.
     #[cfg_attr(test, ts(type = "number"))]
     pub min: Number,
-    /// Largest.
+    /// Maximum.
     #[cfg_attr(test, ts(type = "number"))]
     pub max: Number,
-    /// Whether a slider takes equal ratios rather than equal steps.
+    /// Whether a slider uses a logarithmic scale.
     pub log: bool,
-    /// Whether null is accepted.
+    /// Whether the field accepts null.
     pub nullable: bool,
-    /// What null then means.
+    /// Meaning of null, if it is accepted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub null_label: Option<&'static str>,
@@ -148,11 +148,11 @@ pub struct Range {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Word {
-    /// In the scenario.
+    /// Value in the scenario.
     pub id: &'static str,
-    /// For people.
+    /// Name shown to users.
     pub label: &'static str,
-    /// What choosing it means.
+    /// Effect of this choice.
     pub help: &'static str,
 }
 

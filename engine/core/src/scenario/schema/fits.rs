@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::spec::complete::{is_id, join};
 
-/// Where `document` does not fit `schema`, the definitions of which are looked up in itself.
+/// Returns the paths at which `document` does not fit `schema`. Definitions are resolved inside the schema.
 pub fn misfits(schema: &Value, document: &Value) -> Vec<String> {
     let mut misfits = Vec::new();
     check(schema, schema, document, "", &mut misfits);
