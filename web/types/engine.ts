@@ -12,9 +12,9 @@ export type Queue = Kinded & { limit_packets: number | null; limit_bytes: number
 
 /** A value per flow, or per draw. */
 export type Distribution = number | {
-  /** Lowest and highest. */
+  /** Minimum and maximum. */
   uniform: [number, number], } | {
-  /** The mean. */
+  /** Mean of the distribution. */
   exponential: number, } | {
   /** The mean m and the shape a, above 1; at 2 or below the variance is infinite. */
   pareto: [number, number], } | {
@@ -27,9 +27,9 @@ export type Distribution = number | {
 export type Scenario = {
   /** Version of the format: 1. */
   version: 1,
-  /** For people. */
+  /** Name shown to users. */
   title: string,
-  /** For people: what to try, what to notice. */
+  /** Note about the experiment, shown to users. */
   note: string,
   /** Seed of all chance. */
   seed: number,
@@ -41,16 +41,16 @@ export type Scenario = {
   bottlenecks: Array<Bottleneck>,
   /** Routers that several groups share before the first bottleneck. */
   edges: Array<Edge>,
-  /** Groups of flows. */
+  /** Groups of flows, in order. */
   groups: Array<Group>,
   /** Changes while it runs, in order of time. */
   edits: Array<Edit>, };
 
 /** A link that flows compete for. */
 export type Bottleneck = {
-  /** Unique name. */
+  /** Unique id. */
   id: string,
-  /** For people; empty: the id. */
+  /** Name shown to users; empty: the id is shown. */
   label: string,
   /** Bits per second, in each direction. */
   rate_bps: number,
@@ -58,11 +58,11 @@ export type Bottleneck = {
   delay_s: number,
   /** The queue from the sources to the sinks. */
   queue: Queue,
-  /** What holds packets back between the queue and the line. */
+  /** Pacer between the queue and the link. */
   pacer: Kinded,
   /** Packets that may have left the queue and wait for the line. */
   device_packets: number,
-  /** What packets pass on the way from the sources to that queue. */
+  /** Router that packets pass before the queue. */
   router: Kinded,
   /** From the sinks to the sources. */
   reverse: Reverse, };
@@ -71,39 +71,39 @@ export type Bottleneck = {
 export type Reverse = {
   /** Bits per second; `None`: as forward. */
   rate_bps: number | null,
-  /** Its queue. */
+  /** Queue of the reverse direction. */
   queue: Queue,
-  /** What holds packets back between that queue and the line. */
+  /** Pacer between the queue and the link. */
   pacer: Kinded,
   /** Packets that may have left that queue and wait for the line. */
   device_packets: number, };
 
 /** A router at the edge that groups share. */
 export type Edge = {
-  /** Unique name. */
+  /** Unique id. */
   id: string,
-  /** For people; empty: the id. */
+  /** Name shown to users; empty: the id is shown. */
   label: string,
-  /** Bits per second. */
+  /** Rate in b/s. */
   rate_bps: number,
   /** One-way propagation delay, seconds. */
   delay_s: number,
-  /** Where it stands: before the first bottleneck, or behind the last, where reverse groups begin. */
+  /** Position: before the first bottleneck, or behind the last one, at the senders of reverse groups. */
   side: Side,
-  /** Its queue towards the bottleneck. */
+  /** Queue in the direction of the bottleneck. */
   queue: Queue,
-  /** What holds packets back between the queue and the line. */
+  /** Pacer between the queue and the link. */
   pacer: Kinded, };
 
 /** Flows of one kind. */
 export type Group = {
-  /** Unique name. */
+  /** Unique id. */
   id: string,
-  /** For people; empty: the id. */
+  /** Name shown to users; empty: the id is shown. */
   label: string,
-  /** Number of flows. */
+  /** Number of flows in the group. */
   count: number,
-  /** Which way the data goes. */
+  /** Direction of the data. */
   direction: Direction,
   /** The edge router it passes first. */
   edge: string | null,
@@ -113,23 +113,23 @@ export type Group = {
   access: Access,
   /** Each flow's own link out of it. */
   egress: Egress,
-  /** When flows begin, seconds. */
+  /** Start times of the flows in seconds. */
   start_s: Distribution,
-  /** When they stop sending, seconds. */
+  /** Time after which flows send no new data, in seconds. */
   stop_s: number | null,
-  /** How many of them are active, from when on; empty: all of them. */
+  /** Changes of the number of active flows; empty: all are active. */
   schedule: Array<Turn>,
-  /** What they send. */
+  /** Traffic of the flows. */
   traffic: Kinded, };
 
 /** A change of the number of active flows. */
 export type Turn = {
-  /** When, seconds. */
+  /** Simulated time in seconds. */
   at_s: number,
-  /** How many are active from then on: the first ones of the group. */
+  /** Number of active flows from this time on: the first ones of the group. */
   flows: number, };
 
-/** Which way data goes. */
+/** Direction of data. */
 export type Direction = "forward" | "reverse";
 
 /** Sides of a dumbbell. */
@@ -139,9 +139,9 @@ export type Side = "left" | "right";
  * everything, as has the way back.
  */
 export type Access = {
-  /** Bits per second. */
+  /** Rate in b/s. */
   rate_bps: number,
-  /** One-way delay, seconds. */
+  /** Propagation delay in seconds, one way. */
   delay_s: Distribution,
   /** Largest number of packets that wait, 1 to 10,000,000. */
   limit_packets: number | null,
@@ -152,14 +152,14 @@ export type Access = {
 export type Egress = {
   /** Bits per second; `None`: infinitely fast. */
   rate_bps: number | null,
-  /** One-way delay, seconds. */
+  /** Propagation delay in seconds, one way. */
   delay_s: Distribution, };
 
 /** One change of a scenario. */
 export type Patch = {
   /** Dotted path to a field or a list item. */
   path: string,
-  /** Its new value. */
+  /** New value of the field. */
   value: unknown, };
 
 /** A change of the scenario while it runs. */
@@ -173,7 +173,7 @@ export type Edit = {
 export type Problem = {
   /** Dotted path into the scenario; empty: the whole. */
   path: string,
-  /** What is wrong and what is accepted. */
+  /** Problem and accepted values. */
   message: string, };
 
 /** Kind of content of a trace. */
@@ -242,52 +242,52 @@ export type MeasureAbout = {
 /** How the path of a measure ends that is worked out only when it is asked for. */
 export type MeasureAsked = "no" | "plainly" | "with_interval";
 
-/** What a front end knows of a warning without one. */
+/** Description of a kind of warning, for the catalog. */
 export type WarningAbout = {
-  /** Its name in JSON. */
+  /** Id in JSON. */
   id: string,
-  /** For people, in a few words. */
+  /** Name, in a few words. */
   label: string,
-  /** What goes wrong, and why. */
+  /** Explanation of the problem and its reason. */
   help: string,
-  /** Whose word that is; empty where it needs none. */
+  /** Citation for the claim; empty if none is needed. */
   source: string, };
 
-/** What a front end knows of a model; label, help, source and parameters are in the catalog's section
- * `model.<id>`.
+/** Description of a model for a front end. Label, help, source and parameters are in section `model.<id>` of the
+ * catalog.
  */
 export type ModelAbout = {
-  /** Its name. */
+  /** Id of the model. */
   id: string,
-  /** What it gives. */
+  /** Outputs of the model. */
   outputs: Array<ModelOutput>,
-  /** What must be the case for it to hold. */
+  /** Assumptions of the model. */
   assumes: Array<string>,
-  /** Where it is known to be wrong. */
+  /** Known limits of the model. */
   fails: Array<string>, };
 
 /** One number that a model gives. */
 export type ModelOutput = {
-  /** Its name in JSON, with the unit. */
+  /** Name in JSON, with the unit. */
   id: string,
-  /** For people. */
+  /** Name shown to users. */
   label: string,
-  /** Its unit. */
+  /** Unit of the output. */
   unit: Unit,
-  /** Its definition, and when it is null. */
+  /** Definition of the output, and the cases in which it is null. */
   help: string, };
 
 /** Parameters that are filled in together; an object in the scenario. */
 export type Section = {
   /** `bottleneck`, `access`, `traffic.tcp`, … What follows the last dot is the scenario's `kind`. */
   id: string,
-  /** For people. */
+  /** Name shown to users. */
   label: string,
   /** One or two sentences. */
   help: string,
-  /** Where the idea comes from: RFC section, paper and equation. */
+  /** Source of the idea: RFC section, or paper and equation. */
   source: string | null,
-  /** Of a kind of traffic the class of its packets, which is also its colour: `tcp` or `udp`. */
+  /** Class of the packets of a kind of traffic, which is also its color: `tcp` or `udp`. */
   class: string | null,
   /** In the order of the form. */
   params: Array<Param>, };
@@ -296,15 +296,15 @@ export type Section = {
 export type Param = {
   /** The field's name in the scenario. */
   name: string,
-  /** For people. */
+  /** Name shown to users. */
   label: string,
-  /** What it means. */
+  /** Meaning of the field. */
   help: string,
-  /** Where it comes from. */
+  /** Source of the field. */
   source: string | null,
   /** Unit of its numbers. */
   unit: Unit,
-  /** What it accepts. */
+  /** Accepted values. */
   kind: ParamKind,
   /** Value in a scenario that leaves the field out. Absent where it must be given. */
   default?: unknown,
@@ -327,37 +327,37 @@ export type Companion = {
   value: string,
   /** The other field, of the same object. */
   field: string,
-  /** What that should be. */
+  /** Recommended value. */
   becomes: string, };
 
 /** Units of numbers in a scenario. */
 export type Unit = "" | "b/s" | "s" | "B" | "packets" | "flows" | "ratio";
 
-/** What a field accepts. */
+/** Accepted values of a field. */
 export type ParamKind = { "type": "number" } & Range | { "type": "integer" } & Range | { "type": "flag" } | { "type": "text", max_length: number, } | { "type": "id" } | { "type": "choice", options: Array<Word>, } | { "type": "distribution", min: number, max: number, } | { "type": "section", section: string, } | { "type": "one_of", registry: string, } | { "type": "list", section: string, max: number, } | { "type": "ref", to: 'bottlenecks' | 'edges', many: boolean,
-  /** What null means. */
+  /** Meaning of null. */
   null_label: string, } | { "type": "edits" };
 
 /** A range of numbers. */
 export type Range = {
-  /** Smallest. */
+  /** Minimum. */
   min: number,
-  /** Largest. */
+  /** Maximum. */
   max: number,
-  /** Whether a slider takes equal ratios rather than equal steps. */
+  /** Whether a slider uses a logarithmic scale. */
   log: boolean,
-  /** Whether null is accepted. */
+  /** Whether the field accepts null. */
   nullable: boolean,
-  /** What null then means. */
+  /** Meaning of null, if it is accepted. */
   null_label?: string, };
 
 /** One word of a choice. */
 export type Word = {
-  /** In the scenario. */
+  /** Value in the scenario. */
   id: string,
-  /** For people. */
+  /** Name shown to users. */
   label: string,
-  /** What choosing it means. */
+  /** Effect of this choice. */
   help: string, };
 
 /** JSON form of a [`Preset`]. */
@@ -434,24 +434,24 @@ export type Report = {
   /** Groups. */
   groups: GroupSummary[], };
 
-/** Something to know before a figure is believed. */
+/** A known cause of misleading results, found in one place of a scenario. */
 export type Warning = {
-  /** Which warning; the catalog explains it. */
+  /** Id of the kind of warning; the catalog describes it. */
   id: string,
-  /** Dotted path into the scenario, to the field where the trap is. */
+  /** Dotted path to the field of the scenario that is the cause. */
   path: string,
-  /** What is the case, with its figures. */
+  /** Problem and consequence, with the numbers of the case. */
   sentence: string,
-  /** What helps. */
+  /** Advice to the user. */
   remedy: string,
-  /** Changes that do what helps, where there is one obvious way. Absent elsewhere. */
+  /** Changes that follow the advice, if one obvious set of changes does. Otherwise absent. */
   fix?: Fix, };
 
-/** Changes of the scenario after which a warning is gone, for a button. */
+/** Changes of the scenario that remove a warning, for a button. */
 export type Fix = {
-  /** What it does, as a button says it: a verb with an object. */
+  /** Text of the button: a verb with an object. */
   label: string,
-  /** The changes, to be made together. */
+  /** Changes, to be applied together. */
   patches: Array<Patch>, };
 
 /** A link with a queue, and its reverse; null where acknowledgements pass it unhindered. */
@@ -710,26 +710,26 @@ export type StudyDocument = {
   scenario: unknown,
   /** Changes that all runs share, made before anything is checked. */
   set?: Array<Patch>,
-  /** What differs from run to run; several make a grid. None: only the seed. */
+  /** Axes; several axes form a grid. Without axes only the seed varies. */
   over?: Array<Over>,
   /** Runs of each point, each with a seed of its own, at least 1; with `stop` at most so many. */
   replications?: number,
-  /** What must hold of a combination for it to be run: `path < value` or `path < 0.5 * path`. */
+  /** Conditions of a point: `path < value` or `path < 0.5 * path`. Other points are not run. */
   where?: Array<string>,
-  /** Whether all points have the same seeds. */
+  /** Seeds of the points: common or independent. */
   seeds?: Seeds,
   /** Paths into the summary of what tables and aggregates hold; none: all figures. */
   measure?: Array<string>,
-  /** When a point has been run often enough; without it all replications are. */
+  /** Stop rule of the replications of a point; without it all are run. */
   stop?: Stop, };
 
 /** A field and its values. */
 export type Over = string | {
   /** Dotted path to the field. */
   path: string,
-  /** One after another. */
+  /** List of values. */
   values: Array<unknown>, } | OverRange | {
-  /** At least one. */
+  /** Linked fields, at least one. */
   together: Array<Over>, };
 
 /** Numbers from one end to the other, both included. */
@@ -738,28 +738,26 @@ export type OverRange = {
   path: string,
   /** First, in the unit of the field. */
   from: number,
-  /** Last. */
+  /** Last value. */
   to: number,
-  /** How many, at least 2. */
+  /** Number of values, at least 2. */
   steps: number,
-  /** Whether ratios between neighbours are equal rather than differences. */
+  /** Whether the spacing is logarithmic. */
   log?: boolean, };
 
-/** How points come to their seeds. */
+/** Assignment of seeds to points. */
 export type Seeds = "common" | "independent";
 
-/** When a point has been run often enough. */
+/** Stop rule of the replications of a point. */
 export type Stop = {
   /** Path into the summary of the figure that is wanted that well. */
   measure: string,
-  /** How well: the 95 % interval of its mean over replications is to be this share of the true mean to either side, above
-   * 0 and at most 10.
-   */
+  /** Requested relative half-width of the 95 % interval of the mean over replications, above 0 and at most 10. */
   half_width: number,
   /** Replications that each point has in any case, at least 2; default 10. */
   at_least?: number, };
 
-/** What tells a case from all others. */
+/** Identity of a case. */
 export type CaseId = {
   /** 32 hexadecimal digits: the same for the same scenario, seed and version of the engine, however the
    * study was written; another for another. Results can be kept by it.
@@ -767,10 +765,10 @@ export type CaseId = {
   key: string,
   /** The values of the fields that differ from run to run, by path. */
   point: Record<string, unknown>,
-  /** Its seed. */
+  /** Seed of the run. */
   seed: number, };
 
-/** What a case came to: one line of a sweep's output, the same bytes wherever it was run. */
+/** Result of a case: one line of the output of a sweep, with the same bytes on every machine. */
 export type CaseLine = {
   /** 32 hexadecimal digits: the same for the same scenario, seed and version of the engine, however the
    * study was written; another for another. Results can be kept by it.
@@ -778,8 +776,8 @@ export type CaseLine = {
   key: string,
   /** The values of the fields that differ from run to run, by path. */
   point: Record<string, unknown>,
-  /** Its seed. */
+  /** Seed of the run. */
   seed: number, } & ({ "summary": Report } | { "error": string });
 
-/** How a case ended. */
+/** Result of a run. */
 export type CaseOutcome = { "summary": Report } | { "error": string };

@@ -140,7 +140,7 @@ fn invalid_arguments_are_answered_with_the_accepted_ones() {
         ),
         (
             &["mm1b-bulk", "--set", "buffer_bytes=1 GB"],
-            &["at most 100000"],
+            &["the maximum of the model is 100000"],
         ),
     ] {
         let args: Vec<&str> = ["model"].iter().chain(args).copied().collect();

@@ -48,7 +48,7 @@ def test_a_model_is_evaluated_over_a_grid(program: Callable[..., str]) -> None:
         ({"id": "mm1b-bulk", "over": {"buffer_bytes": "1:2"}}, "buffer_bytes"),
         (
             {"id": "mm1b-bulk", "over": {"buffer_bytes": "1kB:9kB:10000", "udp_load": "0:0.5:10000"}},
-            "at most",
+            "the maximum",
         ),
     ],
 )

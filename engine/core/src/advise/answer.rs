@@ -1,4 +1,4 @@
-//! The advice: what was found, how sure it is, and what was seen on the way.
+//! The answer of the advisor: the size found, its confidence, and the results of the search.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! The link whose buffer is asked for: what the names and rules of a buffer depend on there.
+//! The link whose buffer is searched for, with the properties that rules and units of a buffer need.
 
 use serde_json::Value;
 

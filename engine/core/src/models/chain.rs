@@ -1,9 +1,9 @@
-//! Stationary distributions by cuts, where a chain comes down one state at a time.
+//! Stationary distributions of Markov chains that move down by one state at a time, by cuts.
 //!
-//! Between states 0…j and j+1… as much probability flows up as down, and down it flows from j+1 only. So the
-//! mass of j+1 is a sum of products of what is known, all of them positive: nothing cancels, however many states
-//! there are and however small their probabilities (the idea of Grassmann, Taksar and Heyman, "Regenerative
-//! analysis and steady state distributions for Markov chains", Operations Research 33, 1985).
+//! Between the states 0…j and j+1… the probability flow up equals the flow down, which comes only from j+1. So the
+//! probability of j+1 is a sum of products of known positive numbers: no cancellation occurs for any number of states and
+//! any small probability (idea of Grassmann, Taksar and Heyman, "Regenerative analysis and steady state distributions for
+//! Markov chains", Operations Research 33, 1985).
 
 use super::least;
 

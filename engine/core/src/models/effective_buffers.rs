@@ -1,8 +1,8 @@
-//! Effective buffers: how much of a small buffer open-loop packets can use beside TCP.
+//! Effective buffers: the part of a small buffer that open-loop packets can use beside TCP.
 //!
-//! While TCP packets are in it, UDP has a fair share f·B. While none is, with probability exp(−B/B*), it has the
-//! rest too. A larger buffer adds to the first and takes from the second, so that between B* and a few B* more
-//! buffer can be less for UDP. Source: vishwanath-2011 Section III, Equations 1 and 2, Figure 6.
+//! While the buffer contains TCP packets, UDP has a fair share f·B. With probability exp(−B/B*) it contains none, and UDP
+//! can use the rest too. A larger buffer increases the first part and decreases the second, so between B* and a few B*
+//! a larger buffer can be worse for UDP. Source: vishwanath-2011 Section III, Equations 1 and 2, Figure 6.
 
 use super::params::{B_STAR, BUFFER_BYTES, number};
 use super::{Given, Model, Output, Outputs, crossing};

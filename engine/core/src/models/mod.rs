@@ -1,14 +1,13 @@
-//! Models: formulas and small chains that say what a simulation should show, and when it should not.
+//! Models: formulas and Markov chains that predict results of a simulation, with their assumptions and known limits.
 //!
-//! A model is a [`Section`] of parameters, a list of [`Output`]s, what it assumes, where it fails, and a pure
-//! function from one to the other: no simulation, no chance. One more is one file here and its name in the
+//! A model consists of a [`Section`] of parameters, a list of [`Output`]s, assumptions, known limits, and a pure function
+//! from parameters to outputs, without simulation or random numbers. To add a model, add one file here and its name in the
 //! `models!` list; the command line, the catalog and the tests follow.
 //!
-//! What a person can type is within ranges that bound the work: no chain has more than 100,001 states, no call
-//! takes longer than about a second, and every output is a finite number, or null where it does not apply.
+//! The ranges of the parameters bound the work: a chain has at most 100,001 states, a call takes at most about a second,
+//! and each output is a finite number, or null if it does not apply.
 //!
-//! Chains are solved by cuts, adding only positive numbers ([`chain`]), so that a loss of 10⁻³⁰ is as exact as
-//! one of 10⁻².
+//! Chains are solved by cuts with sums of positive numbers ([`chain`]), so a loss of 10⁻³⁰ is as precise as one of 10⁻².
 
 mod chain;
 mod params;

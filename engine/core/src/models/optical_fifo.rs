@@ -1,11 +1,11 @@
-//! Optical delay lines that are a FIFO: how many, how long, and what a shorter longest line costs.
+//! Optical FIFO: number and length of its delay lines, and the effect of a shorter longest line.
 //!
-//! A FIFO of N − 1 packets takes log₂ N lines of 1, 2, … N/2 packets that packets circulate in, and a waiting line
-//! before them made of log₂ N − 1 more: 2·log₂ N − 1 lines for 1.5 N − 2 packets. Is the longest line replaced by
-//! shorter ones, N/2K long, the waiting line shrinks with it: fewer metres of fibre, more switches.
+//! A FIFO of N − 1 packets needs log₂ N lines of 1, 2, … N/2 packets in which packets circulate, and log₂ N − 1 lines of the
+//! waiting line: 2·log₂ N − 1 lines for 1.5 N − 2 packets. If lines of length N/2K replace the longest line, the waiting
+//! line shrinks too: less fiber, but more switches.
 //!
-//! Source: ganjali-2007 Section 5.2, Theorems 4 to 6 and Figure 5.7. The machine itself is the queue
-//! [`optical_fifo`](crate::queue::optical_fifo), from whose lines these numbers are counted in the tests.
+//! Source: ganjali-2007 Section 5.2, Theorems 4 to 6 and Figure 5.7. The queue
+//! [`optical_fifo`](crate::queue::optical_fifo) simulates it; tests compare these numbers with its lines.
 
 use super::params::whole;
 use super::{Given, Model, Output, Outputs};

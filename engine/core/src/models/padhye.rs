@@ -1,8 +1,8 @@
-//! The TCP equation: the rate of a Reno flow that loses a share p of its packets.
+//! TCP equation: rate of a Reno flow with loss ratio p.
 //!
-//! Three answers, from coarse to fine: the square root of p (Mathis, Semke, Mahdavi and Ott, "The macroscopic
-//! behavior of the TCP congestion avoidance algorithm", CCR 27(3), 1997), Padhye's approximation, which knows
-//! timeouts, and Padhye's full model, which knows the largest window too (Padhye, Firoiu, Towsley and Kurose,
+//! There are three equations, from coarse to fine: the square root of p (Mathis, Semke, Mahdavi and Ott, "The macroscopic
+//! behavior of the TCP congestion avoidance algorithm", CCR 27(3), 1997); the approximation of Padhye et al., which
+//! includes timeouts; and their full model, which also includes the maximum window (Padhye, Firoiu, Towsley and Kurose,
 //! "Modeling TCP throughput: a simple model and its empirical validation", SIGCOMM 1998, Equations 30 and 32;
 //! RFC 5348 Section 3.1 uses the approximation).
 

@@ -1,4 +1,4 @@
-//! Parameters that several models share, and the kinds of numbers they take.
+//! Parameters that several models share, with their types of numbers.
 
 use crate::spec::{DefaultValue, Kind, Param, Unit};
 

@@ -1,9 +1,9 @@
-//! Poisson injections: TCP whose packets come at random times needs a buffer that grows with log Wmax only.
+//! Poisson injection: TCP flows that send at random times need a buffer that grows only with log Wmax.
 //!
-//! In a network with room to spare flows drop their window by at most Wmax/2 per loss and take as many round trips
-//! to have it back, so that a drop costs at most Wmax²/2 packets; drops have probability ρᴮ at most. Source:
-//! ganjali-2007 Theorem 1 and Appendix A, of Enachescu, Ganjali, Goel, McKeown and Roughgarden, "Routers with very
-//! small buffers", INFOCOM 2006. The theorem says B ≤ where the proof has B ≥: it is the buffer that suffices.
+//! In an over-provisioned network a loss reduces the window by at most Wmax/2, and the flow needs as many round trips to
+//! recover, so a drop costs at most Wmax²/2 packets. The drop probability is at most ρᴮ. Source: ganjali-2007 Theorem 1
+//! and Appendix A, of Enachescu, Ganjali, Goel, McKeown and Roughgarden, "Routers with very small buffers",
+//! INFOCOM 2006. The theorem prints B ≤ where the proof has B ≥: it is the sufficient buffer.
 
 use super::params::{BUFFER_PACKETS, WINDOW, number, with};
 use super::{Given, Model, Output, Outputs};

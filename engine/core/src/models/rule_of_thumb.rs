@@ -1,7 +1,7 @@
-//! The rule of thumb: a buffer of one bandwidth–delay product keeps the link busy while one Reno flow, or many
-//! in step, wait out a halving of their windows.
+//! Rule of thumb: a buffer of one bandwidth–delay product keeps the link busy after one Reno flow, or many synchronized
+//! flows, halve their windows.
 //!
-//! Source: Villamizar and Song, "High performance TCP in ANSNET", CCR 1994; the argument is hasegawa-2008
+//! Source: Villamizar and Song, "High performance TCP in ANSNET", CCR 1994; the derivation is hasegawa-2008
 //! Equations 1 to 4.
 
 use super::params::{PACKET, RATE, RTT, with};

@@ -1,10 +1,10 @@
-//! The TCP equation with an M/M/1/B queue: what many paced flows and a small buffer settle at.
+//! TCP equation with an M/M/1/B queue: the utilization of many paced flows with a small buffer.
 //!
-//! The queue turns a load ρ into a loss p, the flows turn p into a load; where both agree is the utilization. With
-//! room to spare and a constant buffer it falls to 0 as windows grow, with B = β·log Wmax it does not: buffers must
-//! grow with the logarithm of the window. Source: ganjali-2007 Section 3.6, Equations 3.2 and 3.3. The
-//! approximation p ≈ ρ^{B+1} printed there is right near ρ = ½ only, so the exact form is taken; and the text says
-//! under-provisioned twice: a peak load of 2 is that, one of ½ is over-provisioned.
+//! The queue gives a loss ratio p for a load ρ, and the flows give a load for p; the solution of both is the utilization.
+//! In an over-provisioned network with a constant buffer it falls to 0 as windows grow; with B = β·log Wmax it does not.
+//! So buffers must grow with the logarithm of the window. Source: ganjali-2007 Section 3.6, Equations 3.2 and 3.3. The
+//! printed approximation p ≈ ρ^{B+1} is correct only near ρ = ½, so the exact form is used. The text says
+//! "under-provisioned" twice; a peak load of 2 is under-provisioned, and one of ½ is over-provisioned.
 
 use super::params::{BUFFER_PACKETS, RTT, WINDOW, number};
 use super::padhye::{ACKED, Flow, RTO};

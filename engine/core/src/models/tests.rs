@@ -164,7 +164,7 @@ fn errors_name_the_accepted_values() {
     assert!(refusal(json!({ "udp_load": -1 })).contains("from 0 to 2"));
     assert!(refusal(json!({ "udp_load": "x" })).starts_with("udp_load: must be a number"));
     assert!(refusal(json!({ "packet_ratio": 0.5 })).contains("from 1 to 100"));
-    assert!(refusal(json!({ "buffer_bytes": 1e9 })).contains("at most 100000"));
+    assert!(refusal(json!({ "buffer_bytes": 1e9 })).contains("the maximum of the model is 100000"));
     assert!(refusal(json!([])).contains("must be an object"));
     let unit = model.set("buffer_bytes=8 km").expect_err("no size");
     assert!(unit.to_string().contains("a size such as"), "{unit}");

@@ -1,8 +1,8 @@
-//! 0.63·BDP/√N: the buffer that the spread of many windows fills with a chance of one in a thousand.
+//! 0.63·BDP/√N: buffer that the sum of many windows exceeds with probability 0.001.
 //!
 //! The sum of N independent windows has a standard deviation of α·BDP/√N, with α = 1/(3√3) = 0.192 for windows
-//! uniform between ⅔ and 4⁄3 of their mean. A buffer of 3.3 of those is exceeded, to either side, with probability
-//! 0.001. Source: Wischik and McKeown, "Part I: Buffer sizes for core routers", CCR 35(3), 2005.
+//! uniform between ⅔ and 4⁄3 of their mean. A buffer of 3.3 standard deviations is exceeded, to either side, with
+//! probability 0.001. Source: Wischik and McKeown, "Part I: Buffer sizes for core routers", CCR 35(3), 2005.
 
 use super::params::{FLOWS, PACKET, RATE, RTT, number};
 use super::rule_of_thumb::bdp_bytes;

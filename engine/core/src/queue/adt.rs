@@ -1,17 +1,17 @@
-//! ADT: a drop-tail queue whose limit is tuned until the link is just busy enough.
+//! Adaptive drop-tail (ADT): a drop-tail queue that changes its limit to keep the utilization near a target.
 //!
-//! At the end of every interval the limit grows by a factor if the link carried less than its target share, and
-//! shrinks by it if it carried more. A link with few flows gets a large buffer, one with many a small one.
+//! At the end of each interval the limit grows by a factor if the utilization was below the target, and shrinks by
+//! the same factor otherwise. A link with few flows gets a large buffer, and one with many flows a small one.
 //!
 //! Source: Vu-Brugier et al., "A critique of recently proposed buffer-sizing strategies", 2007, Algorithm 1, after
 //! Stanojević, Shorten and Kellett, "Adaptive tuning of drop-tail buffers for reducing queueing delays", 2006.
 //!
-//! - The limit is kept as a real number. Algorithm 1 rounds it down to whole packets: then 9 · 1.1 is 9 again, so
-//!   that a limit that has fallen to 9 packets never rises (`whole`).
-//! - Its interval is printed as 3,000 s and "5 minutes"; the figures have a value every five minutes, which is taken.
-//! - It starts from the largest limit. Where it starts is not said.
-//! - A loss target is what the paper's conclusion asks for and no algorithm of it: too much loss lets the limit
-//!   grow like too little use (`max_loss`).
+//! - The limit is a real number. Algorithm 1 rounds it down to an integer, with which 9 · 1.1 is 9 again: a limit
+//!   that has fallen to 9 packets never grows (`whole`).
+//! - The paper prints an interval of 3,000 s and "5 minutes"; its figures have one value per five minutes, which we use.
+//! - The limit starts at its maximum. The paper does not state the start.
+//! - The conclusion of the paper asks for a loss target, but no algorithm of the paper has one: here, too much loss
+//!   makes the limit grow like too low utilization (`max_loss`).
 //! - A packet counts as carried when its transmission begins.
 
 use serde::{Deserialize, Serialize};

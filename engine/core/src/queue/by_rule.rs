@@ -1,12 +1,12 @@
-//! Drop-tail with a limit that follows the link: so much time of it, or that over √N.
+//! Drop-tail with a computed limit: link rate times a time, optionally divided by √N.
 //!
-//! - **A time**: what the link sends in that time may wait. With the mean round trip this is the bandwidth–delay
-//!   product; operators give it in milliseconds.
-//! - **A time over √N**: the same divided by the root of the number of flows, after Appenzeller, Keslassy and
+//! - **Time**: the limit is the data that the link sends in this time. With the mean round-trip time it is the
+//!   bandwidth–delay product; operators state it in milliseconds.
+//! - **Time over √N**: the same divided by the square root of the number of flows, after Appenzeller, Keslassy and
 //!   McKeown, "Sizing router buffers", 2004.
 //!
-//! A router does not know the mean round trip: it is given. N is counted live: the TCP flows of which a segment
-//! came in the last whole counting interval, or in the present one if those are more already.
+//! A router does not know the mean round-trip time, so it is a parameter. N is counted during the run: TCP flows with a
+//! segment in the last complete counting interval, or in the current one if that number is larger.
 
 use serde::{Deserialize, Serialize};
 

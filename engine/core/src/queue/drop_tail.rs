@@ -1,12 +1,12 @@
-//! Drop-tail: packets wait in order of arrival and one that does not fit is dropped.
+//! Drop-tail: packets are sent in order of arrival, and a packet that does not fit is dropped.
 //!
-//! What "fits" means differs between simulators and changes the loss of small packets in small
-//! buffers by orders of magnitude, so it is a parameter here:
+//! The meaning of "fits" differs between simulators and changes the loss of small packets in small buffers by
+//! orders of magnitude, so it is a parameter:
 //!
-//! - a limit of B *packets* is the waiting room (ns-3's device queue; B = `limit_ - 1` of ns-2), or,
-//!   with `counts_in_service`, everything in the system (ns-2's `limit_`; the K of M/D/1/K);
-//! - a limit of B *bytes* admits a packet that fits whole, or one that ends strictly below the
-//!   limit (ns-2's own test, `DropTail::enque`), or one that finds room for a single byte.
+//! - A limit of B *packets* counts the waiting packets (device queue of ns-3; B = `limit_ - 1` of ns-2) or, with
+//!   `counts_in_service`, all packets in the system (`limit_` of ns-2; K of M/D/1/K).
+//! - A limit of B *bytes* admits a packet that fits completely, or one that ends strictly below the limit (ns-2,
+//!   `DropTail::enque`), or any packet while one byte is free.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,6 @@
-//! The limit of a queue: how much may wait, in packets or in bytes.
+//! Limit of a queue, in packets or in bytes.
 //!
-//! Both parameters and the check that exactly one of them is given are here, for every discipline that has
-//! a limit to share.
+//! The two parameters, and the check that exactly one of them is set, are shared by all disciplines with a limit.
 
 use serde_json::{Map, Value};
 

@@ -1,14 +1,14 @@
 //! Queue disciplines: algorithms that decide which packets may wait, which is sent next, and which are marked or dropped.
 //!
-//! The port keeps the packets ([`Waiting`]); a [`Discipline`] decides. It owns its parameters with its
-//! state, so that the two cannot disagree when they change while a run goes on. One more discipline is one
-//! more file here and one more entry in the `disciplines!` list below; the scenario's kinds, the registry,
-//! the gauges and the dispatch follow from it.
+//! The port stores the packets ([`Waiting`]); a [`Discipline`] decides. A discipline owns its parameters together with
+//! its state, so that they stay consistent when parameters change during a run. To add a discipline, add one file here
+//! and one entry in the `disciplines!` list below; the kinds of the scenario, the registry, the gauges and the dispatch
+//! follow.
 //!
-//! What a port asks, in this order. A packet arrives: its [verdict](Discipline::on_arrival); whether others
-//! must [make room](Discipline::evict) for it; the [sub-queue](Discipline::sub_queue) that it joins. The link is
-//! free: the sub-queue whose head is [next](Discipline::next); its [fate](Discipline::on_departure). Of a
-//! discipline that serves first in, first out and decides on arrival only the verdict is asked.
+//! A port calls the discipline in this order. When a packet arrives: its [verdict](Discipline::on_arrival), whether other
+//! packets must be [pushed out](Discipline::evict), and the [sub-queue](Discipline::sub_queue) that it enters. When the
+//! link is idle: the [next](Discipline::next) sub-queue, and the [decision](Discipline::on_departure) about its first
+//! packet. For a FIFO discipline that decides only on arrival, only the verdict is called.
 
 pub mod adt;
 pub mod by_rule;

@@ -1,6 +1,6 @@
-//! A partitioned buffer: first in, first out, but each kind of traffic has its own part of the room.
+//! Partitioned buffer: FIFO, but real-time traffic and TCP each have their own part of the buffer.
 //!
-//! TCP that fills its part cannot keep real-time packets out of theirs; what one does not use the other cannot have
+//! TCP can fill only its own part and cannot keep real-time packets out. An unused part cannot be used by the other side
 //! (complete partitioning of Kamoun and Kleinrock, "Analysis of shared finite storage in a computer network node
 //! environment under general traffic conditions", 1980).
 

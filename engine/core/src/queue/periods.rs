@@ -1,8 +1,8 @@
-//! Periods without a timer: what a discipline does at fixed intervals, done when it next looks.
+//! Periodic updates without a timer: overdue updates are made when the discipline is called next.
 //!
-//! What it goes by changes only when packets come and leave, which it is told. So the periods that have ended are
-//! made up for one by one before that: the result is the one of a timer that goes first at equal times, whoever
-//! looks and whenever.
+//! The inputs of an update change only with arrivals and departures, which call the discipline. So all periods that
+//! have ended are processed one by one before each call. The result equals that of a timer whose events come first
+//! at equal times, independent of the calls.
 
 use crate::time::{Span, Time};
 

@@ -1,7 +1,7 @@
-//! The packets that wait at a link, in sub-queues, each in order of arrival.
+//! Packets that wait at a link, in sub-queues, each in order of arrival.
 //!
-//! The port owns them; a discipline says which sub-queue a packet joins and whose head goes next. Most
-//! disciplines know only the first one, which costs no more than a queue without others.
+//! The port owns them. A discipline chooses the sub-queue of an arriving packet and the sub-queue that sends next. Most
+//! disciplines use only the first one, which costs no more than a simple queue.
 
 use std::collections::VecDeque;
 

@@ -1,8 +1,8 @@
-//! Weighted round robin: real-time traffic and TCP each have a share of the link while both wait.
+//! Weighted round robin: real-time traffic and TCP each have a share of the link while both are backlogged.
 //!
-//! Shares are of bytes: what one side sends is held against it until the other has had its share (a credit, as of
-//! weighted round robin for cells, Katevenis et al. 1991, for packets of any size). While only one waits it has the
-//! whole link, and nothing is held against it.
+//! Shares count bytes: bytes sent by one side reduce its credit until the other side has had its share (weighted round
+//! robin for cells, Katevenis et al. 1991, here for packets of any size). While only one side is backlogged it has the
+//! whole link, and credits do not change.
 
 use serde::{Deserialize, Serialize};
 

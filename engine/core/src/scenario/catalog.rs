@@ -1,8 +1,7 @@
-//! The catalog: every section and registry as JSON, from which forms, help and messages are made.
+//! Catalog: all sections and registries as JSON, the source of forms, help and messages.
 //!
-//! It is found by walking from [`SCENARIO`], so whatever a scenario can hold is in it, and a kind that
-//! joins a registry needs no edit here. What can be observed of a run is added in
-//! [`lab::catalog`](crate::lab::catalog).
+//! It is built by walking from [`SCENARIO`], so it contains everything that a scenario can contain, and a new kind in
+//! a registry needs no edit here. [`lab::catalog`](crate::lab::catalog) adds the series and measures of a run.
 
 pub mod entries;
 

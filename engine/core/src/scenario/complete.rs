@@ -1,4 +1,4 @@
-//! From untrusted JSON to a complete scenario document: the walk of `spec::complete` begun at the whole.
+//! Completion of a whole scenario from untrusted JSON, by `spec::complete`.
 
 use serde_json::Value;
 

@@ -1,8 +1,8 @@
-//! The shortest document that means the same: what a link carries.
+//! Minimal form of a scenario, which links contain: all fields with their default are left out.
 //!
-//! Each field is compared with its own default, once: what a field means depends on no other but the kind of
-//! its object. (To leave fields out one by one and see whether the whole still completes to the same took
-//! 9 s for 64 groups.) The version stays, so that a later reader knows whose defaults were left out.
+//! Each field is compared with its own default once, because its meaning depends only on the kind of its object.
+//! (Leaving out one field at a time and completing the rest took 9 s for 64 groups.) The version stays, so that a later
+//! reader knows the defaults.
 
 use serde_json::{Map, Value};
 

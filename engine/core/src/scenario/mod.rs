@@ -1,9 +1,8 @@
-//! The scenario: everything an experiment is, as one JSON document.
+//! Scenario: the complete description of an experiment, as one JSON document.
 //!
-//! Untrusted JSON comes in through [`Scenario::from_json`], or with changes to it through
-//! [`Scenario::from_document`]; both report every problem at once, each with its path, and yield a
-//! [`Scenario`] that cannot be wrong any more. The fields are described where their meaning lives: in
-//! `sections`, and beside each kind in `queue/`, `traffic/` and `tcp/`.
+//! Untrusted JSON is read by [`Scenario::from_json`], or with changes by [`Scenario::from_document`]. Both report all
+//! problems at once, each with its path, and otherwise return a valid [`Scenario`]. Fields are described beside their
+//! types: in `sections`, and for each kind in `queue/`, `traffic/` and `tcp/`.
 
 pub mod catalog;
 pub mod check;

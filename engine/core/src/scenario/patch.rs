@@ -1,7 +1,7 @@
-//! Changes of a scenario, one field or list item each.
+//! Patches of a scenario, each for one field or list item.
 //!
-//! A path to an id that is not there yet appends the item, null at an item removes it, another `kind` keeps
-//! the fields that both kinds have, and a field that stands instead of others sets those to null.
+//! A path to an unknown id appends an item, and null at an item removes it. A new `kind` keeps the fields that both
+//! kinds have, and a field that excludes others sets them to null.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};

@@ -1,9 +1,8 @@
-//! A scenario with changes made to it: of what it is made of, only the parts that the changes touch are
-//! completed, read and checked again.
+//! Application of patches to a scenario: only the changed parts are completed, read and checked again.
 //!
-//! A document may have a thousand edits, each judged in the state that those before it leave, and a part may
-//! hold a hundred thousand listed numbers: to check the whole after each took minutes. What an edit costs is
-//! [known beforehand](work), and all edits of a run together are [limited](limits::EDITED_VALUES).
+//! A document may have a thousand edits, each checked in the state after the earlier ones, and a part may hold a
+//! hundred thousand listed numbers; checking the whole document each time took minutes. The cost of an edit is
+//! [computed in advance](work), and the total cost of all edits of a run is [limited](limits::EDITED_VALUES).
 
 use serde_json::{Map, Value, json};
 

@@ -1,8 +1,8 @@
 //! Dotted paths into a scenario.
 //!
-//! `bottlenecks.r0.queue.limit_packets` and `bottlenecks.0.queue.limit_packets` are the same field:
-//! items of a list go by id or by position. Unit, range and whether a field may change while running
-//! depend on the kinds that stand on its way, so a path is always asked about together with a document.
+//! `bottlenecks.r0.queue.limit_packets` and `bottlenecks.0.queue.limit_packets` are the same field: list items have an
+//! id or a position. Unit and range of a field, and whether it may change during a run, depend on the kinds along its
+//! path, so functions take the path together with a document.
 
 use serde_json::{Value, json};
 

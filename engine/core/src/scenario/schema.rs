@@ -1,7 +1,7 @@
-//! The scenario as a JSON Schema (draft 2020-12), so that editors complete and check scenario files.
+//! Scenario as a JSON Schema (draft 2020-12), so that editors can complete and check scenario files.
 //!
-//! It says what the sections say: shapes, ranges, words and defaults. What concerns several fields at
-//! once, such as a queue needing exactly one limit, is checked by the engine only.
+//! It contains the shapes, ranges, choices and defaults of the sections. Checks of several fields, for example that a queue
+//! has exactly one limit, are made only by the engine.
 
 use serde_json::{Map, Value, json};
 

@@ -1,8 +1,7 @@
-//! From untrusted JSON to a complete document: every default filled in, every problem reported.
+//! Completion of untrusted JSON: fills in all defaults and reports all problems.
 //!
-//! The walk follows the sections, so that what a field accepts is said once, beside the field. What fields
-//! must satisfy together is another matter, see [`together`](super::together): a document may still be
-//! changed before that is asked.
+//! The walk follows the sections, so the accepted values of a field are stated once, beside the field. Checks of several
+//! fields are in [`together`](super::together), because a document may still be changed before them.
 
 use serde_json::{Map, Value, json};
 

@@ -1,8 +1,8 @@
-//! Decimal numbers as text, read as the numbers of documents are.
+//! Parser of decimal numbers in text, equal to that of documents.
 //!
-//! There is one reader for both. What a form, a range or a condition says is the double that a document would have;
-//! and the simulator that browsers load carries one table of powers of ten, where the standard library's own reader
-//! would bring a second one, 11 kB that cannot be compressed.
+//! There is one parser for both, so a form, a range or a condition gives the same double as a document. The simulator in
+//! the browser then needs one table of powers of ten; the parser of the standard library would add a second one of 11 kB
+//! that cannot be compressed.
 
 use serde_json::Value;
 

@@ -1,8 +1,8 @@
-//! A quantity that differs from flow to flow, or from draw to draw.
+//! Distribution of a quantity over flows or over random draws.
 //!
-//! Values are drawn by inversion, one uniform number each, so that runs that differ in a mean or in a form
-//! draw the same luck. They are kept within the range of the parameter that they are for: what lies beyond
-//! an end counts as that end. A Pareto distribution of infinite variance thus has a largest file.
+//! Values are drawn by inversion with one uniform number each, so runs with another mean or form use the same random
+//! numbers. Values outside the range of the parameter are clamped. A Pareto distribution with infinite variance thus has a
+//! largest file.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
-//! Gauges: what a running thing lets others read of its inside, such as the average that RED keeps.
+//! Gauges: internal values of a running component that others may read, for example the average queue of RED.
 //!
-//! A kind lists its gauges beside its parameters and writes their values, in the order of the list, when it
-//! is asked. Whoever records or draws them needs to know only the rows.
+//! A kind lists its gauges beside its parameters and writes their values on request, in the order of the list. Recorders
+//! and charts need only the rows.
 
 use super::Unit;
 

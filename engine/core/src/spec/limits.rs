@@ -1,4 +1,4 @@
-//! Limits that keep any scenario within memory and time; stated in the catalog.
+//! Limits that bound the memory and time of any scenario; the catalog lists them.
 
 /// Largest scenario text, bytes.
 pub const SCENARIO_BYTES: usize = 4_000_000;

@@ -1,8 +1,8 @@
 //! Self-description: sections of parameters, and registries of kinds.
 //!
-//! A [`Section`] stands beside the type it describes and says of every parameter what it means, in
-//! which unit, within which range and with which default. Validation, the catalog that forms are
-//! made from, the JSON Schema and the help of the command line all read these; nothing is said twice.
+//! A [`Section`] is declared beside the type that it describes. It states for each parameter its meaning, unit, range and
+//! default. Validation, the catalog for forms, the JSON Schema and the help of the command line read it, so that each
+//! fact is stated once.
 
 use serde::Serialize;
 use serde_json::{Map, Value};

@@ -1,4 +1,4 @@
-//! Problems: what cannot be accepted, where, and what can.
+//! Problems: an invalid value, its path and the accepted values.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! Checks of several fields of a complete document, and the walk over all its objects.
 //!
-//! It comes after [`complete`](super::complete), which looks at one field at a time: between the two a
-//! document can be changed, so that one change mends what another breaks.
+//! They come after [`complete`](super::complete), which checks one field at a time. A document can be changed in
+//! between, so that one change can correct a conflict caused by another.
 
 use serde_json::{Map, Value};
 

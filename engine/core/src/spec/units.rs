@@ -1,8 +1,7 @@
-//! Quantities as people write them: `100 Mb/s`, `2.5G`, `50ms`, `64 kB`, `1,000,000`.
+//! Quantities with units in text: `100 Mb/s`, `2.5G`, `50ms`, `64 kB`, `1,000,000`.
 //!
-//! `tests/quantities.json` lists what is understood and what is not; the page reads the same table. A
-//! `b` is a bit and a `B` a byte. Prefixes of rates and sizes may be written small or capital, since
-//! nobody means a millibit; those of times are exact.
+//! `tests/quantities.json` lists valid and invalid texts; the page reads the same table. `b` is a bit and `B` a byte.
+//! Prefixes of rates and sizes may be lower or upper case, because a millibit makes no sense; those of times are exact.
 
 use super::Unit;
 use super::decimal::decimal;

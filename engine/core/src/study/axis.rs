@@ -1,10 +1,10 @@
 //! Axes of a study: a field with its values, or several linked fields.
 //!
-//! As text it is a list, `bottlenecks.r0.queue.limit_bytes=5kB,10kB`, or a range with the number of its
-//! values, both ends included: `5kB:50kB:10`, evenly spaced by ratio with `:log` behind it, and each rounded to a
-//! whole multiple of 1 kB, at least one, with `:multiple=1kB` behind that. Units are those of the field. Commas and colons inside brackets, braces and quotes separate nothing, so that
-//! distributions can be listed. Fields that move together stand with `&` between them and have equally many
-//! values: `bottlenecks.r0.rate_bps=10M,100M & groups.tcp.count=10,100`.
+//! The text form is a list, `bottlenecks.r0.queue.limit_bytes=5kB,10kB`, or a range with the number of its values,
+//! including both ends: `5kB:50kB:10`. The suffix `:log` makes the spacing logarithmic, and `:multiple=1kB` rounds each
+//! value to a multiple of 1 kB, at least one. Units are those of the field. Commas and colons inside brackets, braces and
+//! quotes do not separate values, so distributions can be listed. Linked fields are joined by `&` and have the same
+//! number of values: `bottlenecks.r0.rate_bps=10M,100M & groups.tcp.count=10,100`.
 
 use std::collections::BTreeMap;
 
@@ -468,7 +468,7 @@ mod tests {
             ("bottlenecks.r0.rate_bps=1 s:2M:3", "Mb/s"),
             ("bottlenecks.r0.delay_s=0:1:3:log", "above 0"),
             ("bottlenecks.r0.delay_s=null:1:3", "from:to:points"),
-            ("bottlenecks.r0.rate_bps=1M:2M:3:multiple=0", "above 0"),
+            ("bottlenecks.r0.rate_bps=1M:2M:3:multiple=0", "not positive"),
             ("bottlenecks.r0.rate_bps=1M:2M:3:multiple=", "Mb/s"),
         ] {
             let message = axis(text).expect_err(text);

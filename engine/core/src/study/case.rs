@@ -1,4 +1,4 @@
-//! One run of a study: what it is called, and its scenario.
+//! Case: one run of a study, with its identity and its scenario.
 
 use serde_json::{Map, Value, json};
 

@@ -1,9 +1,9 @@
-//! Conditions: which combinations of a study's values are run.
+//! Conditions: which points of a study are run.
 //!
 //! A condition compares a field with a value in its unit, or with a multiple of another field:
 //! `groups.udp.traffic.rate_bps < 50 Mb/s`, `bottlenecks.r0.queue.limit_packets <= 2 * groups.tcp.count`,
-//! `groups.tcp.traffic.congestion_control.kind != cubic`. All that a study lists must hold. A comparison of what
-//! cannot be compared, such as a word with `<`, does not hold.
+//! `groups.tcp.traffic.congestion_control.kind != cubic`. All conditions of a study must hold. An impossible
+//! comparison, for example of a word with `<`, does not hold.
 
 use serde_json::Value;
 
@@ -196,10 +196,13 @@ mod tests {
         for (text, part) in [
             ("", "must be path < value"),
             ("groups.tcp.count", "must be path < value"),
-            ("groups.nobody.count < 3", "groups.nobody.count is no field"),
+            (
+                "groups.nobody.count < 3",
+                "groups.nobody.count is not a field",
+            ),
             (
                 "groups.tcp.count < 2 * groups.nobody.count",
-                "groups.nobody.count is no field",
+                "groups.nobody.count is not a field",
             ),
             ("bottlenecks.r0.rate_bps < 3 s", "Mb/s"),
         ] {

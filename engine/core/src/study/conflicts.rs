@@ -1,7 +1,7 @@
-//! Axes that work against each other: two that name one field, one that undoes another, points that are one run.
+//! Conflicting axes: two axes for one field, an axis that overwrites another, and points that are the same run.
 //!
-//! Such a grid has several points that are the same run. Tables and curves would show each of them as a result of its
-//! own, so the study is refused, with the names of the fields.
+//! Such a grid has several points that are the same run, and tables and curves would show each as a separate result. The
+//! study is therefore refused, with the names of the fields.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! A study as a document: what a study file holds and what the page sends.
+//! Study as a document: the content of a study file and of a request of the page.
 
 use serde_json::{Map, Value};
 

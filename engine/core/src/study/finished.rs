@@ -1,8 +1,8 @@
-//! Lines that are there: of a sweep that was killed, of another machine's part, of yesterday.
+//! Existing result lines: of an interrupted sweep, of another machine, or of an earlier run.
 //!
-//! Results are lines of JSON, each with the key of its run, which says all that decides it. So a file may hold lines in
-//! any order, of several sweeps, twice, and cut off where a program was killed or a disk was full; what is in it need
-//! not be run again.
+//! Results are lines of JSON, each with the key of its run, which identifies all inputs. So a file may contain lines in
+//! any order, of several sweeps, duplicates, and lines that were cut off when a program was killed or a disk was full.
+//! Runs with a result in the file are not repeated.
 
 use std::collections::BTreeMap;
 

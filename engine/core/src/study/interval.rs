@@ -1,8 +1,7 @@
-//! The mean of a few replications, and how well it is known.
+//! Mean of a few replications with its confidence interval.
 //!
-//! Replications are independent of each other, so that their mean has a Student distribution about the true one
-//! (Law, Simulation Modeling and Analysis, Section 9.4.1). The quantile comes from the finite sums of Abramowitz and
-//! Stegun, 26.7.3 and 26.7.4.
+//! Replications are independent, so their mean has a Student distribution around the true mean (Law, Simulation Modeling
+//! and Analysis, Section 9.4.1). The quantile uses the finite sums of Abramowitz and Stegun, 26.7.3 and 26.7.4.
 
 use serde_json::{Value, json};
 

@@ -1,16 +1,14 @@
-//! Studies: many runs of one scenario that differ in a few fields and in their seeds.
+//! Studies: many runs of one scenario that differ in some fields and in their seeds.
 //!
-//! A study names fields and their values, some of which may move together; several make a grid, and conditions may
-//! leave combinations out. Every point of the grid is run several times, with the seeds `seed`, `seed + 1`, … of its
-//! scenario, the same ones at every point: since chance is drawn per component, two points with the same seed see the
-//! same arrivals, and their difference is due to the field and not to luck (common random numbers; Law, Simulation
-//! Modeling and Analysis, Section 11.2). Points can have seeds of their own instead, and be run until a figure is
-//! known well enough ([`stop`]).
+//! A study lists fields and their values. Fields can be linked; several axes form a grid, and conditions can exclude
+//! points. Each point is run several times, with the seeds `seed`, `seed + 1`, … of its scenario, and with the same
+//! seeds at all points. Random numbers are drawn per component, so two points with the same seed have the same arrivals, and their
+//! difference comes from the field and not from chance (common random numbers; Law, Simulation Modeling and Analysis,
+//! Section 11.2). Points can also have independent seeds, and be run until a measure is precise enough ([`stop`]).
 //!
-//! This is planning only. Which thread, worker or machine runs which case is decided elsewhere; a case gives
-//! the same [`Line`] wherever it is run. A study of 100,000 runs holds one document: cases are made when
-//! they are asked for. Lines that are there already, from a run that was killed or from another machine, are found by
-//! their keys ([`finished`]).
+//! This module only plans. Threads, workers or machines for the cases are chosen elsewhere; a case gives the same
+//! [`Line`] everywhere. A study of 100,000 runs holds one document, and cases are created on demand. Existing lines, of an
+//! interrupted run or of another machine, are found by their keys ([`finished`]).
 
 pub mod axis;
 pub mod case;
@@ -475,7 +473,7 @@ mod tests {
         );
         document.conditions.push("groups.tcp.count > 9".to_owned());
         let told = Study::new(document).expect_err("none is left").to_string();
-        assert!(told.starts_with("where: leaves no combination"), "{told}");
+        assert!(told.starts_with("where: leaves no point"), "{told}");
     }
 
     /// Without a refusal each of these grids has points that are the same run.
@@ -637,7 +635,7 @@ mod tests {
             (
                 "over",
                 json!(paths.map(thousand)),
-                ["1000000000 runs", "at most 100000"],
+                ["1000000000 runs", "the maximum is 100000"],
             ),
             (
                 "over",
@@ -655,13 +653,21 @@ mod tests {
                 ["duration_s", "above 0"],
             ),
             ("over", nested, ["over", "list all fields in one"]),
-            ("over", json!([{ "together": [] }]), ["over", "nothing"]),
+            (
+                "over",
+                json!([{ "together": [] }]),
+                ["over", "no linked fields"],
+            ),
             ("over", json!([[[[]]]]), ["over.0", "path=values"]),
-            ("over", json!(vec!["seed=1"; 9]), ["over", "at most 8"]),
+            (
+                "over",
+                json!(vec!["seed=1"; 9]),
+                ["over", "the maximum is 8"],
+            ),
             ("where", json!(["seed"]), ["where.0", "path < value"]),
             ("where", json!([1]), ["where.0", "must be text"]),
             ("measure", json!(["x"]), ["measure.0", "bottlenecks"]),
-            ("measure", json!(many), ["measure", "at most 64"]),
+            ("measure", json!(many), ["measure", "the maximum is 64"]),
             ("seeds", json!("random"), ["seeds", "common or independent"]),
             (
                 "stop",
@@ -682,7 +688,7 @@ mod tests {
             (
                 "replications",
                 json!(100_001),
-                ["100001 runs", "at most 100000"],
+                ["100001 runs", "the maximum is 100000"],
             ),
         ] {
             let told = refusal(field, value.clone());

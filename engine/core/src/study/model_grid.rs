@@ -1,4 +1,4 @@
-//! A model at every point of a grid of its parameters.
+//! Model evaluated at every point of a grid of its parameters.
 
 use serde_json::{Map, Value};
 

@@ -1,11 +1,11 @@
 //! Order of runs: all at once, or in rounds with a stop rule.
 //!
-//! By the rule a point is run `at_least` times. As long as the 95 % interval of the mean of one figure is not narrow
-//! enough it is run as often as its width says will do, but at most twice as often as so far, until all replications
-//! are done. What is run depends on figures only, and those on nothing but the study: any number of threads, in
-//! whatever order they finish, runs the same, as long as lines are taken in the order of their numbers. Stopping when an interval happens to be narrow makes it cover the truth
-//! a little less often than it says (Law, Simulation Modeling and Analysis, Section 9.4.1), the less so the more runs
-//! there are in any case, and the fewer times it is looked at: hence the jumps, which also keep all threads busy.
+//! With a stop rule a point is first run `at_least` times. While the 95 % interval of the mean of one measure is too wide, it
+//! is run as often as the width predicts, but at most twice as often as before, until all replications are done. The runs
+//! depend only on results, and these only on the study: any number of threads gives the same runs, if lines are added in
+//! the order of their numbers. Stopping when an interval happens to be narrow makes its coverage slightly smaller than
+//! stated (Law, Simulation Modeling and Analysis, Section 9.4.1). The effect is smaller with more initial runs and fewer
+//! checks; so the number of runs grows in large steps, which also keeps all threads busy.
 
 use std::collections::BTreeMap;
 

@@ -87,17 +87,13 @@ fn warn(
     is_limited: bool,
     findings: &mut Findings,
 ) {
-    let overhead = format!(
-        "senders an overhead of {}, one packet time at {}",
-        seconds(packet_s(config, hop)),
-        hop.name
-    );
+    let overhead = format!("senders an overhead of {}", seconds(packet_s(config, hop)));
     let limit = "access links a limit (for example 50 packets)";
     let (field, missing, give) = match (is_limited, is_out_of_step(config, hop)) {
         (false, false) => (
             "access",
             "can queue a whole window",
-            format!("{limit}, and {overhead}"),
+            format!("{limit} and {overhead}"),
         ),
         (false, true) => ("access", "can queue a whole window", limit.to_owned()),
         (true, _) => (
@@ -114,7 +110,7 @@ fn warn(
             rate(group.access.rate_bps),
             hop.name
         ),
-        &format!("Give {give}; or use faster access links or a smaller maximum window."),
+        &format!("Give {give}; or use faster access links."),
     );
 }
 

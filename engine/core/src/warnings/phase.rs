@@ -157,9 +157,8 @@ fn warn(flows: &Synchronized<'_>, with: &Group, period: Span, findings: &mut Fin
     let (field, what, remedy) = match tcp(group) {
         Some(config) => {
             let remedy = format!(
-                "Spread the access delays, or give senders an overhead of {}, one packet time at {}.",
-                seconds(packet_s(config, hop)),
-                hop.name
+                "Spread the access delays, or give senders an overhead of {}.",
+                seconds(packet_s(config, hop))
             );
             ("access.delay_s", "round-trip times", remedy)
         }
@@ -171,7 +170,7 @@ fn warn(flows: &Synchronized<'_>, with: &Group, period: Span, findings: &mut Fin
     findings.warn_with(
         format!("groups.{}.{field}", group.id),
         format!(
-            "Flows of {whose} have exactly equal {what} ({}), so at the full queue of {} the order of simultaneous packets decides which flow loses.",
+            "Flows of {whose} have exactly equal {what} ({}): at the full queue of {} the order of packets decides which flow loses.",
             seconds(period.s()),
             hop.name
         ),
@@ -183,8 +182,8 @@ fn warn(flows: &Synchronized<'_>, with: &Group, period: Span, findings: &mut Fin
 /// Rounds a time in seconds up to two digits.
 fn two_digits(s: f64) -> f64 {
     let unit = libm::pow(10.0, libm::floor(libm::log10(s)) - 1.0);
-    let flows = libm::ceil(s / unit - 1e-9);
-    crate::spec::decimal::decimal(&format!("{:.1e}", flows * unit)).unwrap_or(s)
+    let steps = libm::ceil(s / unit - 1e-9);
+    crate::spec::decimal::decimal(&format!("{:.1e}", steps * unit)).unwrap_or(s)
 }
 
 /// Returns a fix that gives senders of a group a random overhead.
@@ -210,16 +209,16 @@ fn warn_of_missing_randomness(
     findings.warn_with(
         format!("groups.{}.traffic.overhead_s", group.id),
         format!(
-            "{}: senders delay packets by {}, less than a packet takes at {} ({}), so at its full queue the timing decides which flow loses.",
+            "Senders of {} have {}, but a packet takes {} at {}: at its full queue the timing decides which flow loses.",
             name(group),
             match config.overhead_s {
-                0.0 => "no random time".to_owned(),
-                s => format!("up to {}", seconds(s)),
+                0.0 => "no random delay".to_owned(),
+                s => format!("random delays of at most {}", seconds(s)),
             },
-            hop.name,
             seconds(packet_s),
+            hop.name,
         ),
-        "Give senders an overhead of one packet time at the bottleneck, or choose a queue discipline with early drops.",
+        "Give senders an overhead of one packet time, or choose a queue discipline with early drops.",
         Some(overhead(group, config, hop)),
     );
 }

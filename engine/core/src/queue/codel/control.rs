@@ -1,10 +1,10 @@
-//! CoDel's control law: when a packet that leaves has waited too long, and how often that is said.
+//! Control law of CoDel: decides at dequeue whether a packet has waited too long, and how often to drop.
 //!
-//! One queue has one [`Control`]: CoDel's own, or each sub-queue of FQ-CoDel.
+//! Each queue has one [`Control`]: CoDel has one, and FQ-CoDel has one per sub-queue.
 //!
-//! Source: RFC 8289 Section 5, whose `dequeue` takes packets in a loop until one may be sent. Here each packet
-//! is judged as it leaves; what a drop sets in motion waits ([`owes`](Control)) until the next one is seen, so
-//! that the same packets go.
+//! Source: RFC 8289 Section 5. Its `dequeue` takes packets in a loop until one may be sent. Here each packet is judged
+//! when it leaves, and drops that are due after a drop wait ([`owes`](Control)) for the next packet, so that the same
+//! packets are dropped.
 
 use crate::time::{Span, Time};
 

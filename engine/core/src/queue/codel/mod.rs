@@ -1,13 +1,12 @@
-//! CoDel: drops or marks when packets have waited too long for too long, not when the queue is long.
+//! CoDel: drops or marks packets if the queueing delay has been too long for a whole interval, and not if the queue is long.
 //!
-//! A queue that is short once in every interval only absorbs bursts. One in which every packet waits longer
-//! than a target for an interval stands, and costs delay for nothing: then packets are dropped as they leave,
-//! the more often the longer it lasts.
+//! A queue that becomes short once per interval only absorbs bursts. If every packet of an interval waits longer than
+//! the target, it is a standing queue, which adds delay without use. CoDel then drops packets at dequeue, more often
+//! the longer this lasts.
 //!
-//! Sources: RFC 8289; Linux `codel_impl.h`, from which marks are (`ecn`).
+//! Sources: RFC 8289; Linux `codel_impl.h` for marking (`ecn`).
 //!
-//! Where we differ: the size up to which a queue is never punished is a parameter (`mtu_bytes`), where RFC 8289
-//! takes the largest packet seen.
+//! Deviation: the queue size without drops is a parameter (`mtu_bytes`); RFC 8289 uses the largest packet seen.
 
 pub mod control;
 

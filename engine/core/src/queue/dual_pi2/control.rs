@@ -1,7 +1,7 @@
-//! The controller of DualPI2: one base probability, squared for classic traffic and doubled for L4S.
+//! Controller of DualPI2: one base probability, which is squared for classic traffic and multiplied by k for L4S.
 //!
-//! TCP's rate goes with 1/√p, a scalable controller's with 1/p. So p′ for the one is p′² for the other, and a
-//! controller that is linear in p′ needs no table of scales as PIE's does.
+//! The rate of TCP is proportional to 1/√p, and that of a scalable controller to 1/p. So a probability p′ for L4S
+//! corresponds to p′² for classic traffic, and a controller that is linear in p′ needs no table of scales like PIE.
 //!
 //! Source: RFC 9332 Appendix A.1 (`dualpi2_update`), Section 2.1.
 

@@ -1,20 +1,20 @@
-//! DualPI2: two queues over one link, a short one for senders that follow every mark and one for the others.
+//! DualPI2: two queues for one link, a short one for L4S traffic and one for classic traffic.
 //!
-//! L4S traffic is marked early and often and hardly waits. It would take everything from classic traffic, which
-//! halves its window at every signal, were it not marked as often as makes their rates alike: the two
-//! probabilities are [coupled](control).
+//! L4S traffic is marked early and often, so it waits only briefly. Classic traffic halves its window at each signal
+//! and would get almost nothing beside it. The two probabilities are therefore [coupled](control), so that the rates
+//! are similar.
 //!
 //! Sources: RFC 9332, Appendix A; Linux `sch_dualpi2.c`.
 //!
-//! - L4S packets are those with ECT(1) or a mark (RFC 9331): senders with accurate ECN and a scalable controller such
-//!   as DCTCP.
-//! - Who is next is a weighted round robin (RFC 9332 Section 4.2.2) by Linux's credits, with the difference that
-//!   they count only while both kinds wait. Otherwise L4S traffic goes first.
-//! - Marks are spread evenly instead of at random (`recur` of Appendix A.1).
-//! - L4S traffic is marked from a step of the wait on, as in Linux, not along a ramp; not while one packet waits.
-//! - The delay that is held is that of the packet at the head that has waited longest, of either kind (Linux).
-//! - Where k p′ reaches 1, marks do not suffice: packets of both kinds are dropped with p′², also those that take
-//!   marks (RFC 9332 Section 4.2.3, Appendix A.2).
+//! - L4S packets have ECT(1) or a mark (RFC 9331): they come from senders with accurate ECN and a scalable controller
+//!   such as DCTCP.
+//! - The order of sending is a weighted round robin (RFC 9332 Section 4.2.2) with the credits of Linux. Deviation: credits
+//!   count only while both queues are backlogged. Otherwise L4S traffic is sent first.
+//! - Marks are evenly spread and not random (`recur` of Appendix A.1).
+//! - L4S traffic is marked from a step in the delay, as in Linux, and not on a ramp; not while only one packet waits.
+//! - The controlled delay is that of the oldest packet at the head of either queue (Linux).
+//! - If k p′ reaches 1, marks are not enough: packets of both kinds are dropped with p′², also those of flows with ECN
+//!   (RFC 9332 Section 4.2.3, Appendix A.2).
 
 pub mod control;
 

@@ -1,16 +1,16 @@
-//! FQ-CoDel: a sub-queue per flow, each with its own CoDel, that take turns.
+//! FQ-CoDel: a sub-queue per flow, each with its own CoDel, served in turn.
 //!
-//! A flow that sends no more than its share hardly waits, whatever the others do; one that fills the buffer fills
-//! its own sub-queue, where CoDel drops. Flows are spread over the sub-queues by a hash, so that two may share one.
+//! A flow that sends at most its share hardly waits, independent of the others. A flow that fills the buffer fills its
+//! own sub-queue, where CoDel drops. A hash assigns flows to sub-queues, so two flows may share one.
 //!
-//! Sources: RFC 8290; Linux `sch_fq_codel.c`. The [turns](rounds) are a file of their own.
+//! Sources: RFC 8290; Linux `sch_fq_codel.c`. The [service in turn](rounds) has its own file.
 //!
-//! - Flows are told apart by their number and the kind of packet: acknowledgements of a flow go the other way, and
-//!   have other addresses in the real thing.
-//! - CoDel's guard for the last packet looks at the sub-queue (RFC 8289), where Linux looks at the whole queue.
-//! - A packet that does not fit pushes packets out from the head of the sub-queue with the most bytes: half of
-//!   them, or a batch (RFC 8290 Section 4.1; ns-3). The packet that arrives counts with its own, but is not pushed
-//!   out itself where nothing else is there. What waits beyond a smaller limit goes when the next one comes.
+//! - Flows are identified by their number and the kind of packet: ACKs of a flow travel in the other direction and have
+//!   other addresses in a real network.
+//! - The guard of CoDel for the last packet uses the sub-queue (RFC 8289); Linux uses the whole queue.
+//! - A packet that does not fit pushes packets out from the head of the sub-queue with most bytes: half of them, or a
+//!   batch (RFC 8290 Section 4.1; ns-3). The arriving packet counts in its sub-queue, but is not pushed out itself if it
+//!   is alone. Packets above a smaller limit are dropped when the next packet arrives.
 
 pub mod rounds;
 

@@ -1,8 +1,8 @@
 //! Deficit round robin over sub-queues; new sub-queues are served first.
 //!
-//! A sub-queue that becomes active is new and may send a quantum before those that keep sending; then it is
-//! one of the old, which take turns of a quantum each. What a packet takes beyond is owed: the deficit goes below
-//! zero and is made up for in later turns.
+//! A sub-queue that becomes active is new and may send one quantum before the sub-queues that keep sending. Then it is
+//! old, and old sub-queues take turns of one quantum. If a packet exceeds the quantum, the deficit becomes negative and
+//! is paid back in later turns.
 //!
 //! Source: RFC 8290 Sections 4.1 and 4.2; Shreedhar and Varghese, "Efficient fair queuing using deficit
 //! round robin", 1995.

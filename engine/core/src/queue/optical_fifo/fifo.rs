@@ -1,17 +1,17 @@
-//! A FIFO made of delay lines: where each packet goes, slot by slot.
+//! FIFO built of delay lines: the position of each packet, slot by slot.
 //!
-//! Source: Ganjali 2007 Section 5.2.2, Algorithm A and Theorems 4 to 6. Packets lie back to back in lines in the
-//! order in which they leave; the farther from leaving, the longer the line. One that comes while its
-//! predecessor is in the middle of a line waits in front of them, until it fits right behind it.
+//! Source: Ganjali 2007 Section 5.2.2, Algorithm A and Theorems 4 to 6. Packets are consecutive in the lines, in the order
+//! in which they leave; the later a packet leaves, the longer its line. A packet that arrives while its predecessor is
+//! in the middle of a line waits in front of the lines until the position behind the predecessor is free.
 //!
-//! What the text leaves open or has wrong:
+//! Gaps and errors of the text:
 //!
-//! - The box of Algorithm A moves a packet to the *shortest* line whose length is at least its order; the text
-//!   before it and Lemma 4 have the *longest* line whose length is at most its order. Only that works
-//!   ([`Rule::AsPrinted`] misses departures, as tests show). With repeated lines (Theorem 6) the line's first
-//!   place takes the part of its length.
-//! - The exit of the waiting line counts as a head: the oldest packet may have to leave from there.
-//! - The queue is full with N − 1 packets, not with N.
+//! - The box of Algorithm A moves a packet to the *shortest* line whose length is at least its order. The text before it
+//!   and Lemma 4 use the *longest* line whose length is at most its order. Only the second rule works
+//!   ([`Rule::AsPrinted`] misses departures, as tests show). With repeated lines (Theorem 6), the position of the first
+//!   of them replaces the length.
+//! - The exit of the waiting line counts as a head, because the oldest packet may have to leave from there.
+//! - The queue is full with N − 1 packets and not with N.
 
 use super::lines::{Contention, Line};
 use super::waiting_line::WaitingLine;

@@ -1,7 +1,7 @@
-//! A bank of optical delay lines: loops of fibre, each as many packets long as it holds.
+//! Set of optical delay lines: fiber loops whose length in slots is their capacity in packets.
 //!
-//! Time is slotted. A packet that enters a line of length l in slot t is at its head in slot t + l, and must
-//! go on from there: out, or to the end of some line. Two packets cannot enter one line in the same slot.
+//! Time is slotted. A packet that enters a line of length l in slot t is at its head in slot t + l. From there it must
+//! leave, or move to the end of a line. Two packets cannot enter a line in the same slot.
 
 use std::collections::VecDeque;
 

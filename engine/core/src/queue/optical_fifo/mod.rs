@@ -1,16 +1,15 @@
-//! A buffer of optical delay lines, which cannot be read at will and yet works as a FIFO.
+//! Buffer of optical delay lines, which has no random access but works as a FIFO.
 //!
-//! Packets circulate in loops of fibre and can leave only when they come by. Ganjali's construction places them
-//! so that the next to go is always at hand: from the outside it is a FIFO queue of 2^n − 1 packets. That is how the
-//! port uses it; the lines run beside it, slot by slot, fed one packet and asked for one packet a slot, and would
-//! tell if they ever failed.
+//! Packets circulate in fiber loops and can leave only when they reach the head. The construction of Ganjali places them
+//! so that the next packet to leave is always available: from outside it is a FIFO queue of 2^n − 1 packets, and the
+//! port uses it like that. The lines are simulated in addition, slot by slot, with one arrival and one departure per slot,
+//! and report an error if the construction fails.
 //!
-//! Source: Ganjali 2007 Section 5.2 (Algorithms A and B, Theorems 4 to 6); see [`fifo`] for what is wrong in the text.
+//! Source: Ganjali 2007 Section 5.2 (Algorithms A and B, Theorems 4 to 6); see [`fifo`] for errors of the text.
 //!
-//! What the text leaves open, and we choose: packets that come at any time enter in the next free slot; a packet
-//! takes a slot whatever its size, up to [`slot_bytes`](Params::slot_bytes), beyond which it is dropped; and a slot
-//! is the time that the line takes for such a packet, divided by a speed-up, without which packets could never come
-//! faster than they leave.
+//! Assumptions where the text is open: packets that arrive at any time enter in the next free slot. A packet takes one
+//! slot for any size up to [`slot_bytes`](Params::slot_bytes); a larger packet is dropped. A slot is the transmission
+//! time of such a packet divided by a speed-up, because otherwise packets could not arrive faster than they leave.
 
 pub mod fifo;
 pub mod lines;

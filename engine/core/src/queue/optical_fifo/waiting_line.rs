@@ -1,10 +1,10 @@
-//! The waiting line: holds each packet for as many slots as is known when it comes.
+//! Waiting line: holds each packet for a number of slots that is known at its arrival.
 //!
-//! Source: Ganjali 2007 Section 5.2.3, Algorithm B. Lines of 1, 2, 4 … packets; a packet passes those whose
-//! length has a one in the binary expansion of its wait, shortest first. Each line is passed at most once.
+//! Source: Ganjali 2007 Section 5.2.3, Algorithm B. There are lines of 1, 2, 4 … packets. A packet passes those whose
+//! length is a one in the binary form of its waiting time, shortest first, and each line at most once.
 //!
-//! The text gives the lines an overall length of N − 1; lengths of 1, 2, … N/4 add up to N/2 − 1, which is
-//! enough for waits below N/2.
+//! The text states a total length of N − 1; lengths of 1, 2, … N/4 add up to N/2 − 1, which is enough for waiting
+//! times below N/2.
 
 use super::lines::{Contention, Line};
 use std::collections::VecDeque;

@@ -1,12 +1,12 @@
-//! PIE's controller: a drop probability that holds a delay at its reference.
+//! Controller of PIE: a drop probability that keeps the queueing delay near its target.
 //!
-//! Every period, the probability moves by what the delay is off its target, and by what it has changed (a
-//! proportional–integral controller). Where the probability is small the steps are scaled down, since there the
-//! same step means more to TCP.
+//! In each period the probability changes by the difference of the delay from the target and by the change of the delay (a
+//! proportional–integral controller). For small probabilities the steps are scaled down, because the same step then has a
+//! larger effect on TCP.
 //!
 //! Sources: RFC 8033 Sections 4.2 and 5.1 to 5.5; Linux `sch_pie.c` (`pie_calculate_probability`).
 //!
-//! [Periods] need no timer: what the controller goes by changes with packets that leave.
+//! [Periods] need no timer, because the inputs of the controller change only with departures.
 
 use super::super::periods::Periods;
 use crate::time::{Span, Time};

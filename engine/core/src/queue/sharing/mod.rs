@@ -1,8 +1,8 @@
 //! Shared buffer of real-time traffic and TCP: admission and order of sending.
 //!
-//! Datagrams of open-loop sources are real-time traffic; TCP's segments and acknowledgements are the rest. Each has
-//! a sub-queue. Four disciplines are made of two choices, the [room](Room) and the [order](Order): `priority`, `wrr`,
-//! `partitioned` and `push_out`, a file each with its parameters.
+//! Datagrams of open-loop sources are real-time traffic; TCP segments and ACKs are the rest. Each side has a sub-queue.
+//! Four disciplines combine two choices, the [sharing](Room) and the [order](Order): `priority`, `wrr`, `partitioned`
+//! and `push_out`, each in a file with its parameters.
 
 pub mod room;
 

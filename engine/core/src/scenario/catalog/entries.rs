@@ -1,6 +1,6 @@
-//! The catalog as data: what its JSON holds, field by field.
+//! Types of the JSON form of the catalog.
 //!
-//! The page's types of the same names are generated from these; see `types.rs`.
+//! The types of the page with the same names are generated from these; see `types.rs`.
 
 use std::collections::BTreeMap;
 
