@@ -236,7 +236,10 @@ fn edits_cannot_create_flows_without_end() {
         let problems = Scenario::from_value(scenario).expect_err("too many flows");
         let last = format!("edits.{}: groups", edits.len() - 1);
         assert!(problems.to_string().starts_with(&last), "{problems}");
-        assert!(problems.to_string().contains("maximum in a run is 100000"), "{problems}");
+        assert!(
+            problems.to_string().contains("maximum in a run is 100000"),
+            "{problems}"
+        );
     }
 }
 
