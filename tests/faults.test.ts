@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EngineClient, EngineFailure, type ClientEvents, type WorkerLike } from '../web/engine/client';
-import { Desk } from '../web/engine/desk';
+import { EngineSession } from '../web/engine/session';
 import type { Command, Report } from '../web/engine/protocol';
 import { engineFromModule, type Engine } from '../web/engine/wasm';
 import type * as Bindings from '../web/generated/bufferlab_wasm.js';
@@ -74,21 +74,21 @@ class MortalWorker implements WorkerLike {
   onmessage: WorkerLike['onmessage'] = null;
   onerror: WorkerLike['onerror'] = null;
   private dead = false;
-  private readonly desk: Desk;
+  private readonly session: EngineSession;
 
   constructor(instance: Instance) {
-    this.desk = new Desk({
+    this.session = new EngineSession({
       ...instance,
       clock_ms: () => performance.now(),
       post: (report) => this.post(report),
-      wake: () => void setImmediate(() => this.dead || this.desk.turn()),
+      wake: () => void setImmediate(() => this.dead || this.session.turn()),
     });
-    setImmediate(() => this.desk.start());
+    setImmediate(() => this.session.start());
   }
 
   postMessage(command: Command): void {
     const copy = structuredClone(command);
-    setImmediate(() => this.dead || this.desk.receive(copy));
+    setImmediate(() => this.dead || this.session.receive(copy));
   }
 
   terminate(): void {
@@ -114,7 +114,7 @@ function page(instanceOf: () => Instance) {
     onFrame: () => undefined,
     onState: ({ t_s, playing }) => void Object.assign(told, { t_s, playing }),
     onLayout: () => undefined,
-    onTold: () => undefined,
+    onStep: () => undefined,
     onWarnings: () => undefined,
     onFiles: () => undefined,
     onFailed: (message) => void told.failures.push(message),

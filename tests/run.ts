@@ -1,7 +1,7 @@
-/** A run of the real engine behind the worker's desk, turned by hand, asked for frames. */
+/** A run of the real engine behind the worker's session, turned by hand, asked for frames. */
 import { readFileSync } from 'node:fs';
 import { serialize } from 'node:v8';
-import { Desk } from '../web/engine/desk';
+import { EngineSession } from '../web/engine/session';
 import type { Command, Frame, Layout, Needs, Report, View } from '../web/engine/protocol';
 import type { Summary } from '../web/engine/summary';
 import { engineFromModule, type Engine } from '../web/engine/wasm';
@@ -30,7 +30,7 @@ export interface TestRun {
 /** A run at `until_s`, unless told otherwise asked for frames of its last 20 s, 800 columns wide as is usual. */
 export function runOf(engine: Engine, scenario: unknown, until_s: number): TestRun {
   const posted: { report: Report; bytes: number }[] = [];
-  const desk = new Desk({
+  const session = new EngineSession({
     engine,
     clock_ms: () => performance.now(),
     post: (report, transfer = []) => posted.push({ report, bytes: sizeOf(report, transfer) }),
@@ -38,24 +38,24 @@ export function runOf(engine: Engine, scenario: unknown, until_s: number): TestR
   });
   const last = <K extends Report['type']>(type: K) => {
     const found = posted.findLast(({ report }) => report.type === type);
-    if (!found) throw new Error(`The desk has posted no \`${type}\`.`);
+    if (!found) throw new Error(`The session has posted no \`${type}\`.`);
     return { ...found, report: found.report as Extract<Report, { type: K }> };
   };
-  desk.receive({ type: 'open', run: 1, scenario, until_s, play: false });
+  session.receive({ type: 'open', run: 1, scenario, until_s, play: false });
   const { layout } = last('opened').report;
-  while (last('state').report.seeking) desk.turn();
+  while (last('state').report.seeking) session.turn();
   return {
     layout,
-    tell: (command) => desk.receive(command),
+    tell: (command) => session.receive(command),
     frame(needs, view = {}) {
       const usual = { t0_s: 0, t1_s: 20, follow_span_s: 20, columns: 800, window_s: 0.2 };
-      desk.receive({ type: 'view', view: { ...usual, ...view, ...needs } });
-      desk.receive({ type: 'want_frame' });
+      session.receive({ type: 'view', view: { ...usual, ...view, ...needs } });
+      session.receive({ type: 'request_frame' });
       const { report, bytes } = last('frame');
       return { frame: report, bytes };
     },
     summary() {
-      desk.receive({ type: 'ask', id: 1, question: { what: 'summary' } });
+      session.receive({ type: 'ask', id: 1, question: { what: 'summary' } });
       return last('answer').report.value as Summary;
     },
   };

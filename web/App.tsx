@@ -215,8 +215,8 @@ const commands: Record<
 > = {
   toggle: ({ actions }) => actions.toggle(),
   step: ({ actions }) => actions.step('event'),
-  slower: ({ store, actions }) => actions.setSpeed(nextSpeed(store.getState().run.wanted, -1)),
-  faster: ({ store, actions }) => actions.setSpeed(nextSpeed(store.getState().run.wanted, 1)),
+  slower: ({ store, actions }) => actions.setSpeed(nextSpeed(store.getState().run.targetSpeed, -1)),
+  faster: ({ store, actions }) => actions.setSpeed(nextSpeed(store.getState().run.targetSpeed, 1)),
   restart: restartRun,
   'next-drop': ({ actions }) => void actions.next('drop', 1),
   'previous-drop': ({ actions }) => void actions.next('drop', -1),

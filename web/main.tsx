@@ -14,7 +14,7 @@ import { Comparing } from './page/comparing';
 import { beside, lazyParts } from './page/lazyParts';
 import { Runs } from './page/runs';
 import { fetchWhenIdle } from './ui/lazy';
-import type { KeptInLink } from './url/codec';
+import type { LinkedBaseline } from './url/codec';
 import { Views } from './url/views';
 import './ui/theme.css';
 import './ui/base.css';
@@ -31,7 +31,7 @@ function begin(): void {
   const page = {
     ...ofThePage(views.window('lab')),
     openStudy: studyRequests.open,
-    openKept: (kept: KeptInLink) => comparing.openLinked(kept),
+    openBaseline: (kept: LinkedBaseline) => comparing.openLinked(kept),
   };
   const lab = createLab(page);
   const another = (): Lab => createLab({ ...page, window: null, storage: null });

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { Frame, Layout, LinkInfo } from '../engine/protocol';
-import type { Against, Behind } from '../lab/state';
+import type { ComparisonMode, Baseline } from '../lab/state';
 import { comparedChart, comparedFrame } from './against';
 import { paintBehind } from './behind';
 import type { Chart, Description, Scene } from './chart';
@@ -11,7 +11,7 @@ import type { Stage } from './stage';
 
 interface Props extends Pick<Scene, 'link' | 'group' | 'catalog' | 'states' | 'logarithmic' | 'byGroup'> {
   stage: Stage;
-  behind: Behind;
+  behind: Baseline;
   charts: readonly { one: Description }[];
 }
 
@@ -42,8 +42,8 @@ export function BehindCharts({
 }
 
 /** How a chart of the run in front is drawn; the same function for the same way. */
-export function shownAgainst(against: Against | undefined): ((chart: Chart) => Chart) | null {
-  return against === undefined || against === 'overlay' ? null : COMPARED[against];
+export function shownAgainst(mode: ComparisonMode | undefined): ((chart: Chart) => Chart) | null {
+  return mode === undefined || mode === 'overlay' ? null : COMPARED[mode];
 }
 
 const COMPARED = {
@@ -51,27 +51,31 @@ const COMPARED = {
   ratio: (chart: Chart): Chart => comparedChart(chart, 'ratio'),
 };
 
-function sourceOf(behind: Behind, charts: ReadonlyMap<string, Chart>): BehindSource {
-  const { against, frames } = behind;
+function sourceOf(behind: Baseline, charts: ReadonlyMap<string, Chart>): BehindSource {
+  const { mode, frames } = behind;
   const frame = (): Frame | null => frames.latest;
   const rest = { remark: remarkOf(behind), frame, paint: paintBehind };
-  if (against === 'overlay') return { ...rest, charts, shown: (front) => front };
+  if (mode === 'overlay') return { ...rest, charts, shown: (front) => front };
   let made: { front: Frame; back: Frame | null; frame: Frame } | null = null;
   // Charts ask for it several times each.
   const shown = (front: Frame): Frame => {
     const back = frame();
     if (made?.front !== front || made.back !== back) {
-      made = { front, back, frame: comparedFrame(front, back, against) };
+      made = { front, back, frame: comparedFrame(front, back, mode) };
     }
     return made.frame;
   };
   return { ...rest, charts: new Map(), shown };
 }
 
-/** `30 kB, pale: 11 kB`, `30 kB − 11 kB`, `30 kB ÷ 11 kB` */
-export function remarkOf({ against, name, front }: Pick<Behind, 'against' | 'name' | 'front'>): string {
-  if (against === 'overlay') return `${front}, pale: ${name}`;
-  return `${front} ${against === 'difference' ? '−' : '÷'} ${name}`;
+/** `30 kB, lighter: 11 kB`, `30 kB − 11 kB`, `30 kB ÷ 11 kB` */
+export function remarkOf({
+  mode,
+  name,
+  currentName,
+}: Pick<Baseline, 'mode' | 'name' | 'currentName'>): string {
+  if (mode === 'overlay') return `${currentName}, lighter: ${name}`;
+  return `${currentName} ${mode === 'difference' ? '−' : '÷'} ${name}`;
 }
 
 function chartsBehind(charts: Props['charts'], scene: Scene): ReadonlyMap<string, Chart> {

@@ -39,7 +39,7 @@ export function Charts() {
   const chosen = useChosenCharts();
   const [logarithmic, setLogarithmic] = useState<ReadonlySet<string>>(new Set());
   const [byGroup, setByGroup] = useState<ReadonlySet<string>>(new Set());
-  const kept = useLab((state) => state.behind);
+  const kept = useLab((state) => state.baseline);
   const extras = useLazy(chartsBehind);
   const behind = extras && kept;
   const [stage] = useState(
@@ -50,7 +50,7 @@ export function Charts() {
 
   const link = chosenLink(layout, wanted);
   const group = selection.kind === 'group' ? selection.id : null;
-  const shown = extras?.shownAgainst(behind?.against) ?? asItIs;
+  const shown = extras?.shownAgainst(behind?.mode) ?? asItIs;
   const charts = useMemo(
     () =>
       describedCharts(shownCharts(chosen), {

@@ -6,12 +6,12 @@
  * bands and levels become lines. Where either has nothing there is nothing, and a ratio to nothing is none.
  */
 import type { Frame } from '../engine/protocol';
-import type { Against } from '../lab/state';
+import type { ComparisonMode } from '../lab/state';
 import type { Chart, Level, Trace } from './chart';
 import { columnAt, columnsOf, type Columns } from '../samples/columns';
 import { heightAt } from './columns';
 
-type Comparison = Exclude<Against, 'overlay'>;
+type Comparison = Exclude<ComparisonMode, 'overlay'>;
 
 /** The chart of a difference (front less behind) or a ratio (front over behind). */
 export function comparedChart(chart: Chart, how: Comparison): Chart {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { looksOf } from '../engine/looks';
+import { stylesOf } from '../engine/groupStyles';
 import type { GroupInfo, Layout } from '../engine/protocol';
 import { layoutOf, sceneOf } from './fixture';
 import { flowInks, groupInk } from './inks';
@@ -31,7 +31,7 @@ function layoutWith(counts: number[], watched: [group: number, flows: number][])
 
 describe('four groups of one class', () => {
   const layout = layoutWith([3, 3, 3, 3], []);
-  const looks = looksOf(layout.groups);
+  const looks = stylesOf(layout.groups);
 
   it.each([
     ['throughput', rates],

@@ -4,7 +4,7 @@
  * A group looks as everywhere on the page. A flow that alone of its group is watched looks like it, only thinner;
  * the others take colours and markers that no group has here, as far as there are any.
  */
-import { looksById, type Look } from '../engine/looks';
+import { stylesById, type GroupStyle } from '../engine/groupStyles';
 import type { Layout } from '../engine/protocol';
 import type { Ink, Marker } from './chart';
 import { solid } from './scene';
@@ -12,13 +12,13 @@ import type { Colour } from './theme';
 
 /** The ink of a group, by id. */
 export function groupInk({ groups }: Layout, id: string): Ink {
-  const look = looksById(groups).get(id);
+  const look = stylesById(groups).get(id);
   return look ? inkOf(look) : solid('ink', 1.5);
 }
 
 /** The inks of the watched flows, in the order of the layout. */
 export function flowInks({ groups, flows }: Layout): Ink[] {
-  const looks = looksById(groups);
+  const looks = stylesById(groups);
   const alone = (group: string): boolean => flows.filter((flow) => flow.group === group).length === 1;
   const own = flows.map(({ group }) => (alone(group) ? looks.get(group) : undefined));
   const colours = without(COLOURS, [...looks.values()].map(twin));
@@ -37,12 +37,12 @@ function nthInk(nth: number, colours: readonly Colour[], markers: readonly Marke
   return { ...solid(colours[nth % colours.length] ?? 'ink', FLOW), marker };
 }
 
-function inkOf({ colour, dash, marker }: Look): Ink {
+function inkOf({ colour, dash, marker }: GroupStyle): Ink {
   return { colour, width: 1.5, dash, marker, hatch: 'plain' };
 }
 
 /** The colour of flows that is the same as a group's. */
-function twin({ colour }: Look): Colour {
+function twin({ colour }: GroupStyle): Colour {
   return colour === 'tcp' ? 'flow-1' : colour === 'udp' ? 'flow-6' : colour;
 }
 

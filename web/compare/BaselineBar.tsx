@@ -2,12 +2,12 @@
 import { useStore } from 'zustand';
 import { figure } from '../controls/quantity';
 import { useLab } from '../lab/context';
-import type { Against, Behind, LabState } from '../lab/state';
+import type { ComparisonMode, Baseline, LabState } from '../lab/state';
 import { Icon } from '../ui/Icon';
 import type { CompareController } from './controller';
 import { BASELINE_BAR } from './strings';
 
-const MODES: readonly { mode: Against; label: string }[] = [
+const MODES: readonly { mode: ComparisonMode; label: string }[] = [
   { mode: 'overlay', label: BASELINE_BAR.overlay },
   { mode: 'difference', label: BASELINE_BAR.difference },
   { mode: 'ratio', label: BASELINE_BAR.ratio },
@@ -15,18 +15,18 @@ const MODES: readonly { mode: Against; label: string }[] = [
 
 /** Shows the line; nothing without a baseline. */
 export function BaselineBar({ controller }: { controller: CompareController }) {
-  const behind = useLab((state) => state.behind);
+  const baseline = useLab((state) => state.baseline);
   const { busy, isCurrent } = useStore(controller.store);
-  if (!behind) return null;
-  const { against, name, front } = behind;
+  if (!baseline) return null;
+  const { mode: shownMode, name, currentName } = baseline;
   return (
     <section className="baseline-bar" aria-label={BASELINE_BAR.name}>
-      <p className="baseline-names" title={BASELINE_BAR.names(front, name)}>
+      <p className="baseline-names" title={BASELINE_BAR.names(currentName, name)}>
         <LineSample isBaseline={false} />
-        <b>{front}</b>
+        <b>{currentName}</b>
         <LineSample isBaseline />
         <span>{name}</span>
-        {isCurrent ? <span className="note">{BASELINE_BAR.waiting}</span> : <Progress behind={behind} />}
+        {isCurrent ? <span className="note">{BASELINE_BAR.waiting}</span> : <Progress baseline={baseline} />}
       </p>
       <div className="baseline-modes" role="group" aria-label={BASELINE_BAR.charts}>
         {MODES.map(({ mode, label }) => (
@@ -34,7 +34,7 @@ export function BaselineBar({ controller }: { controller: CompareController }) {
             key={mode}
             type="button"
             className="button quiet"
-            aria-pressed={against === mode}
+            aria-pressed={shownMode === mode}
             title={BASELINE_BAR.withKey(label, 'd')}
             onClick={() => controller.setMode(mode)}
           >
@@ -79,8 +79,8 @@ function LineSample({ isBaseline }: { isBaseline: boolean }) {
 }
 
 /** Time of the baseline while it catches up. */
-function Progress({ behind }: { behind: Behind }) {
-  const text = useStore(behind.store, progressText);
+function Progress({ baseline }: { baseline: Baseline }) {
+  const text = useStore(baseline.store, progressText);
   return text === '' ? null : <span className="note">{text}</span>;
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { figure } from '../controls/quantity';
 import { useLab } from '../lab/context';
-import type { Behind } from '../lab/state';
+import type { Baseline } from '../lab/state';
 import type { CompareController } from './controller';
 import { CompareTable } from './CompareTable';
 import { SavedRuns } from './SavedRuns';
@@ -12,9 +12,9 @@ import { ReplicationBar } from './ReplicationBar';
 
 /** Shows the comparison; without a baseline, how to save one. */
 export function CompareBody({ controller }: { controller: CompareController }) {
-  const behind = useLab((state) => state.behind);
+  const baseline = useLab((state) => state.baseline);
   const isCurrent = useStore(controller.store, (state) => state.isCurrent);
-  const isCompared = behind !== null;
+  const isCompared = baseline !== null;
   const body = useRef<HTMLDivElement>(null);
   // Scrolls the panel into view when a comparison begins.
   useEffect(() => {
@@ -24,13 +24,13 @@ export function CompareBody({ controller }: { controller: CompareController }) {
   }, [isCompared]);
   return (
     <div className="compare" ref={body}>
-      {behind && isCurrent ? (
+      {baseline && isCurrent ? (
         <p className="note">{PANEL.isBaseline}</p>
-      ) : behind ? (
+      ) : baseline ? (
         <>
           <Times controller={controller} />
-          <CompareTable controller={controller} behind={behind} />
-          <ReplicationBar controller={controller} behind={behind} />
+          <CompareTable controller={controller} baseline={baseline} />
+          <ReplicationBar controller={controller} baseline={baseline} />
         </>
       ) : (
         <p className="note">
@@ -46,8 +46,8 @@ export function CompareBody({ controller }: { controller: CompareController }) {
 
 /** Note if the two runs are at different times, or if the current run was edited. */
 function Times({ controller }: { controller: CompareController }) {
-  const { t_s, playing, seeking, behind } = useLab(({ run, behind }) => ({ ...run, behind }));
-  const back = behind?.store;
+  const { t_s, playing, seeking, baseline } = useLab(({ run, baseline }) => ({ ...run, baseline }));
+  const back = baseline?.store;
   if (!back || playing || seeking) return null;
   return <TimeNote controller={controller} t_s={t_s} back={back} />;
 }
@@ -55,7 +55,7 @@ function Times({ controller }: { controller: CompareController }) {
 interface NoteProps {
   controller: CompareController;
   t_s: number;
-  back: Behind['store'];
+  back: Baseline['store'];
 }
 
 /** The note, with a button that makes the two comparable. */

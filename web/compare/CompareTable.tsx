@@ -3,7 +3,7 @@ import { Fragment, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { figure } from '../controls/quantity';
 import { useLab } from '../lab/context';
-import type { Behind } from '../lab/state';
+import type { Baseline } from '../lab/state';
 import type { CompareController } from './controller';
 import { isSameTime, rowsOfRuns, rowsOfSeeds, type ComparedRow } from './comparedRows';
 import { comparedMeasures } from './comparedMeasures';
@@ -11,13 +11,19 @@ import { TABLE } from './strings';
 import { useSummaries, type Summaries } from './useSummaries';
 
 /** Shows one row per measure, grouped by part of the network. */
-export function CompareTable({ controller, behind }: { controller: CompareController; behind: Behind }) {
+export function CompareTable({
+  controller,
+  baseline,
+}: {
+  controller: CompareController;
+  baseline: Baseline;
+}) {
   const { catalog, document } = useLab((state) => ({ catalog: state.catalog, document: state.document }));
-  const both = useSummaries(controller, behind);
+  const both = useSummaries(controller, baseline);
   const replications = useStore(controller.replications.store);
   const measures = useMemo(
-    () => (catalog && document ? comparedMeasures(catalog, document, behind.document) : []),
-    [catalog, document, behind.document],
+    () => (catalog && document ? comparedMeasures(catalog, document, baseline.document) : []),
+    [catalog, document, baseline.document],
   );
   const bySeeds = replications.phase === 'done';
   const rows = bySeeds ? rowsOfSeeds(measures, replications) : both ? rowsOfRuns(measures, both) : [];
@@ -26,17 +32,17 @@ export function CompareTable({ controller, behind }: { controller: CompareContro
     <>
       <div className="figure-table" role="region" aria-label={TABLE.name} tabIndex={0}>
         <table className="compare-table">
-          <caption className="visually-hidden">{TABLE.caption(behind.name, behind.front)}</caption>
+          <caption className="visually-hidden">{TABLE.caption(baseline.name, baseline.currentName)}</caption>
           <thead>
             <tr>
               <th scope="col">
                 <span className="visually-hidden">{TABLE.measure}</span>
               </th>
-              <th scope="col" title={TABLE.baseline(behind.name)}>
-                <span>{narrow(behind.name)}</span>
+              <th scope="col" title={TABLE.baseline(baseline.name)}>
+                <span>{narrow(baseline.name)}</span>
               </th>
-              <th scope="col" title={TABLE.current(behind.front)}>
-                <span>{narrow(behind.front)}</span>
+              <th scope="col" title={TABLE.current(baseline.currentName)}>
+                <span>{narrow(baseline.currentName)}</span>
               </th>
               <th scope="col">{TABLE.difference}</th>
             </tr>

@@ -2,7 +2,7 @@
 import { useStore } from 'zustand';
 import { useLab } from '../lab/context';
 import { figure } from '../controls/quantity';
-import type { Behind } from '../lab/state';
+import type { Baseline } from '../lab/state';
 import type { CompareController } from './controller';
 import { REPLICATIONS } from './strings';
 
@@ -10,14 +10,20 @@ import { REPLICATIONS } from './strings';
 const SEEDS = 5;
 
 /** Shows the button, or the progress while the runs are in progress. */
-export function ReplicationBar({ controller, behind }: { controller: CompareController; behind: Behind }) {
+export function ReplicationBar({
+  controller,
+  baseline,
+}: {
+  controller: CompareController;
+  baseline: Baseline;
+}) {
   const { phase, seeds, done, message } = useStore(controller.replications.store);
   const { t_s, isRunning, warmup_s } = useLab(({ run, document }) => ({
     t_s: run.t_s,
     isRunning: run.playing || run.seeking,
     warmup_s: document?.warmup_s ?? 0,
   }));
-  const baseline_s = useStore(behind.store, ({ run }) => run.t_s);
+  const baseline_s = useStore(baseline.store, ({ run }) => run.t_s);
   if (phase === 'running') {
     return (
       <div className="compare-repeat">
@@ -29,7 +35,7 @@ export function ReplicationBar({ controller, behind }: { controller: CompareCont
       </div>
     );
   }
-  const least_s = Math.max(warmup_s, behind.document.warmup_s);
+  const least_s = Math.max(warmup_s, baseline.document.warmup_s);
   const obstacle = isRunning
     ? REPLICATIONS.pauseFirst
     : t_s <= least_s

@@ -12,14 +12,14 @@ import { figure } from '../controls/quantity';
 import type { Summary } from '../engine/summary';
 import type { Lab } from '../lab/lab';
 import { lookAt } from '../lab/player';
-import type { Against, Behind, LabState } from '../lab/state';
+import type { ComparisonMode, Baseline, LabState } from '../lab/state';
 import type { Storage } from '../lab/work';
 import type { Needs } from '../engine/protocol';
 import { valueAt } from '../scenario/path';
 import type { Scenario } from '../scenario/types';
 import type { StudyWorkers } from '../study/workers';
 import { notify } from '../ui/notices';
-import type { KeptInLink } from '../url/codec';
+import type { LinkedBaseline } from '../url/codec';
 import { firstDifference, sharedSeries } from './firstDifference';
 import { namesOf } from './naming';
 import { PairedReplications } from './replications';
@@ -142,7 +142,7 @@ export class CompareController {
     this.replications.cancel();
     if (this.store.getState().baselineId === null) return;
     this.store.setState({ baselineId: null, isCurrent: false });
-    this.current.store.setState({ behind: null });
+    this.current.store.setState({ baseline: null });
     this.current.showAddress();
   }
 
@@ -167,20 +167,20 @@ export class CompareController {
   }
 
   /** Makes the second experiment of an opened link the baseline. */
-  async openLinkedBaseline(saved: KeptInLink): Promise<void> {
+  async openLinkedBaseline(saved: LinkedBaseline): Promise<void> {
     const problem = await this.openLinked(saved);
     if (problem !== null) notify(MESSAGE.linkNotOpened(problem), 'refused');
   }
 
-  private async openLinked(saved: KeptInLink): Promise<string | null> {
+  private async openLinked(saved: LinkedBaseline): Promise<string | null> {
     if (!saved.ok) return saved.message;
     const checked = await this.current.sharing.checked(saved.scenario).catch(() => null);
     if (!checked) return MESSAGE.noAnswer;
     if (!checked.ok)
       return checked.problems.map(({ path, message }) => MESSAGE.problem(path, message)).join(' ');
     const { document, run } = this.current.store.getState();
-    const { behind } = this.current.store.getState();
-    if (behind && same(behind.document, checked.scenario)) return null;
+    const { baseline } = this.current.store.getState();
+    if (baseline && same(baseline.document, checked.scenario)) return null;
     if (!document) return MESSAGE.noRun;
     const until_s = run.seeking ? (run.target_s ?? run.t_s) : run.t_s;
     await this.showBaseline(this.add(checked.scenario, until_s, null).id);
@@ -188,12 +188,12 @@ export class CompareController {
   }
 
   /** Sets how charts show the baseline; without `mode`, the next of overlay, difference and ratio. */
-  setMode(mode?: Against): void {
-    const { behind } = this.current.store.getState();
-    if (!behind) return;
-    const next = mode ?? MODES[(MODES.indexOf(behind.against) + 1) % MODES.length] ?? 'overlay';
-    this.current.store.setState({ behind: { ...behind, against: next } });
-    notify(modeText({ ...behind, against: next }));
+  setMode(mode?: ComparisonMode): void {
+    const { baseline } = this.current.store.getState();
+    if (!baseline) return;
+    const next = mode ?? MODES[(MODES.indexOf(baseline.mode) + 1) % MODES.length] ?? 'overlay';
+    this.current.store.setState({ baseline: { ...baseline, mode: next } });
+    notify(modeText({ ...baseline, mode: next }));
   }
 
   /** Scrolls the charts to the first time at which the two runs differ. */
@@ -248,16 +248,16 @@ export class CompareController {
 
   /** Whether the current run has edits that the baseline does not have, so that its results cover several settings. */
   isMixed(): boolean {
-    const { document, behind } = this.current.store.getState();
+    const { document, baseline } = this.current.store.getState();
     return (
-      !!document && !!behind && !same(document.edits, behind.document.edits) && document.edits.length > 0
+      !!document && !!baseline && !same(document.edits, baseline.document.edits) && document.edits.length > 0
     );
   }
 
   /** Repeats both runs with several seeds, up to the current time. */
   repeat(seeds: number): void {
-    const { document, behind, run } = this.current.store.getState();
-    if (document && behind) void this.replications.run(behind.document, document, run.t_s, seeds);
+    const { document, baseline, run } = this.current.store.getState();
+    if (document && baseline) void this.replications.run(baseline.document, document, run.t_s, seeds);
   }
 
   /** Returns the summary of the baseline; rejects if there is none. */
@@ -316,19 +316,19 @@ export class CompareController {
   }
 
   /** Gives the baseline to the current run's Lab, with names by which the two differ now. */
-  private show(document: Scenario, against: Against, back: Lab): void {
+  private show(document: Scenario, mode: ComparisonMode, back: Lab): void {
     const { store, frames } = back;
     const { catalog, document: front } = this.current.store.getState();
     const [name, currentName] = catalog && front ? namesOf(catalog, [document, front]) : [];
-    const behind: Behind = {
+    const baseline: Baseline = {
       document,
       name: name ?? MESSAGE.baselineName,
-      front: currentName ?? MESSAGE.currentName,
-      against,
+      currentName: currentName ?? MESSAGE.currentName,
+      mode,
       store,
       frames,
     };
-    this.current.store.setState({ behind });
+    this.current.store.setState({ baseline });
   }
 
   /** Makes the baseline show the same interval and series as the current run. */
@@ -359,9 +359,9 @@ export class CompareController {
       // Set first, because the calls below change the state again.
       ({ document, watched } = state);
       if (other) back.actions.watch(state.watched);
-      if (!changed || !state.behind) return;
+      if (!changed || !state.baseline) return;
       this.replications.cancel();
-      this.show(state.behind.document, state.behind.against, back);
+      this.show(state.baseline.document, state.baseline.mode, back);
     };
     update();
     return this.current.store.subscribe(update);
@@ -369,13 +369,13 @@ export class CompareController {
 }
 
 /** Modes of the charts, in the order of the key. */
-const MODES: readonly Against[] = ['overlay', 'difference', 'ratio'];
+const MODES: readonly ComparisonMode[] = ['overlay', 'difference', 'ratio'];
 
 /** Returns the message about a mode. */
-function modeText({ against, name, front }: Behind): string {
-  if (against === 'overlay') return MESSAGE.overlay(front, name);
-  if (against === 'difference') return MESSAGE.difference(front, name);
-  return MESSAGE.ratio(front, name);
+function modeText({ mode, name, currentName }: Baseline): string {
+  if (mode === 'overlay') return MESSAGE.overlay(currentName, name);
+  if (mode === 'difference') return MESSAGE.difference(currentName, name);
+  return MESSAGE.ratio(currentName, name);
 }
 
 function same(one: unknown, other: unknown): boolean {

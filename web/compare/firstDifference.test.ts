@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Cut, SeriesInfo } from '../engine/protocol';
+import type { ColumnsRequest, SeriesInfo } from '../engine/protocol';
 import { firstColumn, firstDifference, type ReadSeries } from './firstDifference';
 
 const series = [
@@ -8,7 +8,7 @@ const series = [
 ] as unknown as SeriesInfo[];
 
 /** A run whose loss is 1 instead of 0 from `from_s` on, and whose queue has no samples. */
-function run(from_s: number, asked: Cut[] = []): ReadSeries {
+function run(from_s: number, asked: ColumnsRequest[] = []): ReadSeries {
   return (cut) => {
     asked.push(cut);
     const { columns, t0_s, t1_s } = cut;
@@ -22,7 +22,7 @@ function run(from_s: number, asked: Cut[] = []): ReadSeries {
 
 describe('the first difference of two runs', () => {
   it('is found to a millisecond in fewer than four reads', async () => {
-    const asked: Cut[] = [];
+    const asked: ColumnsRequest[] = [];
     const found = await firstDifference(series, 120, run(Infinity, asked), run(60.1234));
     expect(found?.series).toBe('loss');
     expect(Math.abs((found?.t_s ?? 0) - 60.1234)).toBeLessThan(1e-3);

@@ -1,8 +1,8 @@
 /** First time at which the recorded samples of two runs differ. */
-import { PARTS, type Cut, type Layout } from '../engine/protocol';
+import { PARTS, type ColumnsRequest, type Layout } from '../engine/protocol';
 
 /** Reads recorded samples of a run; null if it does not have all requested series. */
-export type ReadSeries = (cut: Cut) => Promise<Float32Array | null>;
+export type ReadSeries = (cut: ColumnsRequest) => Promise<Float32Array | null>;
 
 /** First difference of two runs. */
 export interface Difference {
@@ -33,7 +33,7 @@ export async function firstDifference(
   let [t0_s, t1_s] = [0, until_s];
   let found: Difference | null = null;
   while (t1_s > t0_s) {
-    const cut: Cut = { series: series.map(({ id }) => id), t0_s, t1_s, columns: COLUMNS };
+    const cut: ColumnsRequest = { series: series.map(({ id }) => id), t0_s, t1_s, columns: COLUMNS };
     const [ours, theirs] = await Promise.all([one(cut), other(cut)]);
     const first = ours && theirs && firstColumn(ours, theirs, series);
     if (!first) break;

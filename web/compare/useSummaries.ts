@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Summary } from '../engine/summary';
 import { useLab, useLabActions } from '../lab/context';
-import type { Behind, LabState } from '../lab/state';
+import type { Baseline, LabState } from '../lab/state';
 import type { CompareController } from './controller';
 
 /** Summaries of both runs. */
@@ -16,13 +16,13 @@ export interface Summaries {
 const REFRESH_MS = 1000;
 
 /** Returns the last summaries; null before the first answer. */
-export function useSummaries(controller: CompareController, behind: Behind): Summaries | null {
+export function useSummaries(controller: CompareController, baseline: Baseline): Summaries | null {
   const actions = useLabActions();
   const [both, setBoth] = useState<Summaries | null>(null);
   const current = useLab(phaseOf);
-  const baseline = useStore(behind.store, phaseOf);
-  const isRunning = current.startsWith('running') || baseline.startsWith('running');
-  const { store } = behind;
+  const { store } = baseline;
+  const baselinePhase = useStore(store, phaseOf);
+  const isRunning = current.startsWith('running') || baselinePhase.startsWith('running');
   useEffect(() => {
     const gone = new AbortController();
     const ask = (): void => {
@@ -38,7 +38,7 @@ export function useSummaries(controller: CompareController, behind: Behind): Sum
       gone.abort();
       clearInterval(timer);
     };
-  }, [actions, controller, store, current, baseline, isRunning]);
+  }, [actions, controller, store, current, baselinePhase, isRunning]);
   return both;
 }
 

@@ -24,7 +24,7 @@ export function Branches({ ready }: { ready: boolean }) {
               className="button"
               disabled={!ready}
               onClick={(event) => {
-                actions.takeUpWay(id);
+                actions.switchBranch(id);
                 closeAround(event.currentTarget);
               }}
             >

@@ -2,7 +2,7 @@
 import { use, useEffect, useRef, type ReactNode } from 'react';
 import type { Param } from '../engine/catalog';
 import { useLab } from '../lab/context';
-import { isWords } from '../lab/live';
+import { isTextOnly } from '../lab/live';
 import { allWarnings } from '../lab/warnings';
 import { TextWithTerms } from '../learn/TextWithTerms';
 import { Popover } from '../ui/Popover';
@@ -33,7 +33,7 @@ interface Props {
 export function Field({ param, path, controlId, children, message, scrub, wide, choices }: Props) {
   const messages = useMessages(path, message);
   // Titles, labels and notes do not change the run.
-  const restarts = !param.live && !isWords([{ path, value: '' }]);
+  const restarts = !param.live && !isTextOnly([{ path, value: '' }]);
   return (
     <div className={wide ? 'field wide' : 'field'} data-path={path}>
       <span className="field-name">

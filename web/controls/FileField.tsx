@@ -41,7 +41,7 @@ export function FileField({ path, section, content, label }: FileProps) {
       return;
     }
     setWrong(null);
-    actions.giveFile(reading.data);
+    actions.addFile(reading.data);
     edit.set({ name: given.name.slice(0, NAME_LENGTH), sha256: read.sha256 });
   };
   return (

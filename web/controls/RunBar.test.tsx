@@ -11,7 +11,7 @@ const quiet = quietLab();
 const { store: lab, actions } = quiet;
 const render = renderIn(quiet);
 
-const run = { ...initialLab.run, playing: true, t_s: 37.2, speed: 4.9, wanted: 5 };
+const run = { ...initialLab.run, playing: true, t_s: 37.2, speed: 4.9, targetSpeed: 5 };
 
 beforeEach(() => {
   for (const name of ['toggle', 'restart', 'newSeed', 'seek', 'pause', 'setSpeed', 'step'] as const) {
@@ -126,7 +126,7 @@ it('goes to the time at which the handle of the time slider is released', async 
 });
 
 it('lists earlier branches and resumes one', async () => {
-  vi.spyOn(actions, 'takeUpWay').mockImplementation(() => undefined);
+  vi.spyOn(actions, 'switchBranch').mockImplementation(() => undefined);
   HTMLElement.prototype.hidePopover = () => undefined;
   await forms.fetch();
   render(<RunBar />);
@@ -137,5 +137,5 @@ it('lists earlier branches and resumes one', async () => {
   );
   expect(screen.getByText(/starts at 20\ss, simulated to 60\ss, with 1 edit$/)).toBeTruthy();
   fireEvent.click(button('Resume'));
-  expect(actions.takeUpWay).toHaveBeenCalledWith(4);
+  expect(actions.switchBranch).toHaveBeenCalledWith(4);
 });

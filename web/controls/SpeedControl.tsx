@@ -10,7 +10,7 @@ import { usePending } from './useEdit';
 /** Slider of the speed, in simulated seconds per second, and the button for the highest speed. */
 export function SpeedControl({ ready }: { ready: boolean }) {
   const actions = useLabActions();
-  const requested = useLab((s) => s.run.wanted);
+  const requested = useLab((s) => s.run.targetSpeed);
   const { playing, ended } = useLab(({ run }) => ({ playing: run.playing, ended: run.ended }));
   const [shown, show, settle] = usePending<Speed>(requested);
   const [before, setBefore] = useState(1);

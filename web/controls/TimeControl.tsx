@@ -19,11 +19,11 @@ export function TimeControl({ ready }: { ready: boolean }) {
     seeking: s.run.seeking,
     target_s: s.run.target_s,
     ended: s.run.ended,
-    wanted: s.run.wanted,
+    targetSpeed: s.run.targetSpeed,
   }));
   const duration_s = useLab((s) => s.current?.duration_s ?? null);
-  const { wanted } = run;
-  const text = useCallback((frame: Frame) => clockText(frame.t_s, frame.playing, wanted), [wanted]);
+  const { targetSpeed } = run;
+  const text = useCallback((frame: Frame) => clockText(frame.t_s, frame.playing, targetSpeed), [targetSpeed]);
 
   return (
     <div className="time">

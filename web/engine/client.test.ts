@@ -18,7 +18,7 @@ async function started() {
     onFrame: vi.fn<ClientEvents['onFrame']>(),
     onState: vi.fn<ClientEvents['onState']>(),
     onLayout: vi.fn<ClientEvents['onLayout']>(),
-    onTold: vi.fn<ClientEvents['onTold']>(),
+    onStep: vi.fn<ClientEvents['onStep']>(),
     onWarnings: vi.fn<ClientEvents['onWarnings']>(),
     onFiles: vi.fn<ClientEvents['onFiles']>(),
     onFailed: vi.fn<ClientEvents['onFailed']>(),
@@ -82,7 +82,7 @@ describe('the client', () => {
       const { client, events, worker } = await started();
       await settled(client.open(fakeScenario(), { until_s: 0, play }));
       worker.deaf = true;
-      client.wantFrame(undefined);
+      client.requestFrame(undefined);
       await vi.advanceTimersByTimeAsync(60_000);
       expect(events.onFailed).toHaveBeenCalledTimes(play ? 1 : 0);
     }

@@ -29,7 +29,7 @@ export type Edited = Extract<Report, { type: 'edited' }>;
 type WarningsReport = Extract<Report, { type: 'warnings' }>;
 type LayoutReport = Extract<Report, { type: 'layout' }>;
 type FilesReport = Extract<Report, { type: 'files' }>;
-type ToldReport = Extract<Report, { type: 'told' }>;
+type StepReport = Extract<Report, { type: 'step_done' }>;
 
 /** An answer that may be a refusal, with every problem. */
 export type Result<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
@@ -40,7 +40,7 @@ export interface ClientEvents {
   onFrame(frame: Frame): void;
   onState(report: State): void;
   onLayout(report: LayoutReport): void;
-  onTold(report: ToldReport): void;
+  onStep(report: StepReport): void;
   onWarnings(report: WarningsReport): void;
   onFiles(report: FilesReport): void;
   /** `t_s`: simulated time at which the run stopped. */
@@ -167,10 +167,10 @@ export class EngineClient {
     this.send({ type: 'view', view });
   }
 
-  wantFrame(recycle: ArrayBuffer | undefined): void {
+  requestFrame(recycle: ArrayBuffer | undefined): void {
     this.frameOwed = true;
-    if (recycle) this.send({ type: 'want_frame', recycle }, [recycle]);
-    else this.send({ type: 'want_frame' });
+    if (recycle) this.send({ type: 'request_frame', recycle }, [recycle]);
+    else this.send({ type: 'request_frame' });
   }
 
   private async request(key: string, command: Command, signal?: AbortSignal): Promise<unknown> {
@@ -224,8 +224,8 @@ export class EngineClient {
       case 'layout':
         this.events.onLayout(report);
         return;
-      case 'told':
-        this.events.onTold(report);
+      case 'step_done':
+        this.events.onStep(report);
         return;
       case 'warnings':
         this.events.onWarnings(report);

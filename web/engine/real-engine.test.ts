@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as bindings from '../generated/bufferlab_wasm.js';
 import type { Patch } from '../scenario/types';
-import { Desk } from './desk';
+import { EngineSession } from './session';
 import { SLICE_MS } from './pace';
 import { NOW_PER_GROUP, NOW_PER_LINK, PARTS, type Command, type Frame, type Report } from './protocol';
 import type { Summary } from './summary';
@@ -28,7 +28,7 @@ function desk() {
   const reports: Report[] = [];
   let awake = false;
   const turns_ms: number[] = [];
-  const it = new Desk({
+  const it = new EngineSession({
     engine,
     clock_ms: () => performance.now(),
     post: (report) => reports.push(report),
@@ -68,7 +68,7 @@ function desk() {
         type: 'view',
         view: { t0_s: 0, t1_s: 1, follow_span_s: 5, columns: 500, window_s: 0.05, ...needs },
       });
-      send({ type: 'want_frame' });
+      send({ type: 'request_frame' });
       return last('frame')!;
     },
   };
@@ -124,15 +124,15 @@ describe('the real engine at the desk', () => {
   it('steps onto a drop and tells of it in the terms of the layout', () => {
     const d = desk();
     d.send(open(preset('one-flow'), 0), { type: 'step', what: 'event' });
-    expect(d.last('told')?.happenings[0]).toMatchObject({
+    expect(d.last('step_done')?.events[0]).toMatchObject({
       at_s: 0,
       what: { kind: 'of_flow', does: 'starts', flow: { flow: 0, group: 0 } },
     });
     d.send({ type: 'step', what: 'drop' });
     d.rest();
-    const { happenings } = d.last('told')!;
+    const { events } = d.last('step_done')!;
     const { layout } = d.last('opened')!;
-    const { what, at_s } = happenings[0]!;
+    const { what, at_s } = events[0]!;
     expect(at_s).toBeCloseTo(d.last('state')!.t_s, 12);
     expect(what).toMatchObject({ kind: 'at_link', does: 'dropped', reason: 'tail' });
     if (what.kind !== 'at_link') return;

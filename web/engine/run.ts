@@ -7,7 +7,7 @@
  */
 import { EventBudget, Pace, SLICE_MS, SpeedMeter } from './pace';
 import type { TraceEvent, Speed, StepTo } from './protocol';
-import { Shelf, type Snapshot } from './snapshots';
+import { SnapshotStore, type Snapshot } from './snapshots';
 import type { Simulation } from './wasm';
 
 /** When the worker should call `slice` next: at once, in a few milliseconds, or not until a command. */
@@ -24,7 +24,7 @@ type Mode =
 /** What happened where a step arrived. */
 export interface Arrival {
   to: StepTo;
-  happenings: TraceEvent[];
+  events: TraceEvent[];
 }
 
 export class Run {
@@ -37,7 +37,7 @@ export class Run {
   /** The same for steps, each of which takes several times as long as an event. */
   private readonly steps = new EventBudget();
   private readonly meter = new SpeedMeter();
-  private readonly shelf: Shelf<Snapshot>;
+  private readonly shelf: SnapshotStore<Snapshot>;
   /** When the document's edits happen, in order, seconds. */
   private edits_s: number[];
   /** Before it nothing is measured, seconds. */
@@ -53,7 +53,10 @@ export class Run {
     this.pace = new Pace(speed);
     this.clock_ms = clock_ms;
     const flows = flowsOf(simulation);
-    this.shelf = new Shelf<Snapshot>(flows <= FEW_FLOWS ? MOST_SNAPSHOTS : SNAPSHOTS, FIRST_SPACING_S);
+    this.shelf = new SnapshotStore<Snapshot>(
+      flows <= FEW_FLOWS ? MOST_SNAPSHOTS : SNAPSHOTS,
+      FIRST_SPACING_S,
+    );
     this.edits_s = editTimes(simulation);
     this.warmup_s = simulation.current().warmup_s;
     this.copies = flows <= MOST_FLOWS_COPIED;
@@ -199,13 +202,13 @@ export class Run {
   private search(to: StepTo, started_ms: number): Next {
     let before_ms = started_ms;
     for (;;) {
-      const happenings = this.simulation.step(to, this.steps.events);
+      const events = this.simulation.step(to, this.steps.events);
       const now_ms = this.clock_ms();
-      this.steps.note(happenings === null, now_ms - before_ms);
+      this.steps.note(events === null, now_ms - before_ms);
       before_ms = now_ms;
       this.takeSnapshot(now_ms);
-      if (happenings || this.simulation.ended()) {
-        this.arrival = { to, happenings: happenings ?? [] };
+      if (events || this.simulation.ended()) {
+        this.arrival = { to, events: events ?? [] };
         this.mode = { kind: 'resting' };
         return 'rest';
       }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { Shelf } from './snapshots';
+import { SnapshotStore } from './snapshots';
 
 function copy(t_s: number, freed: number[] = []): { t_s: number; free(): void } {
   return { t_s, free: () => freed.push(t_s) };
 }
 
 /** Plays to `end_s` in steps of a tenth of a second, taking copies when the shelf wants them. */
-function play(shelf: Shelf<{ t_s: number; free(): void }>, end_s: number, freed: number[]): void {
+function play(shelf: SnapshotStore<{ t_s: number; free(): void }>, end_s: number, freed: number[]): void {
   for (let tenth = 0; tenth <= end_s * 10; tenth++) {
     const t_s = tenth / 10;
     if (shelf.wants(t_s, t_s)) shelf.keep(t_s, copy(t_s, freed), t_s, 0);
@@ -16,7 +16,7 @@ function play(shelf: Shelf<{ t_s: number; free(): void }>, end_s: number, freed:
 describe('the shelf of snapshots', () => {
   it('covers any length of run evenly with at most eight copies', () => {
     for (const end_s of [5, 8, 50, 777]) {
-      const shelf = new Shelf<{ t_s: number; free(): void }>(8, 1);
+      const shelf = new SnapshotStore<{ t_s: number; free(): void }>(8, 1);
       const freed: number[] = [];
       play(shelf, end_s, freed);
       const times = shelf.times();
@@ -29,7 +29,7 @@ describe('the shelf of snapshots', () => {
   });
 
   it('gives the latest copy at or before a moment', () => {
-    const shelf = new Shelf<{ t_s: number; free(): void }>(8, 1);
+    const shelf = new SnapshotStore<{ t_s: number; free(): void }>(8, 1);
     play(shelf, 6, []);
     expect(shelf.nearest(0.5)).toBeNull();
     expect(shelf.nearest(3)?.t_s).toBe(3);
@@ -38,14 +38,14 @@ describe('the shelf of snapshots', () => {
   });
 
   it('does not take a copy twice when the past is played again', () => {
-    const shelf = new Shelf<{ t_s: number; free(): void }>(8, 1);
+    const shelf = new SnapshotStore<{ t_s: number; free(): void }>(8, 1);
     play(shelf, 6, []);
     play(shelf, 6, []);
     expect(shelf.times()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
   it('waits after an expensive copy', () => {
-    const shelf = new Shelf<{ t_s: number; free(): void }>(8, 1);
+    const shelf = new SnapshotStore<{ t_s: number; free(): void }>(8, 1);
     shelf.keep(1, copy(1), 1000, 30);
     expect(shelf.wants(5, 1500)).toBe(false);
     expect(shelf.wants(5, 1600)).toBe(true);
@@ -53,7 +53,7 @@ describe('the shelf of snapshots', () => {
 
   it('frees every copy when cleared', () => {
     const freed: number[] = [];
-    const shelf = new Shelf<{ t_s: number; free(): void }>(8, 1);
+    const shelf = new SnapshotStore<{ t_s: number; free(): void }>(8, 1);
     play(shelf, 3, freed);
     shelf.clear();
     expect(freed).toEqual([1, 2, 3]);

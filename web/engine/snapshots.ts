@@ -11,7 +11,7 @@ export interface Snapshot {
   free(): void;
 }
 
-export class Shelf<S extends Snapshot> {
+export class SnapshotStore<S extends Snapshot> {
   private kept: { t_s: number; snapshot: S }[] = [];
   /** The farthest moment that the run went back from. */
   private end: { t_s: number; snapshot: S } | null = null;

@@ -1,17 +1,17 @@
 /**
- * The simulation's thread: loads the engine and seats a `Desk` between it and the page.
+ * The simulation's thread: loads the engine and seats a `EngineSession` between it and the page.
  *
  * Between slices we yield through a message to ourselves, which queues behind commands that wait and,
  * unlike a timer, is not held back by 4 ms.
  */
 import init, * as bindings from '../generated/bufferlab_wasm.js';
 import wasmUrl from '../generated/bufferlab_wasm_bg.wasm?url';
-import { Desk } from './desk';
+import { EngineSession } from './session';
 import type { Command, Report } from './protocol';
 import { engineFromModule } from './wasm';
 
 const waiting: Command[] = [];
-let desk: Desk | null = null;
+let desk: EngineSession | null = null;
 
 self.onmessage = ({ data }: MessageEvent<Command>) => {
   if (desk) desk.receive(data);
@@ -37,7 +37,7 @@ bell.port1.onmessage = turn;
 
 try {
   const { memory } = await init({ module_or_path: wasmUrl });
-  desk = new Desk({
+  desk = new EngineSession({
     engine: engineFromModule(bindings),
     memory,
     clock_ms: () => performance.now(),

@@ -1,50 +1,50 @@
 /**
- * A second laboratory that goes on from where the first one stands: the same document and seed, at the same
- * moment and speed, looked at in the same way. From then on both go by one clock (`clock.ts`).
+ * Starts a second run as a copy of the first: the same document and seed, at the same simulated time and speed, with the
+ * same chart settings. From then on both have one clock (`clock.ts`).
  */
 import { shareClock } from './clock';
 import type { Lab } from './lab';
 import type { LabState } from './state';
 
 /**
- * Starts `second` as a copy of `first`. A run that plays rests meanwhile, so that both go on together from
- * the very same moment; it goes on alone where `signal` says that the copy is not wanted any more.
+ * Starts `second` as a copy of `first`. A playing run is paused meanwhile, so that both continue from exactly the same
+ * time. If `signal` aborts, the first run continues alone.
  */
 export async function startBeside(first: Lab, second: Lab, signal: AbortSignal): Promise<void> {
   await when(first, ({ run }) => !run.seeking, signal);
-  const goesOn = first.store.getState().run.playing;
-  if (goesOn) first.actions.pause();
+  const wasPlaying = first.store.getState().run.playing;
+  if (wasPlaying) first.actions.pause();
   try {
     const state = await when(first, ({ run }) => !run.playing, signal);
-    lookAlike(first, second);
+    copySettings(first, second);
     await open(second, state);
     await when(second, ({ run }) => !run.seeking, signal);
   } finally {
-    if (goesOn) for (const lab of [first, second]) goOn(lab);
+    if (wasPlaying) for (const lab of [first, second]) resume(lab);
   }
   shareClock(first, second, signal);
 }
 
-/** Opens the document at its moment, at rest. */
+/** Opens the document at the time of the run, paused. */
 async function open(lab: Lab, { document, run, presetId, watched, selection }: LabState): Promise<void> {
-  const at = { until_s: run.t_s, play: false, speed: run.wanted };
+  const at = { until_s: run.t_s, play: false, speed: run.targetSpeed };
   const { ok } = await lab.startWith(document, { ...at, presetId, watch: watched });
   if (ok) lab.actions.select(selection);
 }
 
-/** The same span, hidden series and lock of the seed. */
-function lookAlike({ store, view }: Lab, copy: Lab): void {
+/** Copies the time span, the hidden series and the lock of the seed. */
+function copySettings({ store, view }: Lab, copy: Lab): void {
   const { span_s, hidden } = view.store.getState();
   copy.view.store.setState({ span_s, hidden });
   copy.actions.lockSeed(store.getState().seedLocked);
 }
 
-/** A run at its end would start again from 0. */
-function goOn({ store, actions }: Lab): void {
+/** Plays the run unless it has ended, when it would restart from 0. */
+function resume({ store, actions }: Lab): void {
   if (!store.getState().run.ended) actions.play();
 }
 
-/** The laboratory's state as soon as it `is` so; rejects with the signal's reason where that comes first. */
+/** Resolves to the state once `is` returns true; rejects with the signal's reason if that aborts first. */
 function when({ store }: Lab, is: (state: LabState) => boolean, signal: AbortSignal): Promise<LabState> {
   return new Promise((resolve, reject) => {
     const settle = (): void => {

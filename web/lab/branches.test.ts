@@ -22,10 +22,10 @@ describe('the ways that a run left', () => {
     const branches = new Branches();
     branches.leave(edited(), 10, 20);
     const [first] = branches.all;
-    branches.takeUp(first!.id, edited(10), 15);
+    branches.switchTo(first!.id, edited(10), 15);
     expect(branches.all).toMatchObject([{ from_s: 10, reached_s: 15, document: edited(10) }]);
     expect(branches.find(first!.id)).toBeUndefined();
-    branches.takeUp(99, edited(), 50);
+    branches.switchTo(99, edited(), 50);
     expect(branches.all).toHaveLength(1);
   });
 

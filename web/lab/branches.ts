@@ -1,36 +1,39 @@
 /**
- * Ways that a run took and left: who goes back and changes something leaves what came after, which stays here
- * until the run is another, and can be taken up again.
+ * Branches of a run. An edit at an earlier time begins a new branch; the previous one is kept here until another run
+ * begins, and can be continued.
  *
- * A way is a document, whose edits say all of it; nothing of what was simulated is kept.
+ * A branch is a document with its edits; no simulated data is kept.
  */
 import type { Scenario } from '../scenario/types';
 
+/** A branch that the run has left. */
 export interface Branch {
-  /** Names it as long as the page lives. */
+  /** Number of the branch, unique until the page is closed. */
   id: number;
   document: Scenario;
-  /** Where it and the way that the run took part, seconds. */
+  /** Simulated time at which it differs from the branch that replaced it, seconds. */
   from_s: number;
-  /** How far the run had come on it, or was to be changed on it, seconds. */
+  /** Latest simulated time of the run or of an edit on it, seconds. */
   reached_s: number;
 }
 
-/** Ways kept; the oldest give way. */
+/** Number of branches kept; beyond it the oldest are removed. */
 export const MOST_BRANCHES = 8;
 
-/** What is left sooner than this after the change is no way of its own, seconds. */
+/** Shortest branch that is kept, seconds. */
 const LEAST_S = 1e-3;
 
+/** List of the branches that the run has left. */
 export class Branches {
   private list: readonly Branch[] = [];
   private last = 0;
 
+  /** Branches in the order in which they were left. */
   get all(): readonly Branch[] {
     return this.list;
   }
 
-  /** The run, which had come to `reached_s` with `document`, is changed at `at_s`. */
+  /** Keeps the branch `document`, which had reached `reached_s`, when an edit at `at_s` leaves it. */
   leave(document: Scenario, at_s: number, reached_s: number): void {
     const edited_s = document.edits.reduce((latest, edit) => Math.max(latest, edit.at_s), 0);
     const until_s = Math.max(reached_s, edited_s);
@@ -38,19 +41,20 @@ export class Branches {
     this.keep({ id: ++this.last, document, from_s: at_s, reached_s: until_s });
   }
 
-  /** A way is taken up; the run, which had come to `reached_s` with `document`, leaves its own at the same place. */
-  takeUp(id: number, document: Scenario, reached_s: number): void {
-    const taken = this.find(id);
-    if (!taken) return;
-    this.list = this.list.filter((branch) => branch !== taken);
-    this.leave(document, taken.from_s, reached_s);
+  /** Removes the branch `id`, which the run continues, and keeps the branch `document`, which had reached `reached_s`. */
+  switchTo(id: number, document: Scenario, reached_s: number): void {
+    const target = this.find(id);
+    if (!target) return;
+    this.list = this.list.filter((branch) => branch !== target);
+    this.leave(document, target.from_s, reached_s);
   }
 
+  /** Returns the branch with this number, if it is kept. */
   find(id: number): Branch | undefined {
     return this.list.find((branch) => branch.id === id);
   }
 
-  /** The run is another. */
+  /** Removes all branches, when another run begins. */
   clear(): void {
     this.list = [];
   }

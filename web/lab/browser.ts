@@ -1,13 +1,13 @@
-/** A laboratory's surroundings in a browser: real workers, the real address, what the browser keeps. */
+/** Environment of a Lab in a browser: workers, the address, storage. */
 import { spawnWorker } from '../engine/client';
 import { FrameLoop } from '../samples/loop';
 import { claimsBy } from './claims';
 import type { AddressWindow } from '../url/address';
-import { GivenFiles } from './files';
+import { LoadedFiles } from './files';
 import type { Surroundings } from './lab';
 import { browserStorage } from './work';
 
-/** For the laboratory that the address in `window` is about. */
+/** Returns the environment of the Lab that the address in `window` belongs to. */
 export function ofThePage(window: AddressWindow): Surroundings {
   return {
     spawn: spawnWorker,
@@ -15,7 +15,7 @@ export function ofThePage(window: AddressWindow): Surroundings {
     window,
     storage: browserStorage(),
     claims: claimsBy(navigator.locks),
-    files: new GivenFiles(),
+    files: new LoadedFiles(),
     formats: () => import('../url/formats').catch(() => null),
     now_ms: () => Date.now(),
     freshId: () => crypto.getRandomValues(new Uint32Array(2)).join('-'),

@@ -1,27 +1,28 @@
 /**
- * Which pieces of work are in use, here or in another tab: each is claimed by a lock of the browser, which
- * gives it back by itself when a tab goes, however it goes.
+ * Claims on saved work, so that two tabs never edit the same work. A claim is a lock of the browser (Web Locks API),
+ * which is released when its tab closes for any reason.
  *
- * Browsers offer locks to pages of `https:` and of this computer; elsewhere nobody can say what is in use.
+ * Browsers offer locks to pages from `https:` and from this computer. On other pages, claims are unknown.
  */
 
+/** Claims on names, among all tabs. */
 export interface Claims {
-  /** Claims `name`. Resolves to how to give it back; null where another tab has it, or nobody can say. */
+  /** Claims `name`. Resolves to a function that releases it; null if another tab has it or claims are unknown. */
   claim(name: string): Promise<(() => void) | null>;
-  /** All that is claimed, in any tab; null where nobody can say. */
+  /** Returns all claimed names, in any tab; null if claims are unknown. */
   claimed(): Promise<ReadonlySet<string> | null>;
 }
 
-/** What is used of `navigator.locks`. */
+/** Part of `navigator.locks` that is used. */
 export type Locks = Pick<LockManager, 'request' | 'query'>;
 
-/** Claims among all tabs of this origin. */
+/** Returns claims among all tabs of this origin; unknown without `locks`. */
 export function claimsBy(locks: Locks | undefined): Claims {
   return {
     claim: (name) =>
       new Promise((resolve) => {
         const held = (lock: Lock | null): Promise<void> | null => {
-          if (lock) return new Promise((giveBack) => resolve(giveBack));
+          if (lock) return new Promise((release) => resolve(release));
           resolve(null);
           return null;
         };

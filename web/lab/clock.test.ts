@@ -14,7 +14,7 @@ function lab(t_s: number) {
   const actions = {
     play: vi.fn(() => set({ playing: true })),
     pause: vi.fn(() => set({ playing: false })),
-    setSpeed: vi.fn((wanted: RunState['wanted']) => set({ wanted })),
+    setSpeed: vi.fn((targetSpeed: RunState['targetSpeed']) => set({ targetSpeed })),
     seek: vi.fn((target_s: number) => {
       set({ seeking: true, playing: false, target_s });
       set({ seeking: false, target_s: null, t_s: target_s });
@@ -30,7 +30,7 @@ describe('two runs with one clock', () => {
     a.actions.play();
     expect(b.run().playing).toBe(true);
     b.actions.setSpeed(5);
-    expect(a.run().wanted).toBe(5);
+    expect(a.run().targetSpeed).toBe(5);
     b.actions.pause();
     expect(a.run().playing).toBe(false);
     expect(a.actions.pause).toHaveBeenCalledTimes(1);

@@ -131,7 +131,7 @@ export class Editor {
     this.show();
   }
 
-  takeUp(id: number): void {
+  switchBranch(id: number): void {
     void this.after(async () => {
       const before = this.bench.version();
       const branch = this.branches.find(id);
@@ -142,7 +142,7 @@ export class Editor {
         this.refuse(outcome.problems);
         return;
       }
-      this.branches.takeUp(id, before.document, reached_s);
+      this.branches.switchTo(id, before.document, reached_s);
       this.commit(before, 'live', null);
     });
   }

@@ -1,17 +1,20 @@
 /**
- * Files of traces that were given since the page was opened, by hash and content: whichever of its runs names one
- * gets it. Nothing is kept beyond; a link names its files, and whoever opens it has them.
+ * Trace files that were loaded since the page was opened, by hash and content. All runs of the page use them. They are
+ * not stored: a link contains only the names and hashes of its files.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FileData, FileRequest } from '../engine/protocol';
 
-export class GivenFiles {
+/** List of the loaded files. */
+export class LoadedFiles {
   readonly store: StoreApi<readonly FileData[]> = createStore<readonly FileData[]>(() => []);
 
+  /** Adds a file unless it is loaded. */
   add(file: FileData): void {
     if (!this.find(file)) this.store.setState([...this.store.getState(), file], true);
   }
 
+  /** Returns the loaded file with this hash and content. */
   find({ sha256, content }: Pick<FileRequest, 'sha256' | 'content'>): FileData | undefined {
     return this.store.getState().find((file) => file.sha256 === sha256 && file.content === content);
   }

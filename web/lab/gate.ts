@@ -1,19 +1,21 @@
-/** Lets through when the engine is there, and tells when it will not be. */
+/** Lets callers wait until the engine is ready or has failed. */
 export class Gate {
-  private waiting: ((there: boolean) => void)[] = [];
+  private waiting: ((ready: boolean) => void)[] = [];
   private state: boolean | null = null;
 
-  /** Resolves when the gate opens; at once where it is open. */
+  /** Resolves when the engine is ready (true) or has failed (false); immediately if that is known. */
   passed(): Promise<boolean> {
     if (this.state !== null) return Promise.resolve(this.state);
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
-  open(there: boolean): void {
-    this.state = there;
-    for (const resolve of this.waiting.splice(0)) resolve(there);
+  /** Sets the state and resolves all waiting calls. */
+  open(ready: boolean): void {
+    this.state = ready;
+    for (const resolve of this.waiting.splice(0)) resolve(ready);
   }
 
+  /** Makes later calls wait, while another engine starts. */
   close(): void {
     this.state = null;
   }

@@ -1,11 +1,10 @@
 /**
- * A page that nobody sees does not compute: a run pauses when the page is hidden and goes on when it is
- * seen again. A run that hurries to a moment arrives first. What was changed is saved before the page may
- * be discarded.
+ * Pauses the run while the page is hidden, and resumes it when the page is visible again. A seek is finished first.
+ * Changes are saved before the browser may discard the page.
  */
 import type { Lab } from './lab';
 
-/** Returns how to stop minding. */
+/** Watches the visibility of the page. Returns a function that stops it. */
 export function whileVisible({
   store,
   actions,
@@ -24,10 +23,10 @@ export function whileVisible({
     }
   };
   document.addEventListener('visibilitychange', onChange);
-  const onGo = (): void => void flush();
-  addEventListener('pagehide', onGo);
+  const onLeave = (): void => void flush();
+  addEventListener('pagehide', onLeave);
   return () => {
     document.removeEventListener('visibilitychange', onChange);
-    removeEventListener('pagehide', onGo);
+    removeEventListener('pagehide', onLeave);
   };
 }

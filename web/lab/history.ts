@@ -1,27 +1,30 @@
 /**
- * Undo and redo: whole documents, one step per gesture.
+ * Undo and redo of whole documents, one step per gesture.
  *
- * Documents are immutable and share what did not change, so that a step costs little. A step remembers
- * what kind of change it undoes, because that decides where the run goes on.
+ * Documents are immutable and share unchanged parts, so that a step needs little memory. A step stores the kind of its
+ * change, which decides where the run continues.
  */
 import type { Scenario } from '../scenario/types';
 
-/** What a change did to the run: edited it, started it again, only changed texts, replaced it. */
-export type ChangeKind = 'live' | 'restart' | 'words' | 'open';
+/** Effect of a change on the run: an edit, a restart, only other texts, or another experiment. */
+export type ChangeKind = 'live' | 'restart' | 'texts' | 'open';
 
+/** A document and the preset that it equals, if any. */
 export interface Version {
   document: Scenario;
   presetId: string | null;
 }
 
+/** A step of undo or redo. */
 export interface Step {
   version: Version;
   kind: ChangeKind;
 }
 
-/** Steps kept. */
+/** Number of steps kept. */
 export const MAX_STEPS = 200;
 
+/** Steps that can be undone and redone. */
 export class History {
   private past: Step[] = [];
   private future: Step[] = [];
@@ -36,8 +39,8 @@ export class History {
   }
 
   /**
-   * A change was made to `before`. Changes of one `gesture`, until another change comes, are one step; it
-   * starts the run again if any of them did.
+   * Adds a step for a change of `before`. Changes of one `gesture` without another change between them are one step,
+   * which restarts the run if any of them did.
    */
   record(before: Version, kind: ChangeKind, gesture: string | null): void {
     const last = this.past.at(-1);
@@ -51,17 +54,17 @@ export class History {
     if (this.past.length > MAX_STEPS) this.past.shift();
   }
 
-  /** True while `gesture` has made a step already. */
+  /** Returns whether `gesture` already has a step. */
   continues(gesture: string | null): boolean {
     return gesture !== null && gesture === this.gesture;
   }
 
-  /** What `gesture` did so far, if it is under way. */
+  /** Returns the kind of the step of `gesture`; null if it has none. */
   kindOf(gesture: string | null): ChangeKind | null {
     return this.continues(gesture) ? (this.past.at(-1)?.kind ?? null) : null;
   }
 
-  /** The version before the last change, and what kind of change that was. */
+  /** Returns the version before the last change, with the kind of that change; null if there is none. */
   undo(present: Version): Step | null {
     this.gesture = null;
     const step = this.past.pop();
@@ -70,6 +73,7 @@ export class History {
     return step;
   }
 
+  /** Returns the version after the last undo; null if there is none. */
   redo(present: Version): Step | null {
     this.gesture = null;
     const step = this.future.pop();

@@ -9,18 +9,18 @@ import type { Checked } from '../engine/protocol';
 import type { Scenario } from '../scenario/types';
 import { Saver } from './saver';
 import type { Earlier, LabState } from './state';
-import type { Saved, Work, WorkShelf } from './work';
+import type { Saved, Work, WorkStore } from './work';
 
 export class Keeping {
   private readonly store: StoreApi<LabState>;
-  private readonly shelf: WorkShelf;
+  private readonly works: WorkStore;
   private readonly saver = new Saver(() => void this.keep());
   /** The person knows that nothing is kept, until something is. */
   private told = false;
 
-  constructor(store: StoreApi<LabState>, shelf: WorkShelf) {
+  constructor(store: StoreApi<LabState>, works: WorkStore) {
     this.store = store;
-    this.shelf = shelf;
+    this.works = works;
   }
 
   /** The document was changed. */
@@ -34,72 +34,72 @@ export class Keeping {
   }
 
   begin(): void {
-    this.shelf.beginSlot();
+    this.works.beginSlot();
   }
 
   returnTo(document: Scenario): void {
-    void this.shelf.returnTo(document);
+    void this.works.returnTo(document);
   }
 
   /** Offers the newest earlier work. */
   async offer(): Promise<void> {
-    const work = await this.shelf.earlier(this.store.getState().document);
+    const work = await this.works.earlier(this.store.getState().document);
     this.store.setState({ offer: work && earlierOf(work) });
   }
 
   /** All earlier work, newest first. */
   async list(): Promise<Earlier[]> {
-    return (await this.shelf.idle()).map(earlierOf);
+    return (await this.works.idle()).map(earlierOf);
   }
 
   /** Opens work as something new, by `open`, and goes on in its slot. */
-  async takeUp(id: string, open: (scenario: Scenario) => Promise<Checked>): Promise<void> {
-    const giveBack = await this.shelf.claimOf(id);
-    const work = this.shelf.read(id);
+  async resume(id: string, open: (scenario: Scenario) => Promise<Checked>): Promise<void> {
+    const giveBack = await this.works.claimOf(id);
+    const work = this.works.read(id);
     const opened = work && (await open(work.document));
     const { document, offer } = this.store.getState();
     if (!opened?.ok || !document) {
       giveBack?.();
       return;
     }
-    if (giveBack) this.shelf.adopt(id, document, giveBack);
+    if (giveBack) this.works.adopt(id, document, giveBack);
     else await this.keep();
     if (offer?.id === id) this.store.setState({ offer: null });
   }
 
   dismissOffer(): void {
     const { offer } = this.store.getState();
-    if (offer) this.shelf.hide(offer.id);
+    if (offer) this.works.hide(offer.id);
     this.store.setState({ offer: null });
   }
 
   /** The person is told, or has what went: of both, no more. */
-  dismissUnkept(): void {
+  dismissUnsaved(): void {
     this.told = true;
-    this.store.setState({ unkept: null });
+    this.store.setState({ unsaved: null });
   }
 
-  dismissGone(): void {
-    this.store.setState(({ gone: [, ...rest] }) => ({ gone: rest }));
+  dismissRemoved(): void {
+    this.store.setState(({ removed: [, ...rest] }) => ({ removed: rest }));
   }
 
   remove(id: string): void {
-    this.shelf.drop(id);
+    this.works.drop(id);
   }
 
   private async keep(): Promise<void> {
     const { document } = this.store.getState();
     if (!document) return;
     // What comes first must not wait: the page may be about to go.
-    const { work, why } = this.shelf.save(document);
-    this.note(document, why === 'full' ? await this.shelf.makeRoomFor(work) : { why, gone: [] });
+    const { work, why } = this.works.save(document);
+    this.note(document, why === 'full' ? await this.works.makeRoomFor(work) : { why, removed: [] });
   }
 
-  private note(document: Scenario, { why, gone }: Saved): void {
+  private note(document: Scenario, { why, removed }: Saved): void {
     if (why === null) this.told = false;
     this.store.setState((state) => ({
-      unkept: why !== null && !this.told ? { why, document } : null,
-      gone: [...state.gone, ...gone.map((work) => work.document)],
+      unsaved: why !== null && !this.told ? { why, document } : null,
+      removed: [...state.removed, ...removed.map((work) => work.document)],
     }));
   }
 }

@@ -135,7 +135,7 @@ describe('local work', () => {
     const storage = new FakeStorage();
     (await worked(storage, 'My work')).goes();
     const v = await worked(storage, 'A link', hashOf(fakeScenario()));
-    v.actions.takeUp(v.state().offer!.id);
+    v.actions.resumeWork(v.state().offer!.id);
     await wait(600);
     expect(v.state()).toMatchObject({ document: { title: 'My work' }, offer: null });
     v.actions.change([{ path: 'seed', value: 7 }]);
@@ -158,12 +158,12 @@ describe('local work', () => {
     (await worked(storage, 'My work')).goes();
     const v = await arrived({ storage });
     storage.quota = 0;
-    v.actions.takeUp(v.state().offer!.id);
+    v.actions.resumeWork(v.state().offer!.id);
     await wait(600);
     v.actions.change([{ path: 'seed', value: 7 }]);
     await wait(600);
     expect(kept(storage)).toEqual(['My work']);
-    expect(v.state()).toMatchObject({ unkept: { why: 'full', document: { title: 'My work', seed: 7 } } });
+    expect(v.state()).toMatchObject({ unsaved: { why: 'full', document: { title: 'My work', seed: 7 } } });
   });
 
   it("of a tab that is open is nobody else's: not offered, not deleted, taken up as a copy", async () => {
@@ -176,10 +176,10 @@ describe('local work', () => {
     second.actions.change([{ path: 'title', value: 'No room for this' }]);
     await wait(600);
     expect(kept(storage)).toEqual(['My work']);
-    expect(second.state()).toMatchObject({ unkept: { why: 'full' }, gone: [] });
+    expect(second.state()).toMatchObject({ unsaved: { why: 'full' }, removed: [] });
     storage.quota = Infinity;
     const [, id = ''] = /bufferlab\.work\.(.*)/.exec([...storage.items.keys()][0]!)!;
-    second.actions.takeUp(id);
+    second.actions.resumeWork(id);
     await wait(600);
     second.actions.change([{ path: 'title', value: 'My copy' }]);
     await wait(600);
@@ -209,18 +209,18 @@ describe('local work', () => {
     const storage = new FakeStorage();
     storage.quota = 0;
     const v = await worked(storage, 'Nowhere kept');
-    expect(v.state()).toMatchObject({ unkept: { why: 'full', document: { title: 'Nowhere kept' } } });
-    v.actions.dismissUnkept();
+    expect(v.state()).toMatchObject({ unsaved: { why: 'full', document: { title: 'Nowhere kept' } } });
+    v.actions.dismissUnsaved();
     v.actions.change([{ path: 'seed', value: 2 }]);
     await wait(600);
-    expect(v.state().unkept).toBeNull();
+    expect(v.state().unsaved).toBeNull();
     storage.quota = Infinity;
     v.actions.change([{ path: 'seed', value: 3 }]);
     await wait(600);
     storage.quota = 0;
     v.actions.change([{ path: 'seed', value: 4 }]);
     await wait(600);
-    expect(v.state().unkept).toMatchObject({ document: { seed: 4 } });
+    expect(v.state().unsaved).toMatchObject({ document: { seed: 4 } });
     expect(kept(storage)).toEqual(['Nowhere kept']);
   });
 
@@ -230,7 +230,7 @@ describe('local work', () => {
     storage.quota = [...storage.items.values()].join('').length + 10;
     const v = await worked(storage, 'four');
     expect(kept(storage).sort()).toEqual(['four', 'three', 'two']);
-    expect(v.state()).toMatchObject({ unkept: null, gone: [{ title: 'one' }] });
+    expect(v.state()).toMatchObject({ unsaved: null, removed: [{ title: 'one' }] });
   });
 });
 
@@ -316,14 +316,14 @@ describe('stepping', () => {
     const v = await arrived();
     v.actions.step('event');
     await wait(100);
-    const first = v.state().told;
-    expect(first).toMatchObject({ to: 'event', happenings: [{ what: { kind: 'measuring' } }] });
+    const first = v.state().lastStep;
+    expect(first).toMatchObject({ to: 'event', events: [{ what: { kind: 'measuring' } }] });
     v.actions.step('event');
     await wait(100);
-    expect(v.state().told?.count).toBe((first?.count ?? 0) + 1);
+    expect(v.state().lastStep?.count).toBe((first?.count ?? 0) + 1);
     v.actions.play();
     await wait(100);
-    expect(v.state().told).toBeNull();
+    expect(v.state().lastStep).toBeNull();
   });
 
   it('goes to the next drop that is recorded, and runs on to the next where none is yet', async () => {
@@ -340,7 +340,7 @@ describe('stepping', () => {
     await wait(100);
     await going;
     expect(v.state().run).toMatchObject({ t_s: 3, playing: false, seeking: false });
-    expect(v.state().told).toMatchObject({ to: 'drop', happenings: [{ at_s: 3 }] });
+    expect(v.state().lastStep).toMatchObject({ to: 'drop', events: [{ at_s: 3 }] });
     expect(store.getState().cursor_s).toBe(3);
     const none = v.actions.next('edit', -1);
     await wait(100);
@@ -369,7 +369,7 @@ describe('ways that the run left', () => {
     expect(v.state().document!.edits).toMatchObject([{ at_s: 10 }]);
     expect(v.state().run).toMatchObject({ t_s: 10, reached_s: 10 });
 
-    v.actions.takeUpWay(left[0]!.id);
+    v.actions.switchBranch(left[0]!.id);
     await wait(500);
     expect(v.state()).toMatchObject({
       run: { t_s: 30, playing: false },
@@ -390,7 +390,7 @@ describe('ways that the run left', () => {
     await wait(50);
     v.actions.seek(15);
     await wait(200);
-    v.actions.takeUpWay(v.state().branches[0]!.id);
+    v.actions.switchBranch(v.state().branches[0]!.id);
     await wait(500);
     expect(v.state()).toMatchObject({
       run: { t_s: 20 },

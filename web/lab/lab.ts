@@ -14,11 +14,11 @@ import type { FrameLoop } from '../samples/loop';
 import { createView, type TimeView } from '../samples/view';
 import type { Scenario } from '../scenario/types';
 import { AddressBar, type AddressWindow, type GetFormats } from '../url/address';
-import type { KeptInLink } from '../url/codec';
+import type { LinkedBaseline } from '../url/codec';
 import type { JsonObject } from '../url/json';
 import { Editor } from './editor';
 import type { Claims } from './claims';
-import type { GivenFiles } from './files';
+import type { LoadedFiles } from './files';
 import { Gate } from './gate';
 import { Keeping } from './keeping';
 import { Opening, type Open } from './opening';
@@ -26,7 +26,7 @@ import { lookAt, playerActions } from './player';
 import { RunNotes } from './run-notes';
 import { Sharing } from './sharing';
 import { initialLab, type LabActions, type LabState } from './state';
-import { WorkShelf, type Storage } from './work';
+import { WorkStore, type Storage } from './work';
 import { Workbench } from './workbench';
 
 export interface Surroundings {
@@ -41,9 +41,9 @@ export interface Surroundings {
   claims: Claims;
   formats: GetFormats;
   /** Those that were given since the page was opened; its laboratories share them. */
-  files: GivenFiles;
-  /** Puts behind the run what the link that was opened compares it with. */
-  openKept?: (kept: KeptInLink) => void;
+  files: LoadedFiles;
+  /** Puts baseline the run what the link that was opened compares it with. */
+  openBaseline?: (kept: LinkedBaseline) => void;
   /** Opens a study that came by a link or a file, in its own room. */
   openStudy?: (study: JsonObject, look: string) => void;
   /** ms since 1970. */
@@ -54,7 +54,7 @@ export interface Surroundings {
 
 export interface Lab {
   /** What files the page has, for whatever runs elsewhere. */
-  readonly files: GivenFiles;
+  readonly files: LoadedFiles;
   readonly store: StoreApi<LabState>;
   readonly actions: LabActions;
   /** Links and files of the present experiment. */
@@ -67,7 +67,7 @@ export interface Lab {
   readonly startWith: Open;
   /** Saves and writes the address at once, as where the page may be about to go. Resolves when both are done. */
   flush(): Promise<void>;
-  /** The address no longer says all: something is kept behind the run, or is not any more. */
+  /** The address no longer says all: something is kept baseline the run, or is not any more. */
   showAddress(): void;
   /** Ends the run and frees its worker. A closed laboratory is not started again. */
   close(): void;
@@ -83,7 +83,7 @@ export function createLab(outside: Surroundings): Lab {
   const client = new EngineClient(outside.spawn, {
     onReady({ engine: version, catalog, presets }) {
       store.setState({ engine: { status: 'ready', version, message: null }, catalog, presets });
-      client.setSpeed(store.getState().run.wanted);
+      client.setSpeed(store.getState().run.targetSpeed);
       feed.connect(client);
       gate.open(true);
     },
@@ -95,9 +95,9 @@ export function createLab(outside: Surroundings): Lab {
     },
     onState: (report) => notes.onState(report),
     onLayout: (report) => editor.onLayout(report),
-    onTold(report) {
-      notes.onTold(report);
-      const [first] = report.happenings;
+    onStep(report) {
+      notes.onStep(report);
+      const [first] = report.events;
       const here = report.to === 'event' || report.to === 'packet';
       if (first && !here && report.run === store.getState().run.run) lookAt(view, first.at_s);
     },
@@ -136,7 +136,7 @@ export function createLab(outside: Surroundings): Lab {
     onEdited: (t_s) => notes.onEdited(t_s),
   });
   const address = new AddressBar(outside.window, outside.formats);
-  const keeping = new Keeping(store, new WorkShelf(outside));
+  const keeping = new Keeping(store, new WorkStore(outside));
   const editor = new Editor(store, bench, {
     onCommit(again) {
       keeping.soon();
@@ -173,7 +173,7 @@ export function createLab(outside: Surroundings): Lab {
     fragment,
     setSpeed,
     completed,
-    openKept: (kept) => outside.openKept?.(kept),
+    openBaseline: (kept) => outside.openBaseline?.(kept),
     openStudy: (study, look) => outside.openStudy?.(study, look),
     engine,
   });
@@ -188,7 +188,7 @@ export function createLab(outside: Surroundings): Lab {
   };
   const sharing = new Sharing(store, client, outside.formats, {
     scenario: (scenario, options) => first(() => opening.scenario(scenario, options)),
-    kept: (kept) => outside.openKept?.(kept),
+    kept: (kept) => outside.openBaseline?.(kept),
     study: (study, look) => outside.openStudy?.(study, look),
   });
 
@@ -199,12 +199,12 @@ export function createLab(outside: Surroundings): Lab {
     openScenario: (scenario, options = {}) => first(() => opening.scenario(scenario, options)),
     change: (set, gesture) => editor.change(set, gesture),
     endGesture: () => editor.endGesture(),
-    takeUpWay: (branch) => editor.takeUp(branch),
+    switchBranch: (branch) => editor.switchBranch(branch),
     undo: () => editor.undo(),
     redo: () => editor.redo(),
     select: (selection) => store.setState({ selection }),
     lockSeed: (seedLocked) => store.setState({ seedLocked }),
-    giveFile(file) {
+    addFile(file) {
       client.give(file);
       outside.files.add(file);
     },
@@ -224,11 +224,11 @@ export function createLab(outside: Surroundings): Lab {
       });
     },
     earlierWork: () => keeping.list(),
-    takeUp: (id) => void first(() => keeping.takeUp(id, (scenario) => opening.scenario(scenario, {}))),
+    resumeWork: (id) => void first(() => keeping.resume(id, (scenario) => opening.scenario(scenario, {}))),
     removeWork: (id) => keeping.remove(id),
     dismissOffer: () => keeping.dismissOffer(),
-    dismissUnkept: () => keeping.dismissUnkept(),
-    dismissGone: () => keeping.dismissGone(),
+    dismissUnsaved: () => keeping.dismissUnsaved(),
+    dismissRemoved: () => keeping.dismissRemoved(),
   };
 
   const stopTurns = outside.loop.serve(feed);

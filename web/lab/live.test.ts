@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FAKE_CATALOG, fakeScenario } from '../engine/testing/fake-engine';
-import { isLive, isWords, paramAt } from './live';
+import { isLive, isTextOnly, paramAt } from './live';
 
 const live = (...paths: string[]): boolean =>
   isLive(
@@ -49,14 +49,14 @@ it('finds the distribution that a field inside it belongs to', () => {
 
 it('tells texts for people from everything else', () => {
   expect(
-    isWords([
+    isTextOnly([
       { path: 'title', value: 'x' },
       { path: 'groups.tcp.label', value: '' },
     ]),
   ).toBe(true);
-  expect(isWords([{ path: 'title', value: 5 }])).toBe(false);
+  expect(isTextOnly([{ path: 'title', value: 5 }])).toBe(false);
   expect(
-    isWords([
+    isTextOnly([
       { path: 'title', value: 'x' },
       { path: 'seed', value: 1 },
     ]),

@@ -1,20 +1,20 @@
 /**
- * Which changes the running simulation takes, and which start it again: the catalog says so.
+ * Decides whether a change applies to the running simulation or restarts it; the catalog has this for each parameter.
  *
- * Whole groups come and go while it runs; bottlenecks and edges stay where they are. Texts for people
- * (title, note, labels) change nothing in the network and touch the run not at all.
+ * Groups can be added and removed during a run; bottlenecks and edges cannot. Texts (title, note, labels) do not affect
+ * the run.
  */
 import { sectionOf, type Catalog, type Param, type ParamKind, type Section } from '../engine/catalog';
 import { indexOf, isRecord, segmentsOf } from '../scenario/path';
 import type { Patch } from '../scenario/types';
 
-/** True if every change of `set` may happen to the running simulation. */
+/** Returns whether all changes of `set` apply to a running simulation. */
 export function isLive(catalog: Catalog, scenario: unknown, set: readonly Patch[]): boolean {
   return set.every(({ path }) => isWholeGroup(path) || (paramAt(catalog, scenario, path)?.live ?? false));
 }
 
-/** True if `set` changes only texts for people. */
-export function isWords(set: readonly Patch[]): boolean {
+/** Returns whether `set` changes only texts. */
+export function isTextOnly(set: readonly Patch[]): boolean {
   return set.every(
     ({ path, value }) =>
       typeof value === 'string' && /^(title|note|(groups|edges|bottlenecks)\.[^.]+\.label)$/.test(path),
@@ -22,8 +22,8 @@ export function isWords(set: readonly Patch[]): boolean {
 }
 
 /**
- * The parameter that `path` ends at, found by walking the scenario and the catalog together; for a field
- * inside a distribution, the distribution; for a whole item, its list. `null` where there is none.
+ * Returns the parameter at the end of `path`, found by walking the scenario and the catalog together. For a field of a
+ * distribution this is the distribution, and for a whole item its list. Returns `null` if there is none.
  */
 export function paramAt(catalog: Catalog, scenario: unknown, path: string): Param | null {
   let section: Section | undefined = catalog.sections.scenario;
@@ -54,7 +54,7 @@ function child(at: unknown, segment: string): unknown {
   return isRecord(at) ? at[segment] : undefined;
 }
 
-/** The section that describes what stands inside a field. */
+/** Returns the section that describes the content of a field. */
 function inside(catalog: Catalog, kind: ParamKind, value: unknown): Section | undefined {
   if (kind.type === 'section' || kind.type === 'list') return catalog.sections[kind.section];
   if (kind.type !== 'one_of' || !isRecord(value)) return undefined;

@@ -9,7 +9,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Checked, Speed } from '../engine/protocol';
 import type { Scenario } from '../scenario/types';
 import type { AddressBar } from '../url/address';
-import type { Decoded, KeptInLink } from '../url/codec';
+import type { Decoded, LinkedBaseline } from '../url/codec';
 import type { JsonObject } from '../url/json';
 import type { Moment } from '../url/moment';
 import type { Editor } from './editor';
@@ -31,8 +31,8 @@ export interface OpeningTools {
   setSpeed: (speed: Speed) => void;
   /** A scenario with every default filled in; null if it is not valid or the engine is gone. */
   completed: (scenario: unknown) => Promise<Scenario | null>;
-  /** Puts another run behind the one that is opened. */
-  openKept: (kept: KeptInLink) => void;
+  /** Puts another run baseline the one that is opened. */
+  openBaseline: (kept: LinkedBaseline) => void;
   /** Opens a study in its own room. */
   openStudy: (study: JsonObject, look: string) => void;
   /** Resolves when the engine is there, starting it anew if it had failed; false if it cannot be had. */
@@ -89,7 +89,7 @@ export class Opening {
   ): Promise<Checked> {
     const result = await this.show(scenario, moment, step);
     if (result.ok) this.tools.store.setState({ linkedEdits: result.scenario.edits });
-    if (result.ok && kept) this.tools.openKept(kept);
+    if (result.ok && kept) this.tools.openBaseline(kept);
     return result;
   }
 
@@ -105,7 +105,7 @@ export class Opening {
     if (!(await this.tools.engine())) return NO_ENGINE;
     const { t_s, speed, ...open } = options;
     const until_s = open.until_s ?? t_s ?? 0;
-    const before = this.tools.store.getState().run.wanted;
+    const before = this.tools.store.getState().run.targetSpeed;
     if (speed !== undefined) this.tools.setSpeed(speed);
     const result = await this.tools.editor.open(scenario, { ...open, until_s }, step);
     if (result.ok) {

@@ -1,4 +1,4 @@
-/** Running, pausing, stepping and moving in time; what is watched while it runs. */
+/** Actions that play, pause, step and seek the run, and choose the watched flows. */
 import type { StoreApi } from 'zustand/vanilla';
 import type { EngineClient } from '../engine/client';
 import type { TimeView } from '../samples/view';
@@ -6,7 +6,7 @@ import type { Editor } from './editor';
 import type { RunNotes } from './run-notes';
 import type { LabActions, LabState } from './state';
 
-/** Flows watched at most, as the engine allows. */
+/** Largest number of watched flows that the engine accepts. */
 export const MAX_WATCHED = 16;
 
 type PlayerActions = Pick<
@@ -24,6 +24,7 @@ type PlayerActions = Pick<
   | 'recordedOf'
 >;
 
+/** Objects that the actions use. */
 export interface PlayerTools {
   store: StoreApi<LabState>;
   client: EngineClient;
@@ -32,8 +33,9 @@ export interface PlayerTools {
   view: TimeView;
 }
 
+/** Returns the actions. */
 export function playerActions({ store, client, editor, notes, view }: PlayerTools): PlayerActions {
-  let asked: AbortController | null = null;
+  let search: AbortController | null = null;
   const play = (): void => {
     if (store.getState().run.ended) editor.restart();
     else client.play();
@@ -54,33 +56,33 @@ export function playerActions({ store, client, editor, notes, view }: PlayerTool
       client.seek(target_s);
     },
 
-    async next(what, direction) {
-      // Who asks again wants to go from where the view is then.
-      asked?.abort();
+    async next(kind, direction) {
+      // A new search replaces the one under way, and begins where the view is then.
+      search?.abort();
       const mine = new AbortController();
-      asked = mine;
+      search = mine;
       const t_s = view.store.getState().cursor_s ?? notes.now_s();
-      const question = { what: 'recorded', of: what, t_s, dir: direction } as const;
-      // Without a run or an engine there is nothing to go to.
+      const question = { what: 'recorded', of: kind, t_s, dir: direction } as const;
+      // Without a run or an engine there is no answer.
       const at_s = await client.ask(question, mine.signal).catch(() => undefined);
       if (at_s === undefined) return;
       if (at_s !== null) lookAt(view, at_s);
-      else if (direction === 1 && !store.getState().run.ended) client.step(what);
+      else if (direction === 1 && !store.getState().run.ended) client.step(kind);
     },
 
     watch: (flows) => client.watch([...new Set(flows)].slice(0, MAX_WATCHED)),
     summary: (signal) => client.ask({ what: 'summary' }, signal),
-    recordedOf: (cut, signal) => client.ask({ what: 'columns', ...cut }, signal),
+    recordedOf: (request, signal) => client.ask({ what: 'columns', ...request }, signal),
   };
 }
 
-/** Brings a moment into view, and the cursor there. */
+/** Moves the view and the cursor to a time. */
 export function lookAt({ actions }: TimeView, t_s: number): void {
   actions.lookAt(t_s);
   actions.setCursor(t_s);
 }
 
-/** Any of 2^32 seeds. */
+/** Returns a random seed of 32 bits. */
 function randomSeed(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 }

@@ -8,7 +8,7 @@ import { readablePace } from '../samples/readable';
 import type { LabState } from './state';
 
 type State = Extract<Report, { type: 'state' }>;
-type Told = Extract<Report, { type: 'told' }>;
+type LastStep = Extract<Report, { type: 'step_done' }>;
 
 export class RunNotes {
   private readonly store: StoreApi<LabState>;
@@ -48,10 +48,10 @@ export class RunNotes {
   }
 
   /** A step arrived. */
-  onTold({ run, to, happenings }: Told): void {
+  onStep({ run, to, events }: LastStep): void {
     if (run !== this.store.getState().run.run) return;
     this.steps++;
-    this.store.setState({ told: { count: this.steps, to, happenings } });
+    this.store.setState({ lastStep: { count: this.steps, to, events } });
   }
 
   /** The run was changed at `t_s`: from there on it takes another way. */
@@ -64,7 +64,7 @@ export class RunNotes {
     const { run, target_s } = this.store.getState().run;
     this.latest = { run, t_s: 0 };
     this.target_s = target_s;
-    this.store.setState({ told: null });
+    this.store.setState({ lastStep: null });
     this.readable = readablePace();
   }
 
@@ -81,7 +81,7 @@ export class RunNotes {
   }
 
   private write({ t_s, playing, ended, seeking }: Frame | State, speed: number): void {
-    this.store.setState(({ run, told }) => ({
+    this.store.setState(({ run, lastStep }) => ({
       run: {
         ...run,
         t_s,
@@ -92,7 +92,7 @@ export class RunNotes {
         target_s: seeking ? this.target_s : null,
         speed,
       },
-      told: playing || seeking ? null : told,
+      lastStep: playing || seeking ? null : lastStep,
     }));
   }
 }

@@ -1,4 +1,4 @@
-/** Saves a little after the last change, or at once when asked; nothing when nothing changed. */
+/** Calls `save` shortly after the last change, or immediately on request if there was a change. */
 export class Saver {
   private readonly save: () => void;
   private timer: ReturnType<typeof setTimeout> | null = null;
@@ -7,11 +7,13 @@ export class Saver {
     this.save = save;
   }
 
+  /** Notes a change. */
   soon(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = setTimeout(() => this.now(), SAVE_DELAY_MS);
   }
 
+  /** Saves immediately if there was a change. */
   now(): void {
     if (this.timer === null) return;
     clearTimeout(this.timer);
@@ -20,5 +22,5 @@ export class Saver {
   }
 }
 
-/** How long saving waits for further changes, ms. */
+/** Time without changes before saving, ms. */
 export const SAVE_DELAY_MS = 500;

@@ -10,7 +10,7 @@ import type { Checked } from '../engine/protocol';
 import type { Scenario, Warning } from '../scenario/types';
 import type { StudyDocument } from '../types/engine';
 import { NO_FORMATS, type GetFormats } from '../url/address';
-import type { Decoded, KeptInLink } from '../url/codec';
+import type { Decoded, LinkedBaseline } from '../url/codec';
 import type { ReadableFile } from '../url/file';
 import type { JsonObject } from '../url/json';
 import type { Moment } from '../url/moment';
@@ -23,7 +23,7 @@ import type { LabState } from './state';
 export interface Openers {
   scenario: Open;
   /** What the experiment of a link is compared with. */
-  kept: (kept: KeptInLink) => void;
+  kept: (kept: LinkedBaseline) => void;
   study: (study: JsonObject, look: string) => void;
 }
 
@@ -70,9 +70,12 @@ export class Sharing {
 
   /** The fragment for the address bar; `null` where there is none, as when the experiment is too big for a link. */
   async fragment(): Promise<string | null> {
-    const { document, behind } = this.store.getState();
+    const { document, baseline } = this.store.getState();
     if (!document) return null;
-    const [minimal, kept] = [await this.minimal(document), behind && (await this.minimal(behind.document))];
+    const [minimal, kept] = [
+      await this.minimal(document),
+      baseline && (await this.minimal(baseline.document)),
+    ];
     const encoded = (await this.formats())?.encodeLink(minimal, this.speed(), kept);
     return encoded?.ok ? encoded.fragment : null;
   }
@@ -169,8 +172,8 @@ export class Sharing {
 
   /** Speed is worth its characters only where it is not real time. */
   private speed(): Moment {
-    const { wanted } = this.store.getState().run;
-    return wanted === 1 ? {} : { speed: wanted };
+    const { targetSpeed } = this.store.getState().run;
+    return targetSpeed === 1 ? {} : { speed: targetSpeed };
   }
 
   private refused(message: string): Checked {

@@ -1,9 +1,9 @@
-/** What the page knows of the experiment and of the run, and what can be done to them: types only. */
+/** State of the experiment and its run, and the actions on them; apart from the initial state only types. */
 import type { StoreApi } from 'zustand/vanilla';
 import type { Catalog, Preset } from '../engine/catalog';
 import type {
   Checked,
-  Cut,
+  ColumnsRequest,
   FileData,
   TraceEvent,
   Layout,
@@ -16,171 +16,179 @@ import type { Summary } from '../engine/summary';
 import type { Frames } from '../samples/frames';
 import type { Edit, Patch, Problem, Scenario, Warning } from '../scenario/types';
 import type { Branch } from './branches';
-import type { Unkept } from './work';
+import type { SaveFailure } from './work';
 
+/** Selected part of the experiment, or the experiment as a whole. */
 export type Selection = { kind: 'bottleneck' | 'edge' | 'group'; id: string } | { kind: 'scenario' };
 
+/** State of the run. */
 export interface RunState {
-  /** Counts the runs of this page; a frame of an earlier run is recognised by it. */
+  /** Number of the run on this page, by which frames of earlier runs are recognized. */
   run: number;
   /** Simulated seconds; refreshed about ten times a second (frames carry the exact time). */
   t_s: number;
   playing: boolean;
   ended: boolean;
-  /** The farthest that it has come since it began, or was changed last, seconds. */
+  /** Latest simulated time that the run has reached since it began or was edited, seconds. */
   reached_s: number;
-  /** True while the run hurries to a moment; `target_s` is that moment. */
+  /** True while the run fast-forwards to `target_s`. */
   seeking: boolean;
+  /** Simulated time to which the run fast-forwards, seconds. */
   target_s: number | null;
-  /** Simulated seconds per second, reached over the last half second. */
+  /** Simulated seconds per second, measured over the last half second. */
   speed: number;
-  wanted: Speed;
+  /** Speed that the user selected. */
+  targetSpeed: Speed;
 }
 
-/** What happened where the last step arrived; nothing where none of what it was to go on to is left. */
-export interface Told {
-  /** Counts the steps of this page, which may tell the same twice. */
+/** The last step and the events at its end; no events if the run has none of the requested kind left. */
+export interface LastStep {
+  /** Number of steps on this page, which tells equal steps apart. */
   count: number;
   to: StepTo;
-  happenings: readonly TraceEvent[];
+  events: readonly TraceEvent[];
 }
 
-/** How charts show a run that is kept behind the one in front: behind it, or only what the two differ by. */
-export type Against = 'overlay' | 'difference' | 'ratio';
+/** How charts compare the run with its baseline: both drawn, or only the difference or the ratio. */
+export type ComparisonMode = 'overlay' | 'difference' | 'ratio';
 
-/** A run that is kept: it stays behind the one in front, and is simulated as far as that. */
-export interface Behind {
-  /** Its document, as a link carries it. */
+/** The run that the present run is compared with; it is simulated up to the same time. */
+export interface Baseline {
+  /** Document of the baseline, as a link contains it. */
   document: Scenario;
-  /** By what the two differ: `11 kB`. */
+  /** Name of the baseline, by its differences: `11 kB`. */
   name: string;
-  /** The same of the one in front: `30 kB`. */
-  front: string;
-  against: Against;
+  /** Name of the present run: `30 kB`. */
+  currentName: string;
+  mode: ComparisonMode;
   store: StoreApi<LabState>;
   frames: Frames;
 }
 
+/** State of one experiment and its run. */
 export interface LabState {
-  /** The run that is kept behind this one. */
-  behind: Behind | null;
-  /** What the page calls the run while it shows two; null while it is the only one. */
+  /** Baseline of the comparison; null if there is none. */
+  baseline: Baseline | null;
+  /** Name of the run while the page shows two; null while there is one. */
   name: 'A' | 'B' | null;
   engine: { status: 'compiling' | 'ready' | 'failed'; version: string | null; message: string | null };
   catalog: Catalog | null;
   presets: Preset[];
-  /** Presets with every default filled in, by id, as far as they are known. */
+  /** Presets with all defaults filled in, by id, as far as they have been completed. */
   completed: Readonly<Record<string, Scenario>>;
-  /** The preset the document was opened from, as long as nothing of it was changed. */
+  /** Preset from which the document was opened, while the document is unchanged. */
   presetId: string | null;
-  /** Exactly what the link carries: the scenario at t = 0 plus its edits. */
+  /** The content of a link: the scenario at t = 0 and its edits. */
   document: Scenario | null;
-  /** The document with its edits up to the present time applied: what the forms and the canvas show. */
+  /** The document with its edits up to the present time applied, as forms and drawing show it. */
   current: Scenario | null;
   run: RunState;
-  /** Of a run that was stepped and rests. */
-  told: Told | null;
+  /** The last step, while the run is paused after it. */
+  lastStep: LastStep | null;
   layout: Layout | null;
   selection: Selection;
-  /** True while starting again repeats the run; otherwise it draws a new seed. */
+  /** Whether a restart keeps the seed; otherwise it draws a new one. */
   seedLocked: boolean;
   /** Numbers of the flows whose windows are recorded. */
   watched: number[];
-  /** Of the last refused change; shown where they arose. The run and its picture stay. */
+  /** Problems of the last refused change; the run continues unchanged. */
   problems: Problem[];
-  /** Changes on the way that came with the link or file that was opened, until that is read. */
+  /** Edits in the opened link or file, until their notice is dismissed. */
   linkedEdits: readonly Edit[];
-  /** What the file that was opened says and does not happen. */
+  /** Warnings about parts of the opened file that have no effect. */
   lost: Warning[];
   /** Files that the experiment names and the run waits for. */
   missing: readonly FileRequest[];
-  /** Known traps that the experiment steps into, or the run shows. */
+  /** Warnings about the experiment and about the run. */
   warnings: Warning[];
   history: { canUndo: boolean; canRedo: boolean };
-  /** Ways that the run took and left. */
+  /** Branches that the run has left. */
   branches: readonly Branch[];
-  /** Earlier work of this browser that can be taken up again. */
+  /** Earlier work in this browser that can be resumed. */
   offer: Earlier | null;
-  /** What was changed and is not kept in this browser, and why. */
-  unkept: { why: Unkept; document: Scenario } | null;
-  /** Earlier work that had to go to make room: the page has the last of it. */
-  gone: readonly Scenario[];
+  /** The experiment if it could not be saved in this browser, and why. */
+  unsaved: { why: SaveFailure; document: Scenario } | null;
+  /** Earlier work that was removed from a full storage; the page has the last copy. */
+  removed: readonly Scenario[];
 }
 
-/** Earlier work; `savedAt` in ms since 1970. */
+/** Earlier work; `savedAt` is in milliseconds since 1970. */
 export interface Earlier {
   id: string;
   title: string;
   savedAt: number;
 }
 
+/** Options for opening a scenario. */
 export interface OpenOptions {
-  /** Fast-forward to this simulated time first. */
+  /** Simulated time to which the run fast-forwards first, seconds. */
   until_s?: number;
-  /** Default true. */
+  /** Whether the run plays after that; true if left out. */
   play?: boolean;
   presetId?: string | null;
-  /** Flows to watch, by number; left out, the engine chooses. */
+  /** Flows to watch, by number; the engine chooses if this is left out. */
   watch?: number[];
 }
 
+/** Actions on the experiment and the run. */
 export interface LabActions {
   openPreset(id: string): void;
   openScenario(scenario: unknown, options?: OpenOptions): Promise<Checked>;
   /**
-   * One change of the scenario. All changes with the same `gesture` are one undo step. If time > 0
-   * and every touched parameter is live, it becomes an edit of the running simulation; otherwise the
-   * run starts again from 0 with it, earlier edits folded in.
+   * Changes the scenario. Changes with the same `gesture` are one undo step. If the run has begun and all changed
+   * parameters are live, the change becomes an edit of the run; otherwise the run restarts with the change and all
+   * earlier edits in its scenario.
    */
   change(set: Patch[], gesture?: string): void;
   endGesture(): void;
-  /** Goes on where the run was on a way that it left; its present way becomes one. */
-  takeUpWay(branch: number): void;
+  /** Continues a branch that the run has left, at its latest time; the present branch is kept. */
+  switchBranch(branch: number): void;
   undo(): void;
   redo(): void;
   play(): void;
   pause(): void;
   toggle(): void;
   step(what: StepTo | '100ms'): void;
-  /** Starts again at t = 0, the edits folded into the scenario. */
+  /** Restarts at t = 0 with all edits in the scenario. */
   restart(): void;
   newSeed(): void;
   lockSeed(locked: boolean): void;
   setSpeed(speed: Speed): void;
   seek(t_s: number): void;
   /**
-   * Moves the charts' cursor and view to the next or the previous of these; the run goes on to the next where
-   * none is recorded yet.
+   * Moves the charts' cursor and view to the next or previous event of this kind. If none is recorded ahead, the run
+   * continues to the next one.
    */
-  next(what: Moments, direction: 1 | -1): Promise<void>;
-  /** At most 16 flows, by number. */
+  next(kind: Moments, direction: 1 | -1): Promise<void>;
+  /** Watches at most 16 flows, given by number. */
   watch(flows: number[]): void;
   select(selection: Selection): void;
   dismissProblems(): void;
-  /** A file that was read, for the runs that wait for it or a change that names it. */
-  giveFile(file: FileData): void;
+  /** Adds a file, for runs that wait for it and for changes that name it. */
+  addFile(file: FileData): void;
   restartEngine(): void;
-  /** Earlier work that no tab uses, newest first. */
+  /** Lists earlier work that no tab uses, newest first. */
   earlierWork(): Promise<Earlier[]>;
-  /** Opens earlier work and goes on with it. */
-  takeUp(id: string): void;
+  /** Opens earlier work and continues it. */
+  resumeWork(id: string): void;
   /** Deletes earlier work for good. */
   removeWork(id: string): void;
-  /** Hides the offer; the work stays. */
+  /** Hides the offer and keeps the work. */
   dismissOffer(): void;
-  dismissUnkept(): void;
-  /** Lets go of the first of what is gone. */
-  dismissGone(): void;
-  /** Rejects when the engine does not answer, or `signal` cancels. */
+  dismissUnsaved(): void;
+  /** Forgets the first experiment of `removed`. */
+  dismissRemoved(): void;
+  /** Asks for the summary. Rejects if the engine does not answer or `signal` cancels. */
   summary(signal?: AbortSignal): Promise<Summary>;
-  /** What was recorded of some series over an interval, one after another as in a frame; null where there is none. */
-  recordedOf(cut: Cut, signal?: AbortSignal): Promise<Float32Array | null>;
+  /** Returns the recorded columns of series over an interval, as in a frame; null if a series does not exist. */
+  recordedOf(request: ColumnsRequest, signal?: AbortSignal): Promise<Float32Array | null>;
 }
 
 const WHOLE: Selection = { kind: 'scenario' };
 
+/** State before the engine is ready. */
 export const initialLab: LabState = {
-  behind: null,
+  baseline: null,
   name: null,
   engine: { status: 'compiling', version: null, message: null },
   catalog: null,
@@ -198,9 +206,9 @@ export const initialLab: LabState = {
     seeking: false,
     target_s: null,
     speed: 0,
-    wanted: 1,
+    targetSpeed: 1,
   },
-  told: null,
+  lastStep: null,
   layout: null,
   selection: WHOLE,
   seedLocked: true,
@@ -213,13 +221,13 @@ export const initialLab: LabState = {
   history: { canUndo: false, canRedo: false },
   branches: [],
   offer: null,
-  unkept: null,
-  gone: [],
+  unsaved: null,
+  removed: [],
 };
 
 /**
- * The selection, or the whole scenario while what was selected is not there. The store keeps what was
- * selected, so that it is selected again when time, or an undo, brings it back.
+ * Returns the selection, or the whole experiment while the selected part does not exist. The store keeps the selection,
+ * so that a part is selected again when time or an undo brings it back.
  */
 export function stillThere(selection: Selection, scenario: Scenario): Selection {
   if (selection.kind === 'scenario') return selection;

@@ -1,26 +1,26 @@
 /**
- * Warnings: which there are, and which thing of the experiment each is about.
+ * Warnings of the experiment, and the part of the experiment that each is about.
  *
- * A warning refuses nothing and stays for as long as what it speaks of does; it comes from the engine, which
- * looks at the text of a file, at the scenario and at the run.
+ * The engine checks the text of a file, the scenario and the run. A warning prevents nothing, and is shown as long as
+ * its cause exists.
  */
 import { indexOf, segmentsOf } from '../scenario/path';
 import type { Scenario, Warning } from '../scenario/types';
 import type { LabState, Selection } from './state';
 
-/** All there are: of the file that was opened, then of the scenario and the run. */
+/** Returns all warnings: of the opened file, then of the scenario and the run. */
 export function allWarnings({ lost, warnings }: LabState): Warning[] {
   return [...lost, ...warnings];
 }
 
-/** Those about one thing. */
+/** Returns the warnings about one part of the experiment. */
 export function warningsAbout(state: LabState, subject: Selection): Warning[] {
   const { current } = state;
   if (!current) return [];
   return allWarnings(state).filter(({ path }) => isSame(subjectOf(path, current), subject));
 }
 
-/** The thing whose field a path leads to; the experiment where that is none that is drawn. */
+/** Returns the part of the experiment that has the field at `path`; the experiment itself if it is no drawn part. */
 export function subjectOf(path: string, { bottlenecks, edges, groups }: Scenario): Selection {
   const [list, segment = ''] = segmentsOf(path);
   const found = (kind: Drawn, items: readonly { id: string }[]): Selection => {

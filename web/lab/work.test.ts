@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { fakeScenario } from '../engine/testing/fake-engine';
 import { claimsBy, type Claims } from './claims';
 import { FakeStorage } from './testing/visit';
-import { ABANDONED_MS, WorkShelf, type Work } from './work';
+import { ABANDONED_MS, WorkStore, type Work } from './work';
 
 let ids = 0;
 let now = 0;
 
-function shelf(storage: FakeStorage | null = new FakeStorage(), claims?: Claims): WorkShelf {
-  return new WorkShelf({
+function store(storage: FakeStorage | null = new FakeStorage(), claims?: Claims): WorkStore {
+  return new WorkStore({
     storage,
     claims: claims ?? storage?.locks.tab() ?? claimsBy(undefined),
     now_ms: () => ++now,
@@ -20,21 +20,21 @@ const titles = (work: readonly Work[]): string[] => work.map(({ document }) => d
 
 /** Work of tabs that are closed, the last the newest. */
 function left(storage: FakeStorage, ...of: string[]): void {
-  for (const title of of) shelf(storage, claimsBy(undefined)).save(titled(title));
+  for (const title of of) store(storage, claimsBy(undefined)).save(titled(title));
 }
 
 describe('local work', () => {
   it('of one document is kept once, the latest', async () => {
     const storage = new FakeStorage();
-    const work = shelf(storage, claimsBy(undefined));
+    const work = store(storage, claimsBy(undefined));
     work.save(titled('first'));
     work.save(titled('second'));
     expect(storage.length).toBe(1);
-    expect(await shelf(storage).earlier(null)).toMatchObject({ document: { title: 'second' } });
+    expect(await store(storage).earlier(null)).toMatchObject({ document: { title: 'second' } });
   });
 
   it('is never the present slot, nor what is shown already', async () => {
-    const work = shelf();
+    const work = store();
     work.save(titled('mine'));
     expect(await work.earlier(null)).toBeNull();
     work.beginSlot();
@@ -47,7 +47,7 @@ describe('local work', () => {
     const storage = new FakeStorage();
     left(storage, ...Array.from({ length: 100 }, (_, i) => `work ${i}`));
     expect(storage.length).toBe(100);
-    expect(await shelf(storage).earlier(null)).toMatchObject({ document: { title: 'work 99' } });
+    expect(await store(storage).earlier(null)).toMatchObject({ document: { title: 'work 99' } });
   });
 
   it('that was damaged is passed over, and left alone', async () => {
@@ -56,7 +56,7 @@ describe('local work', () => {
     storage.setItem('bufferlab.work.y', '{"savedAt":"now","document":{}}');
     storage.setItem('bufferlab.theme', 'dark');
     storage.quota = 0;
-    const work = shelf(storage);
+    const work = store(storage);
     expect(await work.earlier(null)).toBeNull();
     await work.makeRoomFor(work.save(titled('new')).work);
     expect(storage.length).toBe(3);
@@ -66,12 +66,12 @@ describe('local work', () => {
 describe('a full storage', () => {
   const sizeOf = (storage: FakeStorage): number => [...storage.items.values()].join('').length;
   async function saved(storage: FakeStorage, title: string) {
-    const work = shelf(storage);
+    const work = store(storage);
     const { work: mine, why } = work.save(titled(title));
     return {
       first: why,
       ...(await work.makeRoomFor(mine)),
-      kept: titles(await shelf(storage, claimsBy(undefined)).idle()),
+      kept: titles(await store(storage, claimsBy(undefined)).idle()),
     };
   }
 
@@ -79,9 +79,9 @@ describe('a full storage', () => {
     const storage = new FakeStorage();
     left(storage, 'one', 'two', 'three');
     storage.quota = sizeOf(storage) + 10;
-    const { first, why, gone, kept } = await saved(storage, 'four');
+    const { first, why, removed, kept } = await saved(storage, 'four');
     expect({ first, why }).toEqual({ first: 'full', why: null });
-    expect(titles(gone)).toEqual(['one']);
+    expect(titles(removed)).toEqual(['one']);
     expect(kept).toEqual(['four', 'three', 'two']);
   });
 
@@ -90,8 +90,8 @@ describe('a full storage', () => {
     left(storage, 'one', 'two', 'three');
     storage.quota = sizeOf(storage) + 10;
     const before = [...storage.items];
-    const { why, gone } = await saved(storage, 'four'.repeat(10_000));
-    expect({ why, gone }).toEqual({ why: 'full', gone: [] });
+    const { why, removed } = await saved(storage, 'four'.repeat(10_000));
+    expect({ why, removed }).toEqual({ why: 'full', removed: [] });
     expect([...storage.items].sort()).toEqual(before.sort());
   });
 
@@ -99,15 +99,15 @@ describe('a full storage', () => {
     const storage = new FakeStorage();
     left(storage, 'small', 'large'.repeat(2000), 'newest');
     storage.quota = sizeOf(storage) + 10;
-    const { why, gone, kept } = await saved(storage, 'new'.repeat(1000));
+    const { why, removed, kept } = await saved(storage, 'new'.repeat(1000));
     expect(why).toBeNull();
-    expect(titles(gone)).toEqual(['large'.repeat(2000)]);
+    expect(titles(removed)).toEqual(['large'.repeat(2000)]);
     expect(kept).toContain('small');
   });
 
   it('keeps what the slot held before', () => {
     const storage = new FakeStorage();
-    const work = shelf(storage);
+    const work = store(storage);
     work.save(titled('good'));
     storage.quota = sizeOf(storage);
     expect(work.save(titled('longer'.repeat(100))).why).toBe('full');
@@ -116,25 +116,25 @@ describe('a full storage', () => {
 
   it('takes nothing of other tabs, nor of what may be theirs', async () => {
     const storage = new FakeStorage();
-    shelf(storage).save(titled('open elsewhere'));
+    store(storage).save(titled('open elsewhere'));
     storage.quota = sizeOf(storage) + 10;
-    expect(await saved(storage, 'new')).toMatchObject({ why: 'full', gone: [] });
-    const blind = shelf(storage, claimsBy(undefined));
-    expect(await blind.makeRoomFor(blind.save(titled('new')).work)).toEqual({ why: 'full', gone: [] });
+    expect(await saved(storage, 'new')).toMatchObject({ why: 'full', removed: [] });
+    const blind = store(storage, claimsBy(undefined));
+    expect(await blind.makeRoomFor(blind.save(titled('new')).work)).toEqual({ why: 'full', removed: [] });
     now += ABANDONED_MS + 1;
-    const later = shelf(storage, claimsBy(undefined));
-    expect(titles((await later.makeRoomFor(later.save(titled('new')).work)).gone)).toEqual([
+    const later = store(storage, claimsBy(undefined));
+    expect(titles((await later.makeRoomFor(later.save(titled('new')).work)).removed)).toEqual([
       'open elsewhere',
     ]);
   });
 
   it('is not that of a browser that keeps nothing', () => {
-    expect(shelf(null).save(titled('nowhere')).why).toBe('denied');
+    expect(store(null).save(titled('nowhere')).why).toBe('denied');
     const closed = new FakeStorage();
     closed.setItem = () => {
       throw new DOMException('closed', 'SecurityError');
     };
-    expect(shelf(closed).save(titled('nowhere')).why).toBe('denied');
+    expect(store(closed).save(titled('nowhere')).why).toBe('denied');
   });
 });
 
@@ -161,16 +161,16 @@ describe('whatever the browser refuses', () => {
     storage.quota = quota * sizeOf(storage);
     storage.fails = fails;
     storage.writes = 0;
-    const work = shelf(storage);
+    const work = store(storage);
     const inHand = new Set<string>();
     for (let change = 1; change <= 5; change++) {
       const title = `mine ${change}`;
       const { work: mine, why: first } = work.save(titled(title));
-      const { why, gone } = first === 'full' ? await work.makeRoomFor(mine) : { why: first, gone: [] };
-      for (const one of titles(gone)) inHand.add(one);
+      const { why, removed } = first === 'full' ? await work.makeRoomFor(mine) : { why: first, removed: [] };
+      for (const one of titles(removed)) inHand.add(one);
       // The page says that it is not kept, and offers a file.
       if (why !== null) inHand.add(title);
-      const there = new Set(titles(await shelf(storage, claimsBy(undefined)).idle()));
+      const there = new Set(titles(await store(storage, claimsBy(undefined)).idle()));
       const missing = ['one', 'two', 'three', 'four', title].filter(
         (one) => !there.has(one) && !inHand.has(one),
       );

@@ -21,18 +21,18 @@ export interface Work {
 }
 
 /** Why the browser would not keep something: no room is left, or it keeps nothing for this page. */
-export type Unkept = 'full' | 'denied';
+export type SaveFailure = 'full' | 'denied';
 
 /** How saving ended: `why` it is not kept, or null; and what went for it. */
 export interface Saved {
-  why: Unkept | null;
-  gone: Work[];
+  why: SaveFailure | null;
+  removed: Work[];
 }
 
 /** Where nobody can say what other tabs use, work is nobody's when it was not saved for so long, ms. */
 export const ABANDONED_MS = 24 * 3600 * 1000;
 
-export interface ShelfTools {
+export interface WorkStoreOptions {
   /** Null where the browser keeps nothing. */
   storage: Storage | null;
   claims: Claims;
@@ -42,8 +42,8 @@ export interface ShelfTools {
   freshId: () => string;
 }
 
-export class WorkShelf {
-  private readonly tools: ShelfTools;
+export class WorkStore {
+  private readonly tools: WorkStoreOptions;
   private slot: string;
   private claim: Promise<(() => void) | null> | null = null;
   /** What was to be saved last. */
@@ -53,7 +53,7 @@ export class WorkShelf {
   /** Hidden in this page, whether or not the browser would keep that. */
   private readonly hidden = new Set<string>();
 
-  constructor(tools: ShelfTools) {
+  constructor(tools: WorkStoreOptions) {
     this.tools = tools;
     this.slot = tools.freshId();
   }
@@ -86,7 +86,7 @@ export class WorkShelf {
   }
 
   /** Puts `document` into the present slot, at once. Nothing else is touched. */
-  save(document: Scenario): { work: Work; why: Unkept | null } {
+  save(document: Scenario): { work: Work; why: SaveFailure | null } {
     const work = { id: this.slot, savedAt: this.tools.now_ms(), document };
     const why = this.write(work);
     this.latest = work;
@@ -101,7 +101,7 @@ export class WorkShelf {
    */
   async makeRoomFor(work: Work): Promise<Saved> {
     const others = (await this.idle('surely')).filter(({ id }) => id !== work.id);
-    if (this.latest?.id === work.id && this.latest !== work) return { why: null, gone: [] };
+    if (this.latest?.id === work.id && this.latest !== work) return { why: null, removed: [] };
     let why = this.write(work);
     const taken: Work[] = [];
     while (why === 'full' && others.length > 0) {
@@ -110,7 +110,7 @@ export class WorkShelf {
       taken.unshift(oldest);
       why = this.write(work);
     }
-    return { why, gone: taken.filter((other) => this.write(other) !== null) };
+    return { why, removed: taken.filter((other) => this.write(other) !== null) };
   }
 
   /** The newest work that nobody uses, that was not hidden and that differs from `present`. */
@@ -189,7 +189,7 @@ export class WorkShelf {
     }
   }
 
-  private write({ id, savedAt, document }: Work): Unkept | null {
+  private write({ id, savedAt, document }: Work): SaveFailure | null {
     const { storage } = this.tools;
     if (!storage) return 'denied';
     try {

@@ -12,9 +12,9 @@ import { applyPatches, isPlain, PatchError } from '../scenario/patch';
 import { valueAt } from '../scenario/path';
 import type { Patch, Problem, Scenario } from '../scenario/types';
 import type { ChangeKind, Version } from './history';
-import { isLive, isWords } from './live';
+import { isLive, isTextOnly } from './live';
 import type { LabState } from './state';
-import { labelled, withWordsOf } from './words';
+import { labeled, withTextsOf } from './texts';
 
 export type Outcome = { ok: true } | { ok: false; problems: Problem[] };
 
@@ -57,7 +57,7 @@ export class Workbench {
   onLayout({ current, layout }: { current: Scenario; layout: Layout }): void {
     if (!this.good) return;
     const { document } = this.good;
-    this.take({ document, current: withWordsOf(document, current) }, labelled(layout, document));
+    this.take({ document, current: withTextsOf(document, current) }, labeled(layout, document));
   }
 
   /** Shows what was accepted, with `waiting` changes laid over it where that is safe. */
@@ -79,7 +79,7 @@ export class Workbench {
     const { catalog, run } = this.store.getState();
     if (!this.good) return 'restart';
     const { document, current } = this.good;
-    if (isWords(set) && set.every(({ path }) => valueAt(document, path) !== undefined)) return 'words';
+    if (isTextOnly(set) && set.every(({ path }) => valueAt(document, path) !== undefined)) return 'texts';
     const running = this.events.now_s() > 0 && !run.ended;
     // A run takes so many edits; beyond, they are folded into the scenario and it starts again.
     const room = document.edits.length < (catalog?.limits.edits ?? Infinity);
@@ -92,10 +92,10 @@ export class Workbench {
     if (!good) return refusal('There is nothing to change yet.');
     try {
       if (kind === 'live') return await this.edit(set, good);
-      const base = kind === 'words' ? good.document : folded(good);
+      const base = kind === 'texts' ? good.document : folded(good);
       const checked = await this.engine.ask({ what: 'apply', scenario: base, set });
       if (!checked.ok) return checked;
-      if (kind === 'words') return this.reword(checked.scenario, good);
+      if (kind === 'texts') return this.reword(checked.scenario, good);
       return await this.run(checked.scenario, { until_s: 0, play: this.goesOn(), watch: this.watched() });
     } catch (error) {
       if (error instanceof EngineFailure) return this.changeAlone(set, good);
@@ -105,7 +105,7 @@ export class Workbench {
 
   /** Takes up another version of the document, at the time where the run stands if it can be. */
   async goTo(document: Scenario, kind: ChangeKind, until_s = this.events.now_s()): Promise<Outcome> {
-    if (this.good && kind === 'words') return this.reword(document, this.good);
+    if (this.good && kind === 'texts') return this.reword(document, this.good);
     if (this.store.getState().engine.status === 'failed') {
       const set = document.edits.flatMap((edit) => edit.set);
       this.good = { document, current: applyPatches(document, set) };
@@ -159,15 +159,15 @@ export class Workbench {
     const { edit, scenario, current, layout } = result.value;
     this.events.onEdited(edit.at_s);
     this.take(
-      { document: withWordsOf(document, scenario), current: withWordsOf(document, current) },
-      labelled(layout, document),
+      { document: withTextsOf(document, scenario), current: withTextsOf(document, current) },
+      labeled(layout, document),
     );
     return DONE;
   }
 
   private reword(document: Scenario, { current }: Good): Outcome {
     const { layout } = this.store.getState();
-    this.take({ document, current: withWordsOf(document, current) }, layout && labelled(layout, document));
+    this.take({ document, current: withTextsOf(document, current) }, layout && labeled(layout, document));
     return DONE;
   }
 

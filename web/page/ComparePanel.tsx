@@ -8,7 +8,7 @@ import { REGION } from './strings';
 
 /** Panel of the comparison. */
 export function ComparePanel({ comparing }: { comparing: Comparing }) {
-  const hasBaseline = useLab((state) => state.behind !== null);
+  const hasBaseline = useLab((state) => state.baseline !== null);
   const [[before, open], setOpen] = useState([hasBaseline, hasBaseline]);
   const part = useLazy(compare);
   if (before !== hasBaseline) setOpen([hasBaseline, hasBaseline || open]);

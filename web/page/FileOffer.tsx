@@ -114,7 +114,7 @@ function play(
   player: string,
 ): void {
   const { actions, store } = lab;
-  actions.giveFile(data);
+  actions.addFile(data);
   const trace = { name: name.slice(0, NAME_LENGTH), sha256 };
   if (data.content === 'vectors') {
     replay(lab, current, { kind: kindOf(section), trace }, player);

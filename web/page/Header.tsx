@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useLab, useLabActions } from '../lab/context';
 import { Icon, type IconName } from '../ui/Icon';
 import { ThemeToggle } from '../ui/ThemeToggle';
+import { MESSAGE } from '../lab/strings';
 import { HEADER, PAGE } from './strings';
 
 interface HeadProps {
@@ -59,7 +60,7 @@ export function LabTools({ split, onSave, onSplit, onPresets, onSweep, onShare }
         title={HEADER.presetsHint}
         onClick={onPresets}
       >
-        <span>{title === null ? HEADER.presets : title || PAGE.untitled}</span>
+        <span>{title === null ? HEADER.presets : title || MESSAGE.untitled}</span>
         <Icon name="down" />
       </button>
       <span className="header-tools">

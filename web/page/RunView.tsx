@@ -29,7 +29,7 @@ export function RunView({ runs, lab, comparing }: Props) {
   const name = useStore(lab.store, (state) => state.name);
   const active = useStore(runs.store, (state) => state.active === lab);
   const part = useLazy(beside);
-  const kept = useStore(lab.store, (state) => state.behind !== null);
+  const kept = useStore(lab.store, (state) => state.baseline !== null);
   const compared = useLazy(compare);
   const activate = (): void => runs.activate(lab);
   return (

@@ -65,7 +65,7 @@ function OfferBar() {
         <b>{offer.title}</b>
         {after}
       </p>
-      <button type="button" className="button primary" onClick={() => actions.takeUp(offer.id)}>
+      <button type="button" className="button primary" onClick={() => actions.resumeWork(offer.id)}>
         {SAVED_WORK.resume}
       </button>
       <Dismiss
@@ -82,18 +82,18 @@ function OfferBar() {
 function UnsavedBar() {
   const actions = useLabActions();
   const { sharing } = useThisLab();
-  const unkept = useLab((s) => s.unkept);
-  if (!unkept) return null;
+  const unsaved = useLab((s) => s.unsaved);
+  if (!unsaved) return null;
   return (
     <section className="notice-bar refused" aria-label={SAVED_WORK.unsavedRegion}>
       <p>
-        <b>{titleOf(unkept.document)}</b>
-        {SAVED_WORK.isUnsaved(SAVED_WORK.unsaved[unkept.why])}
+        <b>{titleOf(unsaved.document)}</b>
+        {SAVED_WORK.isUnsaved(SAVED_WORK.unsaved[unsaved.why])}
       </p>
-      <button type="button" className="button" onClick={() => void sharing.saveFile(unkept.document)}>
+      <button type="button" className="button" onClick={() => void sharing.saveFile(unsaved.document)}>
         {COMMON.saveFile}
       </button>
-      <Dismiss onClick={actions.dismissUnkept} />
+      <Dismiss onClick={actions.dismissUnsaved} />
     </section>
   );
 }
@@ -102,10 +102,10 @@ function UnsavedBar() {
 function RemovedBar() {
   const actions = useLabActions();
   const { sharing } = useThisLab();
-  const [first, ...more] = useLab((s) => s.gone);
+  const [first, ...more] = useLab((s) => s.removed);
   if (!first) return null;
   const save = async (): Promise<void> => {
-    if (await sharing.saveFile(first)) actions.dismissGone();
+    if (await sharing.saveFile(first)) actions.dismissRemoved();
   };
   return (
     <section className="notice-bar refused" aria-label={SAVED_WORK.removedRegion}>
@@ -117,7 +117,7 @@ function RemovedBar() {
       <button type="button" className="button" onClick={() => void save()}>
         {COMMON.saveFile}
       </button>
-      <Dismiss onClick={actions.dismissGone} />
+      <Dismiss onClick={actions.dismissRemoved} />
     </section>
   );
 }

@@ -35,10 +35,10 @@ function ShareBody({ onClose }: { onClose(): void }) {
   // The run continues behind the dialog; the link has the time at which the dialog was opened.
   const [{ t_s, playing }] = useState(() => store.getState().run);
   const [now, setNow] = useState(false);
-  const behind = useLab((s) => s.behind);
+  const baseline = useLab((s) => s.baseline);
   const [both, setBoth] = useState(true);
-  const baseline = both ? (behind?.document ?? null) : null;
-  const shared = useLink(document, baseline, now, t_s, playing);
+  const included = both ? (baseline?.document ?? null) : null;
+  const shared = useLink(document, included, now, t_s, playing);
   if (!document) return <p className="note">{SHARE.empty}</p>;
   return (
     <>
@@ -49,10 +49,10 @@ function ShareBody({ onClose }: { onClose(): void }) {
         <input type="checkbox" checked={now} onChange={(event) => setNow(event.currentTarget.checked)} />
         {SHARE.moment(clockText(t_s, false))}
       </label>
-      {behind && (
+      {baseline && (
         <label className="box">
           <input type="checkbox" checked={both} onChange={(event) => setBoth(event.currentTarget.checked)} />
-          {SHARE.baseline(behind.name)}
+          {SHARE.baseline(baseline.name)}
         </label>
       )}
       <FileBox onOpened={onClose} />

@@ -9,7 +9,7 @@ import { pngOfDrawing, svgOfDrawing } from '../charts/onPaper';
 import { figure } from '../controls/quantity';
 import { WarningList } from '../controls/WarningList';
 import type { Catalog } from '../engine/catalog';
-import { looksById, type Look } from '../engine/looks';
+import { stylesById, type GroupStyle } from '../engine/groupStyles';
 import type { GroupInfo } from '../engine/protocol';
 import type { Summary } from '../engine/summary';
 import { useLab, useLabActions, useThisLab } from '../lab/context';
@@ -51,7 +51,7 @@ export function SummaryStatistics() {
   }, [there]);
   if (!summary || !catalog) return <p className="note">{SUMMARY.empty}</p>;
   const links = linksOf(summary);
-  const looks = looksById(groups);
+  const looks = stylesById(groups);
   const mixed = mixedEdits(edits, warmup_s, summary.now_s);
   const measured = measuredText(summary, warmup_s, mixed);
   return (
@@ -111,7 +111,7 @@ function measuredText({ now_s, measured_s }: Summary, warmup_s: number, mixed: r
 interface SaveProps {
   summary: Summary;
   measured: string;
-  looks: ReadonlyMap<string, Look>;
+  looks: ReadonlyMap<string, GroupStyle>;
 }
 
 /** Buttons that save the statistics in files; each file contains the link to its experiment. */
@@ -173,7 +173,7 @@ interface TableProps<T> {
   rows: StatisticRow<T>[];
   items: T[];
   /** Style in which an item is drawn. */
-  look?(item: T): Look | undefined;
+  look?(item: T): GroupStyle | undefined;
 }
 
 /** Table with a column per item and a row per measure. */

@@ -1,6 +1,6 @@
 /** The comparison of runs, created when it is first needed. */
 import type { CompareController } from '../compare/controller';
-import type { KeptInLink } from '../url/codec';
+import type { LinkedBaseline } from '../url/codec';
 import { compare } from './lazyParts';
 
 type Part = NonNullable<ReturnType<typeof compare.current>>;
@@ -22,6 +22,6 @@ export class Comparing {
   };
 
   /** Opens the baseline of a link. */
-  readonly openLinked = (kept: KeptInLink): void =>
+  readonly openLinked = (kept: LinkedBaseline): void =>
     this.run((controller) => controller.openLinkedBaseline(kept));
 }

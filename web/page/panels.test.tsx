@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { scenario } from '../controls/fixtures';
-import { looksOf } from '../engine/looks';
+import { stylesOf } from '../engine/groupStyles';
 import type { Catalog } from '../engine/catalog';
 import type { Summary } from '../engine/summary';
 import { FAKE_CATALOG } from '../engine/testing/fake-engine';
@@ -87,12 +87,12 @@ describe('notices', () => {
 
   it('offers earlier work, and says where it stays when it is dismissed', async () => {
     await dialogs.fetch();
-    vi.spyOn(actions, 'takeUp').mockImplementation(() => undefined);
+    vi.spyOn(actions, 'resumeWork').mockImplementation(() => undefined);
     lab.setState({ offer: { id: 'a7', title: 'My dumbbell', savedAt: Date.now() } });
     render(<Notices page={quiet} />);
     expect(screen.getByText('My dumbbell')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Resume' }));
-    expect(actions.takeUp).toHaveBeenCalledExactlyOnceWith('a7');
+    expect(actions.resumeWork).toHaveBeenCalledExactlyOnceWith('a7');
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(screen.queryByText('My dumbbell')).toBeNull();
     expect(screen.getByText(/stays in this browser/)).toBeTruthy();
@@ -102,11 +102,11 @@ describe('notices', () => {
     await dialogs.fetch();
     vi.spyOn(sharing, 'saveFile').mockResolvedValue(true);
     const mine = { ...scenario, title: 'My dumbbell' };
-    lab.setState({ unkept: { why: 'full', document: mine } });
+    lab.setState({ unsaved: { why: 'full', document: mine } });
     render(<Notices page={quiet} />);
     const bar = screen.getByRole('region', { name: 'Not saved' });
     expect(bar.textContent).toContain('My dumbbell is not saved: the storage of this browser is full.');
-    act(() => lab.setState({ unkept: { why: 'denied', document: mine } }));
+    act(() => lab.setState({ unsaved: { why: 'denied', document: mine } }));
     expect(bar.textContent).toContain('this browser stores nothing for this page');
     fireEvent.click(screen.getByRole('button', { name: 'Save as a file' }));
     expect(sharing.saveFile).toHaveBeenCalledExactlyOnceWith(mine);
@@ -115,8 +115,8 @@ describe('notices', () => {
   it('offer a file of each experiment that was removed, until it is saved or dismissed', async () => {
     await dialogs.fetch();
     const save = vi.spyOn(sharing, 'saveFile').mockResolvedValue(false);
-    const gone = ['one', 'two'].map((title) => ({ ...scenario, title }));
-    lab.setState({ gone });
+    const removed = ['one', 'two'].map((title) => ({ ...scenario, title }));
+    lab.setState({ removed });
     render(<Notices page={quiet} />);
     const bar = screen.getByRole('region', { name: 'Removed work' });
     expect(bar.textContent).toContain('Earlier work was removed to make room: one and 1 more.');
@@ -273,7 +273,7 @@ describe('the summary', () => {
     const current = { ...scenario, groups: ids.map((id) => ({ ...scenario.groups[0]!, id })) };
     lab.setState({ current, layout: layoutOf(current) });
     render(<SummaryStatistics />);
-    const looks = looksOf(ids.map(() => ({ kind: 'tcp' })));
+    const looks = stylesOf(ids.map(() => ({ kind: 'tcp' })));
     for (const [i, id] of ids.entries()) {
       const header = await screen.findByRole('columnheader', { name: id });
       expect(header.innerHTML).toContain(`var(--${looks[i]!.colour})`);
@@ -307,7 +307,7 @@ describe('sharing', () => {
     const kept = { ...scenario, seed: 9 };
     const { store, frames } = quiet;
     lab.setState({
-      behind: { document: kept, name: 'seed 9', front: 'seed 1', against: 'overlay', store, frames },
+      baseline: { document: kept, name: 'seed 9', currentName: 'seed 1', mode: 'overlay', store, frames },
     });
     render(<Share open onClose={vi.fn()} />);
     await screen.findByText(/321 characters/);

@@ -42,7 +42,7 @@ describe('a run beside another', () => {
   it('goes on from the same moment, both live, with the same document, speed and selection', async () => {
     const { first, second } = await beside();
     expect(second.state().document).toEqual(first.state().document);
-    expect(second.state().run).toMatchObject({ playing: true, wanted: first.state().run.wanted });
+    expect(second.state().run).toMatchObject({ playing: true, targetSpeed: first.state().run.targetSpeed });
     expect(first.state().run.playing).toBe(true);
     expect(second.state().selection).toEqual(first.state().selection);
     const before = timesOf(first, second);

@@ -5,7 +5,6 @@ import { count, integer } from '../ui/language';
 export const PAGE = {
   name: 'Bufferlab',
   title: (name: string) => `${name} – Bufferlab`,
-  untitled: 'Untitled experiment',
 } as const;
 
 /** Names of the views. */

@@ -4,7 +4,7 @@ import type { Summary } from '../engine/summary';
 import { engineFromModule } from '../engine/wasm';
 import * as bindings from '../generated/bufferlab_wasm.js';
 import { svgOfDrawing } from '../charts/onPaper';
-import { looksById } from '../engine/looks';
+import { stylesById } from '../engine/groupStyles';
 import { originOfCsv, originOfObject, originOfSvg } from '../url/carried';
 import { summaryCsv, summaryFile } from './summaryFiles';
 import { summaryDrawing } from './summaryPicture';
@@ -72,7 +72,7 @@ it('the summary as a picture has every statistic of every preset as text, and th
 it('many groups are drawn in several blocks, each group with its style', () => {
   const summary = summaryOf('anomaly');
   const groups = Array.from({ length: 14 }, (_, i) => ({ ...summary.groups[0]!, id: `tcp${i}` }));
-  const looks = looksById(groups.map(({ id }) => ({ id, kind: 'tcp' as const })));
+  const looks = stylesById(groups.map(({ id }) => ({ id, kind: 'tcp' as const })));
   const [one, many] = [1, 14].map((n) =>
     summaryDrawing({ ...summary, groups: groups.slice(0, n) }, catalog, '', looks, origin),
   );

@@ -6,7 +6,7 @@ import { boxShape, segmentsShape } from '../charts/shapes';
 import { PAPER } from '../charts/theme';
 import { figure } from '../controls/quantity';
 import type { Catalog } from '../engine/catalog';
-import type { Look } from '../engine/looks';
+import type { GroupStyle } from '../engine/groupStyles';
 import type { Summary } from '../engine/summary';
 import type { Origin } from '../url/carried';
 import { SUMMARY } from './lazyStrings';
@@ -17,7 +17,7 @@ export function summaryDrawing(
   summary: Summary,
   catalog: Pick<Catalog, 'measures'>,
   measured: string,
-  looks: ReadonlyMap<string, Look>,
+  looks: ReadonlyMap<string, GroupStyle>,
   origin: Origin,
 ): Drawing {
   const links = linksOf(summary);
@@ -54,7 +54,7 @@ export function summaryDrawing(
 /** Part of a table: as many columns as fit on the paper. */
 interface Block {
   caption: string;
-  heads: { text: string; look: Look | undefined }[];
+  heads: { text: string; look: GroupStyle | undefined }[];
   cells: { label: string; texts: string[] }[];
 }
 
@@ -63,7 +63,7 @@ function blocksOf<T extends { id: string }>(
   caption: string,
   rows: StatisticRow<T>[],
   items: T[],
-  look: (item: T) => Look | undefined,
+  look: (item: T) => GroupStyle | undefined,
 ): Block[] {
   const starts = items.flatMap((_, i) => (i % MOST_COLUMNS === 0 ? [i] : []));
   return starts.map((start) => {
@@ -118,7 +118,7 @@ function paintBlock(pen: Pen, { caption, heads, cells }: Block, top: number, wid
   return top + (cells.length + 1) * ROW;
 }
 
-function paintKey(pen: Pen, { colour: name, dash, marker }: Look, x: number, y: number): void {
+function paintKey(pen: Pen, { colour: name, dash, marker }: GroupStyle, x: number, y: number): void {
   const colour = PAPER.colours[name];
   pen.stroke(segmentsShape([x, y, x + 24, y]), { colour, width: 2, dash });
   pen.symbols(marker, [x + 12, y], 6, colour, PAPER.colours.surface);

@@ -56,7 +56,7 @@ function give(lab: Lab, name: string, { sha256, readings }: Read, missing: reado
   }
   for (const { content } of wanted) {
     const reading = readings.find((one) => one.content === content);
-    if (reading?.ok) lab.actions.giveFile(reading.data);
+    if (reading?.ok) lab.actions.addFile(reading.data);
     else
       notify(
         complaintOf(

@@ -16,8 +16,8 @@ export function EarlierWork({ onClose }: { onClose(): void }) {
     void actions.earlierWork().then(setWork);
   }, [actions]);
   if (work.length === 0) return null;
-  const takeUp = ({ id }: Earlier): void => {
-    actions.takeUp(id);
+  const resume = ({ id }: Earlier): void => {
+    actions.resumeWork(id);
     onClose();
   };
   const remove = (gone: Earlier): void => {
@@ -30,7 +30,7 @@ export function EarlierWork({ onClose }: { onClose(): void }) {
       <ul>
         {work.slice(0, SHOWN).map((one) => (
           <li key={one.id}>
-            <button type="button" className="link" onClick={() => takeUp(one)}>
+            <button type="button" className="link" onClick={() => resume(one)}>
               {one.title}
             </button>
             <span className="note">{new Date(one.savedAt).toLocaleString(LOCALE, STAMP)}</span>

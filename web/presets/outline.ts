@@ -5,7 +5,7 @@
  */
 import type { Catalog } from '../engine/catalog';
 import { classOf, type DataClass } from '../engine/classes';
-import { looksOf, type Look, type LookColour } from '../engine/looks';
+import { stylesOf, type GroupStyle, type StyleColor } from '../engine/groupStyles';
 import { isRecord } from '../scenario/path';
 import { formatRounded } from '../controls/quantity';
 import { OUTLINE } from './lazyStrings';
@@ -15,7 +15,7 @@ export interface GroupOutline {
   id: string;
   count: number;
   class: DataClass;
-  colour: LookColour;
+  colour: StyleColor;
   reverse: boolean;
 }
 
@@ -34,13 +34,13 @@ export function outlineOf(scenario: unknown, catalog: Catalog | null): Outline {
   if (!isRecord(scenario)) return { groups: [], bottlenecks: [] };
   const groups = records(scenario.groups);
   const classes = groups.map(({ traffic }) => classOf(catalog, traffic));
-  const looks = looksOf(classes.map((kind) => ({ kind })));
+  const looks = stylesOf(classes.map((kind) => ({ kind })));
   return {
     groups: groups.map((group, i) => ({
       id: typeof group.id === 'string' ? group.id : '',
       count: typeof group.count === 'number' ? group.count : 1,
       class: classes[i] as DataClass,
-      colour: (looks[i] as Look).colour,
+      colour: (looks[i] as GroupStyle).colour,
       reverse: group.direction === 'reverse',
     })),
     bottlenecks: records(scenario.bottlenecks).map((link) => ({

@@ -35,7 +35,10 @@ function feed() {
   const frames = new Frames();
   const view = createView();
   const it = new FrameFeed(frames, view);
-  const source = { wantFrame: vi.fn<FrameSource['wantFrame']>(), setView: vi.fn<FrameSource['setView']>() };
+  const source = {
+    requestFrame: vi.fn<FrameSource['requestFrame']>(),
+    setView: vi.fn<FrameSource['setView']>(),
+  };
   it.connect(source);
   return { it, source, frames, view, turn: () => it.turn() };
 }
@@ -44,10 +47,10 @@ describe('a feed of frames', () => {
   it('has at most one frame under way', () => {
     const { it, source, turn } = feed();
     for (let i = 0; i < 5; i++) turn();
-    expect(source.wantFrame).toHaveBeenCalledTimes(1);
+    expect(source.requestFrame).toHaveBeenCalledTimes(1);
     it.receive(frame(1), LAYOUT);
     turn();
-    expect(source.wantFrame).toHaveBeenCalledTimes(2);
+    expect(source.requestFrame).toHaveBeenCalledTimes(2);
   });
 
   it('shows each frame once to everyone, also when one painter fails', () => {
@@ -80,10 +83,10 @@ describe('a feed of frames', () => {
     turn();
     it.receive(first, LAYOUT);
     turn();
-    expect(source.wantFrame).toHaveBeenLastCalledWith(undefined);
+    expect(source.requestFrame).toHaveBeenLastCalledWith(undefined);
     it.receive(frame(2), LAYOUT);
     turn();
-    expect(source.wantFrame).toHaveBeenLastCalledWith(first.data.buffer);
+    expect(source.requestFrame).toHaveBeenLastCalledWith(first.data.buffer);
   });
 
   it('tells the engine a view only when it changed, also while a frame is under way', () => {
@@ -119,7 +122,7 @@ describe('a feed of frames', () => {
     it.connect(null);
     turn();
     expect(frames.latest).toBeNull();
-    expect(source.wantFrame).toHaveBeenCalledTimes(2);
+    expect(source.requestFrame).toHaveBeenCalledTimes(2);
   });
 
   it('passes over a frame of a run that is not shown, and asks for the next with its memory', () => {
@@ -129,7 +132,7 @@ describe('a feed of frames', () => {
     it.pass(other);
     turn();
     expect(frames.latest).toBeNull();
-    expect(source.wantFrame).toHaveBeenLastCalledWith(other.data.buffer);
+    expect(source.requestFrame).toHaveBeenLastCalledWith(other.data.buffer);
   });
 
   it('shows its frames to its own painters only', () => {

@@ -12,7 +12,7 @@ import type { TimeView, ViewState } from './view';
 /** What the feed needs of the engine's client. */
 export interface FrameSource {
   /** Asks for one frame and hands back memory. */
-  wantFrame(recycle: ArrayBuffer | undefined): void;
+  requestFrame(recycle: ArrayBuffer | undefined): void;
   setView(view: View): void;
 }
 
@@ -65,7 +65,7 @@ export class FrameFeed {
     }
     if (this.waiting) return;
     this.waiting = true;
-    this.source.wantFrame(this.recycle);
+    this.source.requestFrame(this.recycle);
     this.recycle = undefined;
   }
 

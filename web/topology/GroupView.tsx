@@ -2,7 +2,7 @@
 import { useEffect, useRef, type CSSProperties, type PointerEvent } from 'react';
 import { useFrames } from '../lab/context';
 import { classOf, type DataClass } from '../engine/classes';
-import type { Look } from '../engine/looks';
+import type { GroupStyle } from '../engine/groupStyles';
 import type { Group } from '../scenario/types';
 import { useCanvas } from './canvas';
 import { beginDrag } from './drag';
@@ -23,7 +23,7 @@ import { endWire } from './wires';
 interface Props {
   group: Group;
   /** Style as in the charts: color and dash of the lines, color of the marks. */
-  look: Look;
+  look: GroupStyle;
   source: PlacedEnd;
   sink: PlacedEnd;
 }

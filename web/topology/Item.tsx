@@ -26,8 +26,8 @@ export function Item({ element, what, label, box, onPointerDown, children }: Pro
   const canvas = useCanvas();
   const key = keyOf(element);
   const selected = canvas.selected === key;
-  const step = useLab(({ told, layout }) =>
-    told && layout && touchedKeys(told, layout).includes(key) ? told.count : null,
+  const step = useLab(({ lastStep, layout }) =>
+    lastStep && layout && touchedKeys(lastStep, layout).includes(key) ? lastStep.count : null,
   );
   const warnings = useLab((state) => warningsAbout(state, element));
   const warned = warnings.length > 0;

@@ -1,6 +1,6 @@
 /** All elements of the drawing, in the order of the focus: groups, edge routers, bottlenecks. */
 import { classOf } from '../engine/classes';
-import { looksOf, type Look } from '../engine/looks';
+import { stylesOf, type GroupStyle } from '../engine/groupStyles';
 import { useCanvas } from './canvas';
 import { BottleneckView } from './BottleneckView';
 import { EdgeView } from './EdgeView';
@@ -10,11 +10,11 @@ import { sinkOf, sourceOf } from './layout';
 /** Drawing of the current scenario. */
 export function Picture() {
   const { catalog, scenario, placement } = useCanvas();
-  const looks = looksOf(scenario.groups.map(({ traffic }) => ({ kind: classOf(catalog, traffic) })));
+  const looks = stylesOf(scenario.groups.map(({ traffic }) => ({ kind: classOf(catalog, traffic) })));
   return (
     <>
       {scenario.groups.map((group, i) => {
-        const look = looks[i] as Look;
+        const look = looks[i] as GroupStyle;
         const source = sourceOf(placement, group.id);
         const sink = sinkOf(placement, group.id);
         return source && sink ? (

@@ -16,9 +16,9 @@ interface Props {
 
 /** Mark of the last dropped packet of a link. */
 export function StepDrop({ link, scale, tank }: Props) {
-  const { told, text } = useStepText();
+  const { lastStep, text } = useStepText();
   const links = useLab((s) => s.layout?.links ?? null);
-  const drop = told && links && droppedPacket(told, links);
+  const drop = lastStep && links && droppedPacket(lastStep, links);
   if (drop?.link !== link) return null;
   const { x, y } = rimOf(scale, tank);
   return (

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NOW_PER_LINK, type Frame } from '../engine/protocol';
-import { looksOf } from '../engine/looks';
+import { stylesOf } from '../engine/groupStyles';
 import { FAKE_CATALOG } from '../engine/testing/fake-engine';
 import { forms } from '../controls/lazyForms';
 import { initialLab } from '../lab/state';
@@ -119,7 +119,7 @@ describe('groups of one class', () => {
     show(dumbbell({ groups: ids.map((id) => group(id)) }));
     const before = drawn();
     expect(before).toEqual(
-      looksOf(ids.map(() => ({ kind: 'tcp' }))).map(({ colour, dash }) => ({
+      stylesOf(ids.map(() => ({ kind: 'tcp' }))).map(({ colour, dash }) => ({
         colour: `var(--${colour})`,
         dash: dash.join(' '),
       })),
@@ -367,8 +367,8 @@ describe('after a step', () => {
   };
   const tell = (count: number, ...whats: TraceEventKind[]): void =>
     act(() => {
-      const happenings = whats.map((what) => ({ at_s: 1, what }));
-      lab.setState({ told: { count, to: 'event', happenings } });
+      const events = whats.map((what) => ({ at_s: 1, what }));
+      lab.setState({ lastStep: { count, to: 'event', events } });
     });
 
   it('highlights the changed element with each step, until the run plays', () => {
@@ -378,7 +378,7 @@ describe('after a step', () => {
     tell(2, drop);
     expect(element('bottleneck:r0').dataset.touched).toBe('0');
     expect(element('group:udp').dataset.touched).toBeUndefined();
-    act(() => lab.setState({ told: null }));
+    act(() => lab.setState({ lastStep: null }));
     expect(element('bottleneck:r0').dataset.touched).toBeUndefined();
   });
 

@@ -1,11 +1,11 @@
 /** The elements of the drawing that the last step changed. */
 import type { Layout } from '../engine/protocol';
-import type { Told } from '../lab/state';
+import type { LastStep } from '../lab/state';
 import type { TraceEventKind } from '../types/engine';
 
 /** Returns the keys of the elements that a step changed (see `keyOf`). */
-export function touchedKeys({ happenings }: Told, layout: Pick<Layout, 'links' | 'groups'>): string[] {
-  return happenings.flatMap(({ what }) => keysOf(what, layout));
+export function touchedKeys({ events }: LastStep, layout: Pick<Layout, 'links' | 'groups'>): string[] {
+  return events.flatMap(({ what }) => keysOf(what, layout));
 }
 
 function keysOf(what: TraceEventKind, { links, groups }: Pick<Layout, 'links' | 'groups'>): string[] {
@@ -21,10 +21,10 @@ function linkKey(id: string): string {
 
 /** Returns class and link of the packet that a step dropped; null if it dropped none. */
 export function droppedPacket(
-  { happenings }: Told,
+  { events }: LastStep,
   links: Layout['links'],
 ): { link: string; kind: 'tcp' | 'ack' | 'udp' } | null {
-  for (const { what } of happenings) {
+  for (const { what } of events) {
     if (what.kind === 'at_link' && (what.does === 'dropped' || what.does === 'dropped_inside'))
       return { link: links[what.link]?.id ?? '', kind: what.packet.class };
   }

@@ -7,7 +7,7 @@
  *      │ └ what it is and how it is packed: d = an experiment, s = a study, both raw deflate
  *      └ version of this envelope
  *
- * Behind a study stands how to look at it: `&x=log&view=map` (`web/curves/viewSettings.ts`). Behind an experiment may stand
+ * Baseline a study stands how to look at it: `&x=log&view=map` (`web/curves/viewSettings.ts`). Baseline an experiment may stand
  * another that it is compared with, as a link of its own: `&kept=1.d….………`. Who does not know it opens the first.
  *
  * Everything is in the fragment, so that no server ever sees it. Reading never throws: what cannot be read
@@ -29,14 +29,14 @@ export const LINK_VERSION = 1;
 export const MAX_LINK_CHARACTERS = 64_000;
 
 export type Decoded =
-  | { ok: true; scenario: JsonObject; moment: Moment; kept?: KeptInLink }
+  | { ok: true; scenario: JsonObject; moment: Moment; kept?: LinkedBaseline }
   /** `look`: how to look at it, the tail of the link as it is written. */
   | { ok: true; study: JsonObject; look: string }
   /** `empty`: there is no experiment in this text at all; `unread`: nobody could look. */
   | { ok: false; reason: 'empty' | 'unread' | LinkFault; message: string };
 
 /** The experiment that the one of a link is compared with, or why it cannot be opened. */
-export type KeptInLink = { ok: true; scenario: JsonObject } | { ok: false; message: string };
+export type LinkedBaseline = { ok: true; scenario: JsonObject } | { ok: false; message: string };
 
 /** Why a link cannot be opened. */
 export type LinkFault = 'truncated' | 'malformed' | 'hostile' | 'future';
@@ -132,7 +132,7 @@ function unpacked(payload: string, codec: 'd' | 's', tail: string): Decoded {
 }
 
 /** What a link's experiment is compared with; null where it is with nothing. */
-function keptIn(tail: string): KeptInLink | null {
+function keptIn(tail: string): LinkedBaseline | null {
   const text = /(?:^|&)kept=([^&]*)/.exec(tail.replaceAll('&amp;', '&'))?.[1];
   if (text === undefined) return null;
   // Nothing that could hide a tail of its own: links do not stand within links.

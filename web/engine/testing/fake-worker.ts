@@ -1,6 +1,6 @@
-/** A worker in tests: a desk with a fake engine in the same thread, answering after a macrotask. */
+/** A worker in tests: a session with a fake engine in the same thread, answering after a macrotask. */
 import type { WorkerLike } from '../client';
-import { Desk } from '../desk';
+import { EngineSession } from '../session';
 import type { Command, Report } from '../protocol';
 import { fakeEngine, type FakeEngine } from './fake-engine';
 
@@ -12,24 +12,24 @@ export class FakeWorker implements WorkerLike {
   deaf = false;
   readonly engine: FakeEngine;
   readonly commands: Command[] = [];
-  private readonly desk: Desk;
+  private readonly session: EngineSession;
 
   /** Wall time is `performance.now()`, which fake timers fake too. */
   constructor(engine: FakeEngine = fakeEngine()) {
     this.engine = engine;
-    this.desk = new Desk({
+    this.session = new EngineSession({
       engine,
       clock_ms: () => performance.now(),
       post: (report) => this.post(report),
       wake: (delay_ms) => void setTimeout(() => this.turn(), Math.max(1, delay_ms)),
     });
-    setTimeout(() => this.desk.start(), 1);
+    setTimeout(() => this.session.start(), 1);
   }
 
   postMessage(message: Command): void {
     this.commands.push(structuredClone(message));
     setTimeout(() => {
-      if (!this.deaf && !this.terminated) this.desk.receive(message);
+      if (!this.deaf && !this.terminated) this.session.receive(message);
     }, 1);
   }
 
@@ -43,7 +43,7 @@ export class FakeWorker implements WorkerLike {
   }
 
   private turn(): void {
-    if (!this.deaf && !this.terminated) this.desk.turn();
+    if (!this.deaf && !this.terminated) this.session.turn();
   }
 
   private post(report: Report): void {

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { FrameLoop } from '../../samples/loop';
 import { claimsBy } from '../claims';
 import { LabContext } from '../context';
-import { GivenFiles } from '../files';
+import { LoadedFiles } from '../files';
 import { createLab, type Lab } from '../lab';
 
 export function quietLab(): Lab {
@@ -19,7 +19,7 @@ export function quietLab(): Lab {
     window: null,
     storage: null,
     claims: claimsBy(undefined),
-    files: new GivenFiles(),
+    files: new LoadedFiles(),
     formats: () => Promise.resolve(null),
     now_ms: () => 0,
     freshId: () => '',

@@ -7,7 +7,7 @@ import * as formats from '../../url/formats';
 import type { Moment } from '../../url/moment';
 import { FakeWindow } from '../../url/testing';
 import { claimsBy, type Claims, type Locks } from '../claims';
-import { GivenFiles } from '../files';
+import { LoadedFiles } from '../files';
 import { createLab, type Lab, type Surroundings } from '../lab';
 import type { LabState } from '../state';
 import type { Storage } from '../work';
@@ -106,7 +106,7 @@ function made(
     },
     loop: new FrameLoop((callback) => void setTimeout(callback, 16)),
     formats: () => Promise.resolve(formats),
-    files: new GivenFiles(),
+    files: new LoadedFiles(),
     now_ms: () => Date.now(),
     claims,
     freshId: () => `slot${++ids}`,

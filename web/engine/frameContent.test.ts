@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fakeEngine, fakeScenario } from './testing/fake-engine';
-import { wantedOf } from './wanted';
+import { frameContent } from './frameContent';
 
 const layoutWith = (groups: string[]) => {
   const scenario = fakeScenario();
@@ -20,7 +20,7 @@ describe('what is wanted of a layout', () => {
 
   it('stands at the positions of the layout, with its shape, whatever the order it was named in', () => {
     expect(
-      wantedOf(
+      frameContent(
         layout,
         needs(['group.b.throughput_bps', 'link.r0.queue_packets'], ['r0'], ['group.b.throughput_bps']),
       ),
@@ -39,7 +39,7 @@ describe('what is wanted of a layout', () => {
 
   it('is there once, and not at all where the layout does not know it', () => {
     const twice = ['group.a.throughput_bps', 'group.a.throughput_bps', 'group.gone.throughput_bps', ''];
-    const { series, seriesAt, histograms, linksAt } = wantedOf(layout, needs(twice, ['gone']));
+    const { series, seriesAt, histograms, linksAt } = frameContent(layout, needs(twice, ['gone']));
     expect(series.map(({ id }) => id)).toEqual(['group.a.throughput_bps']);
     expect([...seriesAt]).toEqual([1]);
     expect([histograms, [...linksAt]]).toEqual([[], []]);
@@ -47,7 +47,7 @@ describe('what is wanted of a layout', () => {
 
   it('moves when an edit adds or takes away what stood before it', () => {
     const of = (groups: string[]) => [
-      ...wantedOf(layoutWith(groups), needs(['group.b.throughput_bps'])).seriesAt,
+      ...frameContent(layoutWith(groups), needs(['group.b.throughput_bps'])).seriesAt,
     ];
     expect([of(['a', 'b']), of(['b']), of(['c', 'a', 'b']), of(['a'])]).toEqual([[2], [1], [3], []]);
   });

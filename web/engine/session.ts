@@ -13,7 +13,7 @@ import { followed, type Interval } from './interval';
 import type {
   Checked,
   Command,
-  Cut,
+  ColumnsRequest,
   Frame,
   Layout,
   Overall,
@@ -23,7 +23,7 @@ import type {
   View,
 } from './protocol';
 import { Run } from './run';
-import { wantedOf, type Wanted } from './wanted';
+import { frameContent, type FrameContent } from './frameContent';
 import { Refusal, type Engine, type Simulation } from './wasm';
 
 export interface Surroundings {
@@ -41,7 +41,7 @@ type Open = Extract<Command, { type: 'open' }>;
 type FileCommand = Extract<Command, { type: 'file' }>;
 type EditCommand = Extract<Command, { type: 'edit' }>;
 
-export class Desk {
+export class EngineSession {
   private readonly outside: Surroundings;
   private readonly pool = new BufferPool();
   private run: Run | null = null;
@@ -52,11 +52,11 @@ export class Desk {
   /** What is recorded, as the page knows it too. */
   private layout: Pick<Layout, 'series' | 'links'> = { series: [], links: [] };
   /** How many edits of the document had been made when the layout was taken. */
-  private editsTold = 0;
+  private editsReported = 0;
   private view: View = FIRST_VIEW;
   /** What of the layout the view needs; null while that is to be found out anew. */
-  private wanted: Wanted | null = null;
-  private frameWanted = false;
+  private wanted: FrameContent | null = null;
+  private frameRequested = false;
   /** Something that a frame shows has changed since the last one. */
   private changed = false;
   /** The warnings that the page knows of the present run, as JSON. */
@@ -99,8 +99,8 @@ export class Desk {
       const after = run.status();
       this.lastT_s = after.t_s;
       if (after.t_s !== before.t_s) this.changed = true;
-      this.tellEdits(run);
-      this.tellArrival(run);
+      this.reportEdits(run);
+      this.reportArrival(run);
       this.lookForWarnings(run);
       if (after.playing !== before.playing || after.seeking !== before.seeking || next === 'rest') {
         this.reportState(run);
@@ -132,9 +132,9 @@ export class Desk {
         this.wanted = null;
         this.changed = true;
         return;
-      case 'want_frame':
+      case 'request_frame':
         if (command.recycle) this.pool.give(command.recycle);
-        this.frameWanted = true;
+        this.frameRequested = true;
         return;
       case 'ask':
         this.answer(command.id, command.question);
@@ -153,8 +153,8 @@ export class Desk {
     else if (command.type === 'pause') run.pause();
     else if (command.type === 'step') run.step(command.what);
     else run.seek(command.t_s, false, () => this.reopened(run));
-    this.tellEdits(run);
-    this.tellArrival(run);
+    this.reportEdits(run);
+    this.reportArrival(run);
     this.reportState(run);
     this.wake(0);
   }
@@ -193,7 +193,7 @@ export class Desk {
     else if (play) run.play();
   }
 
-  /** Whether the run is without files that it names; the page is told which. */
+  /** Whether the run is without files that it names; the page is lastStep which. */
   private lacksFiles({ number, simulation }: Run): boolean {
     const missing = simulation.missing();
     if (missing.length > 0 || this.waits) this.outside.post({ type: 'files', run: number, missing });
@@ -205,8 +205,8 @@ export class Desk {
     const { run, waits } = this;
     if (!run || !waits) return;
     run.replace(this.reopened(run));
-    this.tellLayout(run);
-    this.tellWarnings(run);
+    this.reportLayout(run);
+    this.reportWarnings(run);
     if (this.lacksFiles(run)) return;
     this.waits = null;
     this.setOut(run, waits.until_s, waits.play);
@@ -233,7 +233,7 @@ export class Desk {
       run.documentChanged();
       const layout = this.takeLayout(run.simulation);
       this.outside.post({ type: 'edited', run: number, id, ...edited, layout });
-      this.tellWarnings(run);
+      this.reportWarnings(run);
       this.wait(run);
     } catch (error) {
       this.outside.post({ type: 'edit_refused', run: number, id, problems: problemsOf(error) });
@@ -261,31 +261,31 @@ export class Desk {
     const { run } = this;
     if (!run) return;
     run.simulation.watch(flows);
-    this.tellLayout(run);
+    this.reportLayout(run);
   }
 
   /** A run that passes an edit of its document, or goes back behind one, stands differently. */
-  private tellEdits(run: Run): void {
-    if (run.simulation.editsMade() !== this.editsTold) this.tellLayout(run);
+  private reportEdits(run: Run): void {
+    if (run.simulation.editsMade() !== this.editsReported) this.reportLayout(run);
   }
 
-  private tellArrival(run: Run): void {
+  private reportArrival(run: Run): void {
     const arrival = run.takeArrival();
-    if (arrival) this.outside.post({ type: 'told', run: run.number, ...arrival });
+    if (arrival) this.outside.post({ type: 'step_done', run: run.number, ...arrival });
   }
 
-  private tellLayout({ number, simulation }: Run): void {
+  private reportLayout({ number, simulation }: Run): void {
     const layout = this.takeLayout(simulation);
     this.outside.post({ type: 'layout', run: number, current: simulation.current(), layout });
   }
 
-  /** The layout as it stands now, to be told; positions in the one before mean nothing any more. */
+  /** The layout as it stands now, to be lastStep; positions in the one before mean nothing any more. */
   private takeLayout(simulation: Simulation): Layout {
     const layout = simulation.layout();
     this.layout = layout;
     this.wanted = null;
     this.watched = layout.flows.map(({ flow }) => flow);
-    this.editsTold = simulation.editsMade();
+    this.editsReported = simulation.editsMade();
     this.changed = true;
     return layout;
   }
@@ -295,10 +295,10 @@ export class Desk {
     const now_ms = this.outside.clock_ms();
     if (now_ms - this.looked_ms < WARNINGS_MS) return;
     this.looked_ms = now_ms;
-    this.tellWarnings(run);
+    this.reportWarnings(run);
   }
 
-  private tellWarnings({ number, simulation }: Run): void {
+  private reportWarnings({ number, simulation }: Run): void {
     const warnings = simulation.warnings();
     const text = JSON.stringify(warnings);
     if (text === this.warned) return;
@@ -335,7 +335,10 @@ export class Desk {
     }
   }
 
-  private columnsOf(simulation: Simulation, { series, t0_s, t1_s, columns }: Cut): Float32Array | null {
+  private columnsOf(
+    simulation: Simulation,
+    { series, t0_s, t1_s, columns }: ColumnsRequest,
+  ): Float32Array | null {
     const places = series.map((id) => this.layout.series.findIndex((one) => one.id === id));
     if (places.includes(-1)) return null;
     const seriesAt = Uint32Array.from(places);
@@ -352,8 +355,8 @@ export class Desk {
   /** Sends a frame if one is wanted and there is something new to show. */
   private sendFrame(): void {
     const { run } = this;
-    if (!run || !this.frameWanted || !this.changed) return;
-    this.frameWanted = false;
+    if (!run || !this.frameRequested || !this.changed) return;
+    this.frameRequested = false;
     this.changed = false;
     const frame = this.frame(run);
     const { data, now, histogram, counts, marks } = frame;
@@ -366,7 +369,7 @@ export class Desk {
     const { follow_span_s, columns, window_s } = this.view;
     const status = run.status();
     const { t0_s, t1_s } = follow_span_s === null ? this.view : followed(status.t_s, follow_span_s);
-    const wanted = (this.wanted ??= wantedOf(this.layout, this.view));
+    const wanted = (this.wanted ??= frameContent(this.layout, this.view));
     const { series, seriesAt, counted, countedAt, histograms, linksAt } = wanted;
     const data = this.pool.take(simulation.dataLength(seriesAt, columns));
     simulation.frame(seriesAt, t0_s, t1_s, columns, window_s, data);
@@ -412,7 +415,7 @@ export class Desk {
 
   private reportState(run: Run): void {
     this.changed = true;
-    this.tellWarnings(run);
+    this.reportWarnings(run);
     this.outside.post({ type: 'state', run: run.number, ...run.status() });
   }
 

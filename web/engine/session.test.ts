@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Desk } from './desk';
+import { EngineSession } from './session';
 import { PARTS, type Command, type FileData, type Frame, type Report, type View } from './protocol';
 import { fakeEngine, fakeScenario, type FakeEngine } from './testing/fake-engine';
 
@@ -9,7 +9,7 @@ function desk(msPerEvent = 0.001) {
   const engine: FakeEngine = fakeEngine(clock);
   const reports: Report[] = [];
   const wakes: number[] = [];
-  const it = new Desk({
+  const it = new EngineSession({
     engine,
     clock_ms: () => clock.now_ms,
     post: (report, transfer) => reports.push(structuredClone(report, { transfer: transfer ?? [] })),
@@ -128,9 +128,9 @@ describe('under load', () => {
   it('runs at the speed it can reach when it cannot keep up, and says so', () => {
     const d = desk(0.1);
     d.send({ type: 'speed', speed: 100 }, open({ scenario: fakeScenario({ duration_s: 1e5 }) }));
-    d.send({ type: 'want_frame' });
+    d.send({ type: 'request_frame' });
     d.run(2000);
-    d.send({ type: 'want_frame' });
+    d.send({ type: 'request_frame' });
     d.run(50);
     expect(d.last('frame')!.speed).toBeCloseTo(10, 0);
     d.send({ type: 'speed', speed: 1 });
@@ -147,12 +147,12 @@ describe('frames', () => {
     d.send(open());
     d.run(500);
     expect(d.count('frame')).toBe(0);
-    d.send({ type: 'want_frame' });
+    d.send({ type: 'request_frame' });
     d.run(500);
     expect(d.count('frame')).toBe(1);
-    d.send({ type: 'pause' }, { type: 'want_frame' });
+    d.send({ type: 'pause' }, { type: 'request_frame' });
     expect(d.count('frame')).toBe(2);
-    d.send({ type: 'want_frame' });
+    d.send({ type: 'request_frame' });
     d.run(500);
     expect(d.count('frame')).toBe(2);
     d.send({ type: 'view', view: viewOf({ t1_s: 0.25, follow_span_s: null, columns: 10 }) });
@@ -163,22 +163,22 @@ describe('frames', () => {
   it('follow the live edge, filling from the left while the run is young', () => {
     const d = desk();
     const view = viewOf({ follow_span_s: 2 });
-    d.send(open({ play: false }), { type: 'view', view }, { type: 'want_frame' });
+    d.send(open({ play: false }), { type: 'view', view }, { type: 'request_frame' });
     expect(d.last('frame')).toMatchObject({ t0_s: 0, t1_s: 2, t_s: 0 });
-    d.send({ type: 'seek', t_s: 5 }, { type: 'want_frame' });
+    d.send({ type: 'seek', t_s: 5 }, { type: 'request_frame' });
     d.run(100);
-    d.send({ type: 'want_frame' });
+    d.send({ type: 'request_frame' });
     expect(d.last('frame')).toMatchObject({ t0_s: 3, t1_s: 5, t_s: 5, seeking: false });
   });
 
   it('use memory again that has the right size, and only that', () => {
     const d = desk();
     d.send(open(), { type: 'view', view: viewOf({ series: ['link.r0.queue_packets'] }) });
-    d.send({ type: 'want_frame', recycle: new ArrayBuffer(12) });
+    d.send({ type: 'request_frame', recycle: new ArrayBuffer(12) });
     d.run(50);
     const frame = d.last('frame') as Frame;
     expect(frame.data).toHaveLength(24);
-    d.send({ type: 'want_frame', recycle: frame.data.buffer as ArrayBuffer });
+    d.send({ type: 'request_frame', recycle: frame.data.buffer as ArrayBuffer });
     d.run(50);
     expect(d.count('frame')).toBe(2);
     expect(d.last('frame')!.data).toHaveLength(24);
@@ -204,7 +204,7 @@ describe('what frames carry', () => {
       view: viewOf({ series, histograms: ['r0', 'r7'] }),
     });
     d.run(500);
-    return { ...d, frame: () => (d.send({ type: 'want_frame' }), d.last('frame')!) };
+    return { ...d, frame: () => (d.send({ type: 'request_frame' }), d.last('frame')!) };
   };
 
   it('is what the view needs and the run has', () => {
@@ -217,7 +217,7 @@ describe('what frames carry', () => {
 
   it('is nothing before the page has said what it shows', () => {
     const d = desk();
-    d.send(open(), { type: 'want_frame' });
+    d.send(open(), { type: 'request_frame' });
     expect(d.last('frame')).toMatchObject({ series: [], histograms: [] });
     expect(d.last('frame')!.data).toHaveLength(0);
   });
@@ -335,7 +335,7 @@ describe('moving in time', () => {
     expect(d.count('layout')).toBe(2);
   });
 
-  it('can be told to stay or to play on while it hurries', () => {
+  it('can be lastStep to stay or to play on while it hurries', () => {
     const d = desk(0.01);
     d.send(open({ until_s: 100, play: false }));
     d.run(100);
@@ -360,18 +360,18 @@ describe('moving in time', () => {
     expect(d.last('state')!.t_s).toBeCloseTo(before_s + 0.1, 9);
     expect(d.last('state')).toMatchObject({ playing: false, seeking: false });
     expect(d.engine.log).toContain('step event');
-    expect(d.last('told')).toMatchObject({ to: 'event', happenings: [{ at_s: before_s }] });
+    expect(d.last('step_done')).toMatchObject({ to: 'event', events: [{ at_s: before_s }] });
   });
 
   it('goes on to the next of something in slices, rests exactly there and tells what it was', () => {
     const d = desk(0.1);
     d.send(open({ play: false }), { type: 'step', what: 'timeout' });
     expect(d.last('state')).toMatchObject({ playing: false, seeking: true });
-    expect(d.count('told')).toBe(0);
+    expect(d.count('step_done')).toBe(0);
     d.run(100);
     d.forgetLongestTurn();
     d.run(2000);
-    expect(d.last('told')).toMatchObject({ to: 'timeout', happenings: [{ at_s: 10 }] });
+    expect(d.last('step_done')).toMatchObject({ to: 'timeout', events: [{ at_s: 10 }] });
     expect(d.last('state')).toMatchObject({ t_s: 10, playing: false, seeking: false });
     // Once it is known how long a step takes here, a slice is a slice.
     expect(d.longestTurn_ms()).toBeLessThan(60);
@@ -385,12 +385,12 @@ describe('moving in time', () => {
       what: 'timeout',
     });
     d.run(100);
-    expect(d.last('told')).toMatchObject({ to: 'timeout', happenings: [] });
+    expect(d.last('step_done')).toMatchObject({ to: 'timeout', events: [] });
     expect(d.last('state')).toMatchObject({ t_s: 5, ended: true, seeking: false });
     d.send(open({ run: 2 }), { type: 'step', what: 'timeout' }, { type: 'pause' });
     d.run(1000);
     expect(d.last('state')).toMatchObject({ run: 2, ended: false, playing: false, seeking: false });
-    expect(d.count('told')).toBe(1);
+    expect(d.count('step_done')).toBe(1);
   });
 });
 
@@ -443,7 +443,7 @@ describe('a broken engine', () => {
       message: expect.stringContaining('(unreachable)') as string,
     });
     const after = d.reports.length;
-    d.send({ type: 'want_frame' }, { type: 'play' }, open({ run: 2 }));
+    d.send({ type: 'request_frame' }, { type: 'play' }, open({ run: 2 }));
     d.run(1000);
     expect(d.reports).toHaveLength(after);
   });
@@ -496,7 +496,7 @@ describe('a run whose scenario names a file', () => {
   };
   const wanting = (hashes: string[]) => open({ scenario: fakeScenario({ wants: hashes }), play: true });
 
-  it('waits at its beginning, says for what, and goes on as it was told meanwhile', () => {
+  it('waits at its beginning, says for what, and goes on as it was lastStep meanwhile', () => {
     const d = desk();
     d.send(wanting(['ab', 'cd']), { type: 'step', what: 'packet' });
     d.run(1000);

@@ -1,14 +1,14 @@
 /**
- * Texts for people: title, note and labels, which can change without touching the run.
+ * Texts of an experiment: title, note and labels, which can change without affecting the run.
  *
- * The engine keeps the texts that its run was opened with; the document's are laid over whatever it
- * answers.
+ * The engine keeps the texts with which its run was opened; the texts of the document replace them in its answers.
  */
 import type { Layout } from '../engine/protocol';
 import type { Scenario } from '../scenario/types';
+import { LINK_NAME } from './strings';
 
-/** `scenario` with the texts of `source`; things that `source` does not have keep theirs. */
-export function withWordsOf(source: Scenario, scenario: Scenario): Scenario {
+/** Returns `scenario` with the texts of `source`; parts that `source` does not have keep theirs. */
+export function withTextsOf(source: Scenario, scenario: Scenario): Scenario {
   return {
     ...scenario,
     title: source.title,
@@ -31,8 +31,8 @@ function withLabelsOf<T extends Named>(source: readonly Named[], things: readonl
   });
 }
 
-/** `layout` with the labels of the scenario's things. */
-export function labelled(layout: Layout, scenario: Scenario): Layout {
+/** Returns `layout` with the labels of the scenario. */
+export function labeled(layout: Layout, scenario: Scenario): Layout {
   return {
     ...layout,
     groups: layout.groups.map((info) => {
@@ -43,12 +43,12 @@ export function labelled(layout: Layout, scenario: Scenario): Layout {
   };
 }
 
-/** As the engine calls a link: `r0`, `r0, reverse`, `edge a1`, or by its label; null where it is not there. */
+/** Returns the name of a link as in the engine: `r0`, `r0, reverse`, `edge a1`, or its label; null if it does not exist. */
 function linkLabel(link: string, { bottlenecks, edges }: Scenario): string | null {
   const edge = edges.find(({ id }) => link === `edge:${id}`);
-  if (edge) return edge.label || `edge ${edge.id}`;
-  const [id, way] = link.split(':');
+  if (edge) return edge.label || LINK_NAME.edge(edge.id);
+  const [id, direction] = link.split(':');
   const bottleneck = bottlenecks.find((one) => one.id === id);
   if (!bottleneck) return null;
-  return `${bottleneck.label || bottleneck.id}${way === undefined ? '' : ', reverse'}`;
+  return `${bottleneck.label || bottleneck.id}${direction === undefined ? '' : LINK_NAME.reverse}`;
 }

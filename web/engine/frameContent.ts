@@ -7,7 +7,7 @@
 import type { FrameSeries, Layout, Needs } from './protocol';
 
 /** What a frame carries, and where that stands in the layout. */
-export interface Wanted {
+export interface FrameContent {
   series: FrameSeries[];
   /** Positions in `Layout.series`, one for each of `series`. */
   seriesAt: Uint32Array;
@@ -20,7 +20,7 @@ export interface Wanted {
 }
 
 /** What is needed of this layout, each once and in its order. */
-export function wantedOf(layout: Pick<Layout, 'series' | 'links'>, needs: Needs): Wanted {
+export function frameContent(layout: Pick<Layout, 'series' | 'links'>, needs: Needs): FrameContent {
   const series = placesOf(layout.series, needs.series);
   const counted = placesOf(layout.series, needs.counts);
   const links = placesOf(layout.links, needs.histograms);

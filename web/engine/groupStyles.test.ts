@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { DataClass } from './classes';
-import { looksById, looksOf } from './looks';
+import { stylesById, stylesOf } from './groupStyles';
 
 const groups = (...kinds: DataClass[]) => kinds.map((kind, i) => ({ id: `g${i}`, kind }));
 const tcp = (count: number) => groups(...Array.from({ length: count }, () => 'tcp' as const));
 
 describe('the look of a group', () => {
   it('is its class where it is the first of it', () => {
-    expect(looksOf(groups('tcp', 'udp')).map(({ colour }) => colour)).toEqual(['tcp', 'udp']);
-    expect(looksOf(groups('udp', 'tcp')).map(({ colour }) => colour)).toEqual(['udp', 'tcp']);
+    expect(stylesOf(groups('tcp', 'udp')).map(({ colour }) => colour)).toEqual(['tcp', 'udp']);
+    expect(stylesOf(groups('udp', 'tcp')).map(({ colour }) => colour)).toEqual(['udp', 'tcp']);
   });
 
   it('has a colour, a dash and a marker of its own among four of one class', () => {
-    const four = looksOf(tcp(4));
+    const four = stylesOf(tcp(4));
     expect(new Set(four.map(({ colour }) => colour)).size).toBe(4);
     expect(new Set(four.map(({ dash }) => dash.join())).size).toBe(4);
     expect(new Set(four.map(({ marker }) => marker)).size).toBe(4);
@@ -20,19 +20,19 @@ describe('the look of a group', () => {
 
   it('is like no other among twenty, with or without colour', () => {
     for (const some of [tcp(20), groups('udp', 'tcp', ...tcp(18).map(({ kind }) => kind))]) {
-      const looks = looksOf(some);
+      const looks = stylesOf(some);
       expect(new Set(looks.map(({ colour, dash }) => [colour, ...dash].join())).size).toBe(20);
     }
-    const grey = looksOf(tcp(6)).map(({ dash }) => dash.join());
+    const grey = stylesOf(tcp(6)).map(({ dash }) => dash.join());
     expect(new Set(grey).size).toBe(6);
   });
 
   it('stays when groups are renamed, when more are added, when another becomes of another class', () => {
-    const before = looksOf(groups('tcp', 'udp', 'tcp', 'tcp'));
+    const before = stylesOf(groups('tcp', 'udp', 'tcp', 'tcp'));
     const renamed = groups('tcp', 'udp', 'tcp', 'tcp').map((group) => ({ ...group, id: `new ${group.id}` }));
-    expect([...looksById(renamed).values()]).toEqual(before);
-    expect(looksOf(groups('tcp', 'udp', 'tcp', 'tcp', 'tcp')).slice(0, 4)).toEqual(before);
-    const other = looksOf(groups('tcp', 'udp', 'udp', 'tcp'));
+    expect([...stylesById(renamed).values()]).toEqual(before);
+    expect(stylesOf(groups('tcp', 'udp', 'tcp', 'tcp', 'tcp')).slice(0, 4)).toEqual(before);
+    const other = stylesOf(groups('tcp', 'udp', 'udp', 'tcp'));
     expect([0, 1, 3].map((i) => other[i])).toEqual([0, 1, 3].map((i) => before[i]));
   });
 });
