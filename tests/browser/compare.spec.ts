@@ -177,7 +177,7 @@ test('a run is compared with a link; other links are refused with a reason', asy
   await panel.locator('summary').click();
   const field = panel.getByRole('textbox', { name: 'Compare with a link' });
   for (const [text, words] of [
-    ['https://example.org', /no Bufferlab link/],
+    ['https://example.org', /not a Bufferlab link/],
     [fragmentOf(SMALL).slice(0, -2), /cut short/],
     [fragmentOf({ ...SMALL, groups: 5 }), /groups/],
   ] as const) {

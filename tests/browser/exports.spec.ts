@@ -154,9 +154,9 @@ test('a file that carries nothing, or lies, gets a sentence and the run goes on'
   const lying = Buffer.from([...signature, 0xff, 0xff, 0xff, 0xff, ...Buffer.from('IHDR')]);
   const said = page.getByTestId('problems');
   for (const [name, bytes, sentence] of [
-    ['bomb.svg', Buffer.from(bomb), /bomb\.svg carries no experiment/],
-    ['lying.png', lying, /lying\.png carries no experiment\. The picture is cut short or damaged/],
-    ['other.csv', Buffer.from('# link: https://lab.test/#2.dxyz\r\n1,2\r\n'), /made by a newer Bufferlab/],
+    ['bomb.svg', Buffer.from(bomb), /bomb\.svg contains no experiment/],
+    ['lying.png', lying, /lying\.png contains no experiment\. The picture is cut short or damaged/],
+    ['other.csv', Buffer.from('# link: https://lab.test/#2.dxyz\r\n1,2\r\n'), /from a newer Bufferlab/],
     ['cut.csv', Buffer.from('# link: https://lab.test/#1.dxyz\r\n1,2\r\n'), /cut short/],
   ] as const) {
     await drop(page, { name, bytes });

@@ -21,18 +21,24 @@ interface Refused {
 }
 
 const REFUSED: Record<string, Refused> = {
-  'is no link': { fragment: 'hello', says: /should begin with "1\." and a letter/ },
+  'is no link': { fragment: 'hello', says: /must begin with "1\." and a letter/ },
   'is cut short': {
     fragment: fragmentOf(GOOD).slice(0, -20),
     says: /cut short: it ends after \d+ characters/,
   },
   'was altered': { fragment: altered(fragmentOf(GOOD)), says: /checksum does not match/ },
   'is a deflate bomb': { fragment: packed(`{"title":"${'a'.repeat(5e6)}"}`), says: /larger than 200 kB/ },
-  'is a tower of brackets': { fragment: packed(`{"a":${'['.repeat(9e4)}`), says: /more than 32 levels deep/ },
+  'is a tower of brackets': {
+    fragment: packed(`{"a":${'['.repeat(9e4)}`),
+    says: /more than 32 levels of nesting/,
+  },
   'holds NaN': { fragment: packed('{"seed":NaN}'), says: /not JSON/ },
   'holds another thing': { fragment: packed('[1,2]'), says: /expected a JSON object, got a list/ },
   'comes from the future': { fragment: '7.zabc.01234567', says: /version 7.*reads version 1.*Reload/ },
-  'holds an experiment from the future': { fragment: packed('{"version":9}'), says: /version 9.*up to 1/ },
+  'holds an experiment from the future': {
+    fragment: packed('{"version":9}'),
+    says: /version 9.*up to version 1/,
+  },
   'asks for a million flows': {
     fragment: fragmentOf(experiment({ count: 1_000_000 })),
     says: /groups\.tcp\.count: .*from 0 to 100000, got 1000000/,
@@ -95,8 +101,8 @@ test('a file that cannot be opened says why, a saved one opens again', async ({ 
   await openLab(page, fragmentOf(GOOD));
   const refused: [text: string, says: RegExp][] = [
     ['not JSON at all', /The file wrong\.json is not JSON/],
-    ['{"version":9}', /version 9; this page reads up to 1/],
-    [' '.repeat(4_100_000), /has 4\.1 MB; at most 4 MB/],
+    ['{"version":9}', /version 9; this page reads up to version 1/],
+    [' '.repeat(4_100_000), /has 4\.1 MB; the limit is 4 MB/],
     [JSON.stringify(experiment({ count: 1e6 })), /groups\.tcp\.count: .*from 0 to 100000/],
   ];
   for (const [text, says] of refused) {

@@ -34,10 +34,10 @@ describe('released links', () => {
   for (const { name, link, scenario, moment, kept } of corpus.opens) {
     it(`open: ${name}`, () => {
       expect(viewOf(new URL(link).hash.slice(1))).toBe('lab');
-      const { kept: behind, ...opened } = decodeLink(link) as Record<string, unknown>;
+      const { baseline, ...opened } = decodeLink(link) as Record<string, unknown>;
       expect(opened).toEqual({ ok: true, scenario, moment });
-      if (kept) expect(behind).toMatchObject(kept);
-      else expect(behind).toBeUndefined();
+      if (kept) expect(baseline).toMatchObject(kept);
+      else expect(baseline).toBeUndefined();
       expect(engine.check(scenario)).toMatchObject({ ok: true });
     });
   }

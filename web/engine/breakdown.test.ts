@@ -8,9 +8,9 @@ it('tells want of memory from a mistake of ours', () => {
     /out of memory at 1 MB/,
   );
   expect(breakdown(trap, new WebAssembly.Memory({ initial: 16, maximum: 64 }))).toMatch(
-    /broke down \(unreachable\)/,
+    /crashed \(unreachable\)/,
   );
-  expect(breakdown(trap)).toMatch(/broke down/);
+  expect(breakdown(trap)).toMatch(/crashed/);
 });
 
 it('leaves what is said in words as it is', () => {

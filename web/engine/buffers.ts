@@ -1,12 +1,12 @@
 /**
- * Memory for frames, used again and again while it travels between worker and page.
+ * Memory of frames, which is reused between worker and page.
  *
- * Filed by size: a plot that was widened gets new memory, the old is let go.
+ * Only buffers of the same size are reused: a wider plot gets new memory.
  */
 export class BufferPool {
   private spare: ArrayBuffer[] = [];
 
-  /** An array of exactly `length` values; what it holds is undefined. */
+  /** Returns an array of exactly `length` values with undefined content. */
   take(length: number): Float32Array<ArrayBuffer> {
     const bytes = length * Float32Array.BYTES_PER_ELEMENT;
     const fitting = this.spare.findIndex((buffer) => buffer.byteLength === bytes);
@@ -14,7 +14,7 @@ export class BufferPool {
     return buffer ? new Float32Array(buffer) : new Float32Array(length);
   }
 
-  /** Takes memory back; beyond `SPARE` pieces the oldest is let go. */
+  /** Returns memory to the pool, which keeps the latest `SPARE` buffers. */
   give(buffer: ArrayBuffer): void {
     if (buffer.byteLength === 0) return;
     this.spare.push(buffer);
@@ -22,5 +22,5 @@ export class BufferPool {
   }
 }
 
-/** One being filled, one under way, one shown, one to spare. */
+/** Number of free buffers: one to be filled, one under way, one shown, one in reserve. */
 const SPARE = 4;

@@ -1,20 +1,21 @@
 /**
- * The page's end of the simulation: owns the worker, numbers the runs, turns answers into promises.
+ * The page's connection to the simulation: owns the worker, numbers the runs, and returns answers as promises.
  *
- * Every request is answered, refused, or rejected with `EngineFailure`: when the engine fails, when it
- * is silent for `SILENCE_S`, when it is started anew or ended. Who asked may also cancel: the request is
- * then rejected with the signal's reason (an `AbortError` unless another was given), is owed no more, and
- * its answer is ignored when it comes. A command that has left is not called back. A worker that failed is ended at once; `start`
- * makes a new one. What is lost with it is the run, never the scenario, which lives on the page.
+ * Every request is answered, refused, or rejected with an `EngineFailure`: when the engine fails, does not respond for
+ * `SILENCE_S`, is restarted or closed. A caller can cancel a request by a signal: it is rejected with the signal's
+ * reason (an `AbortError` by default), and a late answer is ignored. A command that was sent is not withdrawn. A worker
+ * that failed is terminated; `start` creates a new one. The run is lost with it, but not the scenario, which the page
+ * has.
  */
 import type { Patch, Problem, Warning } from '../scenario/types';
 import type { Checked, Command, FileData, Frame, Question, Report, Speed, StepTo, View } from './protocol';
+import { CLIENT } from './strings';
 import type { Summary } from './summary';
 
-/** The engine is broken, silent or gone; a new worker is needed. */
+/** Failure of the engine, which does not respond or does not run; a new worker is needed. */
 export class EngineFailure extends Error {}
 
-/** What the page uses of a `Worker`; tests bring their own. */
+/** Part of a `Worker` that is used; tests have their own. */
 export interface WorkerLike {
   postMessage(message: Command, transfer: Transferable[]): void;
   terminate(): void;
@@ -24,17 +25,19 @@ export interface WorkerLike {
 
 type Ready = Extract<Report, { type: 'ready' }>;
 type State = Extract<Report, { type: 'state' }>;
+/** Report of an opened run. */
 export type Opened = Extract<Report, { type: 'opened' }>;
+/** Report of an edit. */
 export type Edited = Extract<Report, { type: 'edited' }>;
 type WarningsReport = Extract<Report, { type: 'warnings' }>;
 type LayoutReport = Extract<Report, { type: 'layout' }>;
 type FilesReport = Extract<Report, { type: 'files' }>;
 type StepReport = Extract<Report, { type: 'step_done' }>;
 
-/** An answer that may be a refusal, with every problem. */
+/** An answer, or a refusal with all problems. */
 export type Result<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
-/** What happens without being asked for. */
+/** Callbacks for messages that answer no request. */
 export interface ClientEvents {
   onReady(report: Ready): void;
   onFrame(frame: Frame): void;
@@ -43,11 +46,11 @@ export interface ClientEvents {
   onStep(report: StepReport): void;
   onWarnings(report: WarningsReport): void;
   onFiles(report: FilesReport): void;
-  /** `t_s`: simulated time at which the run stopped. */
+  /** Called after a failure; `t_s` is the simulated time of the run then. */
   onFailed(message: string, t_s: number): void;
 }
 
-/** What each question is answered by. */
+/** Answer of each question. */
 interface Answers {
   check: Checked;
   apply: Checked;
@@ -58,7 +61,7 @@ interface Answers {
   columns: Float32Array | null;
 }
 
-/** How a run is opened: see the command. */
+/** Options of the command that opens a run. */
 type OpenRun = Pick<Extract<Command, { type: 'open' }>, 'until_s' | 'play' | 'watch'>;
 
 interface Pending {
@@ -66,9 +69,10 @@ interface Pending {
   reject(reason: Error): void;
 }
 
-/** Seconds of silence after which an engine that owes an answer is given up. */
+/** Time without a response after which an engine with open requests has failed, seconds. */
 export const SILENCE_S = 10;
 
+/** Connection to one worker at a time. */
 export class EngineClient {
   private readonly spawn: () => WorkerLike;
   private readonly events: ClientEvents;
@@ -81,7 +85,7 @@ export class EngineClient {
   private frameOwed = false;
   private silent_s = 0;
   private watchdog: ReturnType<typeof setInterval> | null = null;
-  /** Requests under way, by `open 3`, `edit 7`, `ask 9`. */
+  /** Open requests, by `open 3`, `edit 7`, `ask 9`. */
   private readonly pending = new Map<string, Pending>();
 
   constructor(spawn: () => WorkerLike, events: ClientEvents) {
@@ -89,9 +93,9 @@ export class EngineClient {
     this.events = events;
   }
 
-  /** Starts a worker, ending the one before; `onReady` follows. */
+  /** Starts a worker in place of the present one; `onReady` follows. */
   start(): void {
-    this.stop(new EngineFailure('The simulator was started anew.'));
+    this.stop(new EngineFailure(CLIENT.restarted));
     const worker = this.spawn();
     this.worker = worker;
     worker.onmessage = ({ data }) => {
@@ -99,19 +103,19 @@ export class EngineClient {
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      if (this.worker === worker) this.fail(event.message || 'The simulator stopped unexpectedly.', this.t_s);
+      if (this.worker === worker) this.fail(event.message || CLIENT.stopped, this.t_s);
     };
     this.watchdog = setInterval(() => this.listen(), 1000);
   }
 
-  /** Ends the worker and frees its memory; whoever waits for an answer gets none. */
+  /** Ends the worker and frees its memory; open requests are rejected. */
   close(): void {
-    this.stop(new EngineFailure('The simulator was ended.'));
+    this.stop(new EngineFailure(CLIENT.closed));
   }
 
   /**
-   * Starts a run of `scenario`. Options: fast-forward to a time, play or rest, flows to watch. Cancelled, the
-   * run may have begun all the same, with a number that nobody knows; open another in its place.
+   * Starts a run of `scenario`. Options: time to fast-forward to, whether to play, flows to watch. A canceled run may
+   * have begun; open another one in its place.
    */
   async open(scenario: unknown, options: OpenRun, signal?: AbortSignal): Promise<Result<Opened>> {
     const run = ++this.lastRun;
@@ -119,13 +123,13 @@ export class EngineClient {
     return (await this.request(`open ${run}`, command, signal)) as Result<Opened>;
   }
 
-  /** Changes the running scenario of run `run` now; cancelled, it may have changed all the same. */
+  /** Changes the scenario of run `run` now. A canceled change may have been made. */
   async edit(run: number, set: Patch[], signal?: AbortSignal): Promise<Result<Edited>> {
     const id = ++this.lastId;
     return (await this.request(`edit ${id}`, { type: 'edit', run, id, set }, signal)) as Result<Edited>;
   }
 
-  /** Rejects with an ordinary `Error` when the question has no answer now. */
+  /** Asks a question. Rejects with an ordinary `Error` if it has no answer now. */
   async ask<W extends Question['what']>(
     question: Extract<Question, { what: W }>,
     signal?: AbortSignal,
@@ -134,39 +138,47 @@ export class EngineClient {
     return (await this.request(`ask ${id}`, { type: 'ask', id, question }, signal)) as Answers[W];
   }
 
-  /** A file that a run waits for, or that a change to come names. */
-  give(file: FileData): void {
+  /** Sends a file, for a run that waits for it or a later change that names it. */
+  addFile(file: FileData): void {
     this.send({ type: 'file', file });
   }
 
+  /** Plays the run. */
   play(): void {
     this.send({ type: 'play' });
   }
 
+  /** Pauses the run. */
   pause(): void {
     this.send({ type: 'pause' });
   }
 
+  /** Advances to the next event of a kind or by 100 ms. */
   step(what: StepTo | '100ms'): void {
     this.send({ type: 'step', what });
   }
 
+  /** Fast-forwards or goes back to a time, seconds. */
   seek(t_s: number): void {
     this.send({ type: 'seek', t_s });
   }
 
+  /** Sets the speed. */
   setSpeed(speed: Speed): void {
     this.send({ type: 'speed', speed });
   }
 
+  /** Watches flows, given by number. */
   watch(flows: number[]): void {
     this.send({ type: 'watch', flows });
   }
 
+  /** Sets the interval and content of frames. */
   setView(view: View): void {
     this.send({ type: 'view', view });
   }
 
+  /** Requests one frame; `recycle` is memory of an earlier frame. */
   requestFrame(recycle: ArrayBuffer | undefined): void {
     this.frameOwed = true;
     if (recycle) this.send({ type: 'request_frame', recycle }, [recycle]);
@@ -175,7 +187,7 @@ export class EngineClient {
 
   private async request(key: string, command: Command, signal?: AbortSignal): Promise<unknown> {
     signal?.throwIfAborted();
-    if (!this.worker) throw new EngineFailure('The simulator is not running.');
+    if (!this.worker) throw new EngineFailure(CLIENT.notRunning);
     const cancel = (): void => {
       this.pending.get(key)?.reject(signal?.reason as Error);
       this.pending.delete(key);
@@ -207,16 +219,16 @@ export class EngineClient {
         this.events.onReady(report);
         return;
       case 'opened':
-        this.settle(`open ${report.run}`, { ok: true, value: report });
+        this.resolve(`open ${report.run}`, { ok: true, value: report });
         return;
       case 'refused':
-        this.settle(`open ${report.run}`, { ok: false, problems: report.problems });
+        this.resolve(`open ${report.run}`, { ok: false, problems: report.problems });
         return;
       case 'edited':
-        this.settle(`edit ${report.id}`, { ok: true, value: report });
+        this.resolve(`edit ${report.id}`, { ok: true, value: report });
         return;
       case 'edit_refused':
-        this.settle(`edit ${report.id}`, { ok: false, problems: report.problems });
+        this.resolve(`edit ${report.id}`, { ok: false, problems: report.problems });
         return;
       case 'answer':
         this.answer(report);
@@ -253,7 +265,7 @@ export class EngineClient {
     this.playing = playing;
   }
 
-  private settle(key: string, value: unknown): void {
+  private resolve(key: string, value: unknown): void {
     this.pending.get(key)?.resolve(value);
     this.pending.delete(key);
   }
@@ -261,7 +273,7 @@ export class EngineClient {
   private answer({ id, value, error }: Extract<Report, { type: 'answer' }>): void {
     const key = `ask ${id}`;
     if (error === undefined) {
-      this.settle(key, value);
+      this.resolve(key, value);
       return;
     }
     this.pending.get(key)?.reject(new Error(error));
@@ -269,14 +281,14 @@ export class EngineClient {
   }
 
   /**
-   * Once a second: has an engine that owes something been silent too long? Seconds are counted rather
-   * than read off a clock, so that a computer that slept does not count its sleep.
+   * Checks once a second whether an engine with open requests responds. Seconds are counted rather than read from a
+   * clock, so that the sleep of a computer does not count.
    */
   private listen(): void {
     const owes = this.ready && (this.pending.size > 0 || (this.playing && this.frameOwed));
     this.silent_s = owes ? this.silent_s + 1 : 0;
     if (this.silent_s >= SILENCE_S) {
-      this.fail(`The simulator has not answered for ${SILENCE_S} seconds.`, this.t_s);
+      this.fail(CLIENT.silent(SILENCE_S), this.t_s);
     }
   }
 
@@ -301,7 +313,7 @@ export class EngineClient {
   }
 }
 
-/** The real worker; Vite bundles it from this expression. */
+/** Creates the worker; Vite bundles its script from this expression. */
 export function spawnWorker(): WorkerLike {
   return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'bufferlab' });
 }

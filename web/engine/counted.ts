@@ -1,6 +1,6 @@
 /**
- * What a queue is counted in: bytes where its limit is given in bytes only, else packets. Whatever shows or says how
- * full a queue is follows this, as the engine's distribution of it does (`Occupancy::for_limit`).
+ * Returns the unit in which a queue is shown: bytes if its limit is given only in bytes, or else packets. The engine's
+ * distribution of the queue length has the same unit (`Occupancy::for_limit`).
  */
 export function countedIn(limits: {
   limit_packets: number | null;

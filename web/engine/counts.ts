@@ -1,12 +1,11 @@
 /**
- * Counts that are mostly nothing, such as timeouts: of all columns only those in which something was counted
- * travel, three small numbers each.
+ * Sparse form of counts that are mostly 0, such as timeouts: only counts other than 0 are sent, three small numbers each.
  */
 
-/** Numbers of one entry: place among the series that are counted, column, count. */
+/** Numbers of an entry: index of the series, column, count. */
 export const COUNT_SIZE = 3;
 
-/** Of several series of `columns` counts each, one after another, what is not nothing. */
+/** Returns the counts other than 0 of several series, each with `columns` counts, one after another. */
 export function sparseCounts(dense: Float32Array, columns: number): Uint16Array<ArrayBuffer> {
   const entries: number[] = [];
   dense.forEach((count, i) => {
@@ -15,5 +14,5 @@ export function sparseCounts(dense: Float32Array, columns: number): Uint16Array<
   return Uint16Array.from(entries);
 }
 
-/** What a count can say at most. */
+/** Largest count of an entry; it stands for this or more. */
 const MOST = 0xffff;

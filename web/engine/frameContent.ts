@@ -1,12 +1,12 @@
 /**
- * From the names of what a frame is to carry to the places where the engine has it.
+ * Finds the positions of the requested series and links in the layout.
  *
- * A place holds as long as the layout does: an edit, another choice of flows or a step back in time moves
- * things, and everything is looked up again.
+ * Positions are valid as long as the layout. An edit, other watched flows or a step back in time change it, and all
+ * positions are looked up again.
  */
 import type { FrameSeries, Layout, Needs } from './protocol';
 
-/** What a frame carries, and where that stands in the layout. */
+/** Content of a frame, with positions in the layout. */
 export interface FrameContent {
   series: FrameSeries[];
   /** Positions in `Layout.series`, one for each of `series`. */
@@ -19,11 +19,11 @@ export interface FrameContent {
   linksAt: Uint32Array;
 }
 
-/** What is needed of this layout, each once and in its order. */
+/** Returns the part of the layout that is needed, each item once and in the order of the layout. */
 export function frameContent(layout: Pick<Layout, 'series' | 'links'>, needs: Needs): FrameContent {
-  const series = placesOf(layout.series, needs.series);
-  const counted = placesOf(layout.series, needs.counts);
-  const links = placesOf(layout.links, needs.histograms);
+  const series = positionsOf(layout.series, needs.series);
+  const counted = positionsOf(layout.series, needs.counts);
+  const links = positionsOf(layout.links, needs.histograms);
   return {
     series: series.map(([, { id, shape }]) => ({ id, shape })),
     seriesAt: Uint32Array.from(series, ([at]) => at),
@@ -34,7 +34,7 @@ export function frameContent(layout: Pick<Layout, 'series' | 'links'>, needs: Ne
   };
 }
 
-function placesOf<T extends { id: string }>(list: readonly T[], ids: readonly string[]): [number, T][] {
+function positionsOf<T extends { id: string }>(list: readonly T[], ids: readonly string[]): [number, T][] {
   const needed = new Set(ids);
   return [...list.entries()].filter(([, { id }]) => needed.has(id));
 }

@@ -1,12 +1,12 @@
-/** Which interval a frame shows while it follows the run: worker and page must agree on it. */
+/** Interval of a frame that follows the run, computed in the same way by worker and page. */
 
-/** Simulated seconds; `t0_s` is at least 0. */
+/** Interval of simulated time, seconds; `t0_s` is at least 0. */
 export interface Interval {
   t0_s: number;
   t1_s: number;
 }
 
-/** While following, the run's last `span_s`; a run younger than that fills the interval from the left. */
+/** Returns the last `span_s` of the run; a shorter run fills the interval from the left. */
 export function followed(now_s: number, span_s: number): Interval {
   const t1_s = Math.max(now_s, span_s);
   return { t0_s: Math.max(0, t1_s - span_s), t1_s };

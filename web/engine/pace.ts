@@ -1,25 +1,25 @@
 /**
- * How far the simulation should have come by now, how much to ask of it at once, how fast it really is.
+ * Pace of the simulation: the simulated time that is due, the number of events per call, and the measured speed.
  *
- * Pure arithmetic: times of the wall clock are passed in (`now_ms`), never read. Simulated times are
- * seconds. The worker runs in slices of about `SLICE_MS`, so that a command waits no longer than that,
- * and within a slice asks for so many events that control comes back every `CALL_MS` or so.
+ * Pure arithmetic: wall times are passed in (`now_ms`), never read. Simulated times are in seconds. The worker runs in
+ * slices of about `SLICE_MS`, the longest wait of a command. Within a slice it requests as many events as take about
+ * `CALL_MS`.
  */
 import type { Speed } from './protocol';
 
-/** Wall time after which the worker looks for commands, ms. */
+/** Wall time of a slice, after which the worker handles commands, ms. */
 export const SLICE_MS = 8;
 
-/** Wall time that one call into the engine should take, ms. */
+/** Target wall time of a call into the engine, ms. */
 export const CALL_MS = 2;
 
-/** A run that falls behind may catch up this much of wall time; the rest is given up, ms. */
+/** Largest backlog that a slow run catches up, ms of wall time; the rest is dropped. */
 export const CATCH_UP_MS = 100;
 
-/** Speed is measured over this much of wall time, ms. */
+/** Wall time over which the speed is measured, ms. */
 export const MEASURE_MS = 500;
 
-/** Turns wall time into the simulated time that is due. */
+/** Converts wall time to the simulated time that is due. */
 export class Pace {
   private speed: Speed;
   private last_ms = 0;
@@ -29,13 +29,13 @@ export class Pace {
     this.speed = speed;
   }
 
-  /** From here on the run plays: nothing is due before. */
+  /** Starts to play; nothing is due before. */
   begin(now_ms: number, t_s: number): void {
     this.last_ms = now_ms;
     this.due_s = t_s;
   }
 
-  /** Changes the speed from now on; what is due already stays due. */
+  /** Changes the speed from now on; time that is due already stays due. */
   setSpeed(speed: Speed, now_ms: number, t_s: number): void {
     this.due(now_ms, t_s);
     if (this.speed === 'max') this.due_s = t_s;
@@ -43,9 +43,8 @@ export class Pace {
   }
 
   /**
-   * The simulated time that a run standing at `t_s` should have reached at `now_ms`; infinite at
-   * `max`. A backlog longer than `CATCH_UP_MS` is forgotten, so that an engine which cannot keep up,
-   * or a computer that slept, runs as fast as it can without ever hurrying after lost time.
+   * Returns the simulated time that a run at `t_s` should have reached at `now_ms`; infinite at `max`. A backlog of more
+   * than `CATCH_UP_MS` is dropped, so that a slow engine, or a computer that slept, does not try to catch up lost time.
    */
   due(now_ms: number, t_s: number): number {
     const elapsed_ms = Math.max(0, now_ms - this.last_ms);
@@ -57,12 +56,12 @@ export class Pace {
   }
 }
 
-/** Learns how many events make a call of `CALL_MS`. */
+/** Adjusts the number of events so that a call takes `CALL_MS`. */
 export class EventBudget {
-  /** Events to ask for in the next call. */
+  /** Number of events for the next call. */
   events = 2000;
 
-  /** Takes in a call that ran its whole budget (`spent`) or came to its goal before. */
+  /** Notes the time of a call that used its whole budget (`spent`) or reached its target before. */
   note(spent: boolean, elapsed_ms: number): void {
     if (!spent && elapsed_ms <= CALL_MS) return;
     const factor = elapsed_ms > 0 ? CALL_MS / elapsed_ms : 2;
@@ -71,15 +70,16 @@ export class EventBudget {
   }
 }
 
-/** Measures simulated seconds per second over the last `MEASURE_MS`. */
+/** Measures the simulated seconds per second over the last `MEASURE_MS`. */
 export class SpeedMeter {
   private readonly samples: { now_ms: number; t_s: number }[] = [];
 
-  /** Forgets the past: the run jumped, or stood still. */
+  /** Starts again, after the run jumped or was paused. */
   reset(): void {
     this.samples.length = 0;
   }
 
+  /** Notes the simulated time at a wall time. */
   note(now_ms: number, t_s: number): void {
     const last = this.samples.at(-2);
     if (last && now_ms - last.now_ms < SAMPLE_MS) this.samples.pop();
@@ -87,7 +87,7 @@ export class SpeedMeter {
     while (this.samples.length > 2 && now_ms - this.samples[1]!.now_ms >= MEASURE_MS) this.samples.shift();
   }
 
-  /** 0 until two moments were seen. */
+  /** Returns the speed; 0 until two times are known. */
   speed(): number {
     const first = this.samples[0];
     const last = this.samples.at(-1);
@@ -99,5 +99,5 @@ export class SpeedMeter {
 const MIN_EVENTS = 16;
 const MAX_EVENTS = 1_000_000;
 
-/** Distance of kept samples, ms: 25 within the measured time. */
+/** Time between two samples, ms: 25 samples within the measured time. */
 const SAMPLE_MS = 20;

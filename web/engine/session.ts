@@ -1,9 +1,9 @@
 /**
- * The worker's desk: obeys the page's commands, lets the run go on between them, hands out frames.
+ * Session of the worker: executes the page's commands, advances the run between them, and sends frames.
  *
- * It knows neither wasm nor threads: the engine, the clock, the way to post and the way to be woken are
- * given, so that tests turn it by hand. An error that is no `Refusal` means that the engine is broken: it
- * is reported once as `failed`, and nothing is obeyed any more.
+ * It is independent of WebAssembly and threads: the engine, the clock, and the functions that post messages and wake the
+ * session are passed in, so that tests control them. Any error other than a `Refusal` means that the engine has failed:
+ * it is reported once as `failed`, and no further command is executed.
  */
 import type { Problem } from '../scenario/types';
 import { breakdown } from './breakdown';
@@ -24,16 +24,18 @@ import type {
 } from './protocol';
 import { Run } from './run';
 import { frameContent, type FrameContent } from './frameContent';
+import { WORKER } from './strings';
 import { Refusal, type Engine, type Simulation } from './wasm';
 
-export interface Surroundings {
+/** Environment of a session. */
+export interface SessionEnvironment {
   engine: Engine;
-  /** The memory of the engine, if it is of WebAssembly. */
+  /** Memory of the engine, if it runs in WebAssembly. */
   memory?: WebAssembly.Memory;
-  /** Wall time, milliseconds. */
+  /** Returns the wall time, milliseconds. */
   clock_ms: () => number;
   post: (report: Report, transfer?: Transferable[]) => void;
-  /** Asks for a call of `turn` after the messages that wait now, or in `delay_ms`. */
+  /** Requests a call of `turn` in `delay_ms`; with 0, after the messages that wait now. */
   wake: (delay_ms: number) => void;
 }
 
@@ -41,38 +43,39 @@ type Open = Extract<Command, { type: 'open' }>;
 type FileCommand = Extract<Command, { type: 'file' }>;
 type EditCommand = Extract<Command, { type: 'edit' }>;
 
+/** Connects one engine with the page. */
 export class EngineSession {
-  private readonly outside: Surroundings;
+  private readonly outside: SessionEnvironment;
   private readonly pool = new BufferPool();
   private run: Run | null = null;
-  /** What the run does when the files are there that it waits for; null where it has all. */
+  /** How the run starts when its missing files have arrived; null if no file is missing. */
   private waits: { until_s: number; play: boolean } | null = null;
   private speed: Speed = 1;
   private watched: number[] = [];
-  /** What is recorded, as the page knows it too. */
+  /** Layout of the recorded series, as reported to the page. */
   private layout: Pick<Layout, 'series' | 'links'> = { series: [], links: [] };
-  /** How many edits of the document had been made when the layout was taken. */
+  /** Number of edits made when the layout was last reported. */
   private editsReported = 0;
   private view: View = FIRST_VIEW;
-  /** What of the layout the view needs; null while that is to be found out anew. */
-  private wanted: FrameContent | null = null;
+  /** Content of frames for the present view and layout; null after either has changed. */
+  private content: FrameContent | null = null;
   private frameRequested = false;
-  /** Something that a frame shows has changed since the last one. */
+  /** Whether anything in a frame has changed since the last one. */
   private changed = false;
-  /** The warnings that the page knows of the present run, as JSON. */
+  /** Last reported warnings of the run, as JSON. */
   private warned = '';
-  /** When they were last looked for while the run went on, by the clock. */
-  private looked_ms = -Infinity;
+  /** Wall time of the last check for warnings, ms. */
+  private checked_ms = -Infinity;
   private awake = false;
   private broken = false;
-  /** Where the run stood when the engine last answered, seconds. */
+  /** Simulated time at the last answer of the engine, seconds. */
   private lastT_s = 0;
 
-  constructor(outside: Surroundings) {
+  constructor(outside: SessionEnvironment) {
     this.outside = outside;
   }
 
-  /** Tells the page what the engine is and can do; call once, first. */
+  /** Reports the engine's version, catalog and presets to the page; called once, first. */
   start(): void {
     this.guarded(() => {
       const { engine, post } = this.outside;
@@ -81,19 +84,20 @@ export class EngineSession {
     });
   }
 
+  /** Executes a command of the page. */
   receive(command: Command): void {
     this.guarded(() => {
-      this.obey(command);
+      this.execute(command);
       this.sendFrame();
     });
   }
 
-  /** One slice of the run. */
+  /** Runs one slice of the run. */
   turn(): void {
     this.awake = false;
     this.guarded(() => {
       const { run } = this;
-      if (!run || run.resting) return;
+      if (!run || run.paused) return;
       const before = run.status();
       const next = run.slice();
       const after = run.status();
@@ -101,16 +105,16 @@ export class EngineSession {
       if (after.t_s !== before.t_s) this.changed = true;
       this.reportEdits(run);
       this.reportArrival(run);
-      this.lookForWarnings(run);
-      if (after.playing !== before.playing || after.seeking !== before.seeking || next === 'rest') {
+      this.checkWarnings(run);
+      if (after.playing !== before.playing || after.seeking !== before.seeking || next === 'pause') {
         this.reportState(run);
       }
       this.sendFrame();
-      if (next !== 'rest') this.wake(next === 'now' ? 0 : SOON_MS);
+      if (next !== 'pause') this.wake(next === 'now' ? 0 : SOON_MS);
     });
   }
 
-  private obey(command: Command): void {
+  private execute(command: Command): void {
     switch (command.type) {
       case 'open':
         this.open(command);
@@ -129,7 +133,7 @@ export class EngineSession {
         return;
       case 'view':
         this.view = command.view;
-        this.wanted = null;
+        this.content = null;
         this.changed = true;
         return;
       case 'request_frame':
@@ -183,17 +187,17 @@ export class EngineSession {
     });
     this.waits = null;
     if (this.lacksFiles(run)) this.waits = { until_s, play };
-    else this.setOut(run, until_s, play);
+    else this.begin(run, until_s, play);
     this.reportState(run);
     this.wake(0);
   }
 
-  private setOut(run: Run, until_s: number, play: boolean): void {
+  private begin(run: Run, until_s: number, play: boolean): void {
     if (until_s > 0) run.seek(until_s, play, () => this.reopened(run));
     else if (play) run.play();
   }
 
-  /** Whether the run is without files that it names; the page is lastStep which. */
+  /** Returns whether files of the run are missing, and reports them to the page. */
   private lacksFiles({ number, simulation }: Run): boolean {
     const missing = simulation.missing();
     if (missing.length > 0 || this.waits) this.outside.post({ type: 'files', run: number, missing });
@@ -209,12 +213,12 @@ export class EngineSession {
     this.reportWarnings(run);
     if (this.lacksFiles(run)) return;
     this.waits = null;
-    this.setOut(run, waits.until_s, waits.play);
+    this.begin(run, waits.until_s, waits.play);
     this.reportState(run);
     this.wake(0);
   }
 
-  /** The same document again from time 0, watching the same flows. */
+  /** Opens the same document again at time 0, watching the same flows. */
   private reopened(run: Run): Simulation {
     const fresh = this.outside.engine.open(run.simulation.scenario());
     fresh.watch(this.watched);
@@ -224,7 +228,7 @@ export class EngineSession {
   private edit({ run: number, id, set }: EditCommand): void {
     const { run } = this;
     if (run?.number !== number) {
-      const problems = [{ path: '', message: 'The run that this change was meant for has ended.' }];
+      const problems = [{ path: '', message: WORKER.runEnded }];
       this.outside.post({ type: 'edit_refused', run: number, id, problems });
       return;
     }
@@ -240,13 +244,13 @@ export class EngineSession {
     }
   }
 
-  /** An edit may name a file that is not there, or be rid of one. */
+  /** Pauses or resumes the run after an edit that names a missing file or removes one. */
   private wait(run: Run): void {
     const before = this.waits;
     const { t_s: until_s, playing: play } = run.status();
     if (!this.lacksFiles(run)) {
       this.waits = null;
-      if (before) this.setOut(run, before.until_s, before.play);
+      if (before) this.begin(run, before.until_s, before.play);
     } else {
       this.waits = before ?? { until_s, play };
       run.pause();
@@ -264,7 +268,7 @@ export class EngineSession {
     this.reportLayout(run);
   }
 
-  /** A run that passes an edit of its document, or goes back behind one, stands differently. */
+  /** Reports the layout after the run passed an edit of its document, in either direction. */
   private reportEdits(run: Run): void {
     if (run.simulation.editsMade() !== this.editsReported) this.reportLayout(run);
   }
@@ -279,22 +283,22 @@ export class EngineSession {
     this.outside.post({ type: 'layout', run: number, current: simulation.current(), layout });
   }
 
-  /** The layout as it stands now, to be lastStep; positions in the one before mean nothing any more. */
+  /** Returns the present layout for a report. Positions in the previous layout become invalid. */
   private takeLayout(simulation: Simulation): Layout {
     const layout = simulation.layout();
     this.layout = layout;
-    this.wanted = null;
+    this.content = null;
     this.watched = layout.flows.map(({ flow }) => flow);
     this.editsReported = simulation.editsMade();
     this.changed = true;
     return layout;
   }
 
-  /** While a run goes on, symptoms show; now and then is often enough. */
-  private lookForWarnings(run: Run): void {
+  /** Checks for warnings once in `WARNINGS_MS` while the run plays. */
+  private checkWarnings(run: Run): void {
     const now_ms = this.outside.clock_ms();
-    if (now_ms - this.looked_ms < WARNINGS_MS) return;
-    this.looked_ms = now_ms;
+    if (now_ms - this.checked_ms < WARNINGS_MS) return;
+    this.checked_ms = now_ms;
     this.reportWarnings(run);
   }
 
@@ -348,11 +352,11 @@ export class EngineSession {
   }
 
   private present(): Run {
-    if (!this.run) throw new Unanswerable('There is no run yet.');
+    if (!this.run) throw new Unanswerable(WORKER.noRun);
     return this.run;
   }
 
-  /** Sends a frame if one is wanted and there is something new to show. */
+  /** Sends a frame if one was requested and anything has changed. */
   private sendFrame(): void {
     const { run } = this;
     if (!run || !this.frameRequested || !this.changed) return;
@@ -369,8 +373,8 @@ export class EngineSession {
     const { follow_span_s, columns, window_s } = this.view;
     const status = run.status();
     const { t0_s, t1_s } = follow_span_s === null ? this.view : followed(status.t_s, follow_span_s);
-    const wanted = (this.wanted ??= frameContent(this.layout, this.view));
-    const { series, seriesAt, counted, countedAt, histograms, linksAt } = wanted;
+    const content = (this.content ??= frameContent(this.layout, this.view));
+    const { series, seriesAt, counted, countedAt, histograms, linksAt } = content;
     const data = this.pool.take(simulation.dataLength(seriesAt, columns));
     simulation.frame(seriesAt, t0_s, t1_s, columns, window_s, data);
     const dense = this.pool.take(simulation.dataLength(countedAt, columns));
@@ -400,11 +404,11 @@ export class EngineSession {
     };
   }
 
-  /** The series over what is shown, or while the run is stopped over what was measured; see `Overall`. */
-  private overall({ simulation, warmup_s, resting }: Run, shown: Interval, seriesAt: Uint32Array): Overall {
+  /** Returns the series over one interval; see `Overall`. */
+  private overall({ simulation, warmup_s, paused }: Run, shown: Interval, seriesAt: Uint32Array): Overall {
     const now_s = simulation.now_s();
     const end_s = Math.min(shown.t1_s, now_s);
-    const isMeasured = resting && end_s > warmup_s;
+    const isMeasured = paused && end_s > warmup_s;
     const follows = this.view.follow_span_s !== null;
     const t0_s = !isMeasured ? shown.t0_s : follows ? warmup_s : Math.max(shown.t0_s, warmup_s);
     if (!(end_s > t0_s)) return { t0_s, t1_s: t0_s, data: new Float32Array() };
@@ -437,7 +441,7 @@ export class EngineSession {
   }
 }
 
-/** What was to be done with a run that waits, after another command. */
+/** Returns how a waiting run starts, after another command. */
 function waiting(
   { until_s, play }: { until_s: number; play: boolean },
   command: { type: 'play' | 'pause' | 'step' } | { type: 'seek'; t_s: number },
@@ -446,7 +450,7 @@ function waiting(
   return { until_s, play: command.type === 'play' || (command.type === 'step' && play) };
 }
 
-/** Before the page has said what it shows. */
+/** View until the page sends one. */
 const FIRST_VIEW: View = {
   t0_s: 0,
   t1_s: 20,
@@ -458,12 +462,13 @@ const FIRST_VIEW: View = {
   counts: [],
 };
 
-/** How often a run that goes on is looked at for warnings, ms. */
+/** Time between two checks for warnings, ms. */
 const WARNINGS_MS = 1000;
 
-/** How long a run that is ahead of the clock rests, ms. */
+/** Time that a run waits when it is ahead of the clock, ms. */
 const SOON_MS = 4;
 
+/** A question that has no answer now. */
 class Unanswerable extends Error {}
 
 function problemsOf(error: unknown): Problem[] {

@@ -1,19 +1,20 @@
 /**
- * A few copies of the run's whole state, so that going back in time need not replay from 0, nor going forth
- * again what lies between.
+ * Snapshots of the run's state, so that going back in time need not replay from 0, nor going forward what lies between.
  *
- * They are taken at an even spacing. When the shelf is full, every second one is given away and the
- * spacing doubles: n copies cover any length of run evenly, and a moment is never farther from the copy
- * before it than the present spacing.
+ * Snapshots are taken at equal intervals. When the store is full, every second one is freed and the interval doubles: n
+ * snapshots cover a run of any length evenly, and no time is farther from the previous snapshot than the interval.
  */
+
+/** A copy of the state of a simulation. */
 export interface Snapshot {
-  /** Gives its memory back. */
+  /** Frees its memory. */
   free(): void;
 }
 
+/** Snapshots by simulated time. */
 export class SnapshotStore<S extends Snapshot> {
-  private kept: { t_s: number; snapshot: S }[] = [];
-  /** The farthest moment that the run went back from. */
+  private entries: { t_s: number; snapshot: S }[] = [];
+  /** Snapshot of the latest time from which the run went back. */
   private end: { t_s: number; snapshot: S } | null = null;
   private spacing_s: number;
   private notBefore_ms = -Infinity;
@@ -27,44 +28,44 @@ export class SnapshotStore<S extends Snapshot> {
     this.spacing_s = firstSpacing_s;
   }
 
-  /** The times of the copies, in order, seconds. */
+  /** Returns the times of the snapshots, in order, seconds. */
   times(): number[] {
-    return this.kept.map(({ t_s }) => t_s);
+    return this.entries.map(({ t_s }) => t_s);
   }
 
-  /** Whether a copy should be taken now: none within the spacing before, and the last was cheap enough. */
+  /** Returns whether to take a snapshot: none is within the interval before, and the last one was cheap enough. */
   wants(t_s: number, now_ms: number): boolean {
     return now_ms >= this.notBefore_ms && t_s - (this.before(t_s)?.t_s ?? 0) >= this.spacing_s;
   }
 
-  /** Takes in a copy that cost `cost_ms` of wall time; the next waits until that is 5 % of the time. */
+  /** Adds a snapshot that took `cost_ms` of wall time; snapshots take at most 5 % of the wall time. */
   keep(t_s: number, snapshot: S, now_ms: number, cost_ms: number): void {
     this.notBefore_ms = now_ms + 20 * cost_ms;
-    const after = this.kept.findIndex((entry) => entry.t_s > t_s);
-    this.kept.splice(after < 0 ? this.kept.length : after, 0, { t_s, snapshot });
-    if (this.kept.length > this.capacity) this.thin();
+    const after = this.entries.findIndex((entry) => entry.t_s > t_s);
+    this.entries.splice(after < 0 ? this.entries.length : after, 0, { t_s, snapshot });
+    if (this.entries.length > this.capacity) this.thin();
   }
 
-  /** Whether the run has not gone back from as far as `t_s` yet. */
+  /** Returns whether `t_s` is later than the last time from which the run went back. */
   wantsEnd(t_s: number): boolean {
     return t_s > (this.end?.t_s ?? 0);
   }
 
-  /** Takes in a copy of the moment that the run goes back from, in place of the one before. */
+  /** Replaces the snapshot of the time from which the run goes back. */
   keepEnd(t_s: number, snapshot: S): void {
     this.end?.snapshot.free();
     this.end = { t_s, snapshot };
   }
 
-  /** The latest copy at or before `t_s`, and its time. */
+  /** Returns the latest snapshot at or before `t_s`, with its time. */
   nearest(t_s: number): { t_s: number; snapshot: S } | null {
     return this.end && this.end.t_s <= t_s ? this.end : (this.before(t_s) ?? null);
   }
 
-  /** Gives away all copies, for instance because the past changed. */
+  /** Frees all snapshots, for example after an edit. */
   clear(): void {
-    for (const { snapshot } of this.kept) snapshot.free();
-    this.kept = [];
+    for (const { snapshot } of this.entries) snapshot.free();
+    this.entries = [];
     this.end?.snapshot.free();
     this.end = null;
     this.spacing_s = this.firstSpacing_s;
@@ -72,12 +73,12 @@ export class SnapshotStore<S extends Snapshot> {
   }
 
   private before(t_s: number): { t_s: number; snapshot: S } | undefined {
-    return this.kept.findLast((entry) => entry.t_s <= t_s);
+    return this.entries.findLast((entry) => entry.t_s <= t_s);
   }
 
   private thin(): void {
     this.spacing_s *= 2;
-    this.kept = this.kept.filter(({ snapshot }, i) => {
+    this.entries = this.entries.filter(({ snapshot }, i) => {
       if (i % 2 === 1) return true;
       snapshot.free();
       return false;

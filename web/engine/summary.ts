@@ -1,12 +1,12 @@
 /**
- * The figures of a run, as `bufferlab run --json` prints them and the summary panel shows them.
+ * Statistics of a run, as in `bufferlab run --json` and in the summary panel.
  *
- * All are measured from the end of the warm-up to the present. Ratios are 0 to 1. A quantity that does
- * not apply is `null`, never 0. How long it took to compute is the native program's to add.
+ * They are measured from the end of the warm-up to the present time. Ratios are 0 to 1. A statistic that does not apply
+ * is `null`, never 0. Only the command-line program adds the time of the computation.
  */
 import type { GroupSummary } from '../types/engine';
 
 export type { BottleneckSummary, GroupSummary, LinkSummary, Report as Summary } from '../types/engine';
 
-/** Files that were sent, or are on their way. */
+/** Statistics of completed and present transfers. */
 export type Transfers = NonNullable<GroupSummary['transfers']>;

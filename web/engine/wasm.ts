@@ -1,8 +1,8 @@
 /**
- * The engine as the worker sees it: typed, JSON parsed, refusals told apart from failures.
+ * Typed interface of the engine, with parsed JSON.
  *
- * `RawModule` is what wasm-bindgen generates; only this file knows that texts go in and out. A thing
- * that the engine does not accept is thrown as `Refusal`; any other error means that the engine is broken.
+ * `RawModule` is the module that wasm-bindgen generates; only this file passes JSON texts to it. Input that the engine
+ * does not accept is thrown as a `Refusal`; any other error means that the engine has failed.
  */
 import type { Edit, Patch, Problem, Scenario, Warning } from '../scenario/types';
 import type { Catalog, Preset } from './catalog';
@@ -10,7 +10,7 @@ import type { Checked, FileData, TraceEvent, Layout, Moments, StepTo, FileReques
 import type { Snapshot } from './snapshots';
 import type { Summary } from './summary';
 
-/** The engine does not accept something; the run goes on as it was. */
+/** Input that the engine does not accept; the run continues unchanged. */
 export class Refusal extends Error {
   readonly problems: Problem[];
 
@@ -20,33 +20,33 @@ export class Refusal extends Error {
   }
 }
 
-/** One simulation, standing at some moment. */
+/** One simulation at some simulated time. */
 export interface Simulation {
   free(): void;
   now_s(): number;
   duration_s(): number;
   ended(): boolean;
-  /** Runs until `until_s` or for about `max_events`; true when `until_s` or the end was reached. */
+  /** Runs until `until_s` or for about `max_events`. Returns true if `until_s` or the end was reached. */
   advance(until_s: number, max_events: number): boolean;
-  /** What happened at the next of `what`; null where `most` events were not enough, or none is left. */
-  step(what: StepTo, most: number): TraceEvent[] | null;
-  /** Files that the document names, at its start or by an edit, and that the engine has not been given. */
+  /** Returns the events at the next event of kind `to`; null if it is not among the next `most` events. */
+  step(to: StepTo, most: number): TraceEvent[] | null;
+  /** Returns the files that the document or an edit names and the engine does not have. */
   missing(): FileRequest[];
-  /** Throws `Refusal`. */
+  /** Edits the running simulation. Throws a `Refusal`. */
   edit(set: Patch[]): { edit: Edit; scenario: Scenario; current: Scenario };
-  /** The document: the scenario at time 0 with its edits. */
+  /** Returns the document: the scenario at time 0 with its edits. */
   scenario(): Scenario;
-  /** The scenario as it stands: the edits up to now applied. */
+  /** Returns the scenario with the edits up to the present time applied. */
   current(): Scenario;
   summary(): Summary;
-  /** About the scenario as it stands, then about the run so far. */
+  /** Returns warnings about the present scenario, then about the run so far. */
   warnings(): Warning[];
-  /** Flows that do not exist, or have no window, are passed over. */
+  /** Watches flows; those that do not exist or have no window are ignored. */
   watch(flows: number[]): void;
-  /** How many edits of the document have been made. */
+  /** Returns the number of edits of the document made so far. */
   editsMade(): number;
   layout(): Layout;
-  /** Values that `frame` writes for these series, given by their positions in the layout. */
+  /** Returns the number of values that `frame` writes for these series, given by positions in the layout. */
   dataLength(series: Uint32Array, columns: number): number;
   frame(
     series: Uint32Array,
@@ -57,36 +57,37 @@ export interface Simulation {
     out: Float32Array,
   ): void;
   now(): Float64Array;
-  /** Of these links, given by their positions in the layout. */
+  /** Returns the distributions of these links, given by positions in the layout. */
   histogram(links: Uint32Array): Float32Array;
-  /** Of watched flows; null where there are too many to tell apart. */
+  /** Returns the marks of watched flows; null if there are too many. */
   marks(t0_s: number, t1_s: number): Float64Array | null;
-  /** Earlier marks are no longer kept, seconds. */
+  /** Returns the time of the earliest mark that is kept, seconds. */
   marksFrom_s(): number;
   recorded(of: Moments, t_s: number, direction: 1 | -1): number | null;
   snapshot(): Snapshot;
-  /** Whether all that leads to the snapshot is recorded, so that to go there leaves no gap. */
+  /** Returns whether everything up to the snapshot is recorded, so that restoring it leaves no gap. */
   remembers(snapshot: Snapshot): boolean;
   restore(snapshot: Snapshot): void;
 }
 
+/** Functions of the engine. */
 export interface Engine {
   version(): string;
   catalog(): Catalog;
   presets(): Preset[];
   check(scenario: unknown): Checked;
   apply(scenario: unknown, set: Patch[]): Checked;
-  /** What reading this text of a scenario loses. */
+  /** Returns warnings about parts of a scenario's text that have no effect. */
   lost(text: string): Warning[];
-  /** Throws `Refusal`. */
+  /** Returns a scenario without values that equal a default. Throws a `Refusal`. */
   minimal(scenario: unknown): unknown;
-  /** A file that simulations opened from now on, and edits made from now on, may name. */
+  /** Adds a file for later simulations and edits. */
   addFile(file: FileData): void;
-  /** Throws `Refusal`. */
+  /** Opens a scenario at time 0. Throws a `Refusal`. */
   open(scenario: unknown): Simulation;
 }
 
-/** The functions of `web/generated/bufferlab_wasm.js`, as its `.d.ts` declares them. */
+/** Functions of `web/generated/bufferlab_wasm.js`, as declared in its `.d.ts`. */
 export interface RawModule<S extends Snapshot = Snapshot, F extends RawFiles = RawFiles> {
   engine_version(): string;
   catalog_json(): string;
@@ -99,6 +100,7 @@ export interface RawModule<S extends Snapshot = Snapshot, F extends RawFiles = R
   Lab: { with_files(scenario: string, files: F): RawLab<S, F> };
 }
 
+/** Files of the generated module. */
 export interface RawFiles {
   add(
     sha256: string,
@@ -110,6 +112,7 @@ export interface RawFiles {
   ): void;
 }
 
+/** Simulation of the generated module. */
 export interface RawLab<S extends Snapshot = Snapshot, F extends RawFiles = RawFiles> {
   free(): void;
   now_s(): number;
@@ -146,6 +149,7 @@ export interface RawLab<S extends Snapshot = Snapshot, F extends RawFiles = RawF
   restore(snapshot: S): void;
 }
 
+/** Returns the engine of a generated module. */
 export function engineFromModule<S extends Snapshot, F extends RawFiles>(raw: RawModule<S, F>): Engine {
   const files = new raw.Files();
   return {
@@ -173,7 +177,7 @@ function simulationFromLab<S extends Snapshot, F extends RawFiles>(lab: RawLab<S
     duration_s: () => lab.duration_s(),
     ended: () => lab.ended(),
     advance: (until_s, max_events) => lab.advance(until_s, max_events),
-    step: (what, most) => JSON.parse(lab.step(what, most) ?? 'null') as TraceEvent[] | null,
+    step: (to, most) => JSON.parse(lab.step(to, most) ?? 'null') as TraceEvent[] | null,
     missing: () => JSON.parse(lab.missing_json()) as FileRequest[],
     edit(set) {
       lab.know(files);
@@ -196,17 +200,17 @@ function simulationFromLab<S extends Snapshot, F extends RawFiles>(lab: RawLab<S
     recorded: (of, t_s, direction) => lab.recorded(of, t_s, direction) ?? null,
     snapshot: () => lab.snapshot(),
     remembers: (snapshot) => lab.remembers(snapshot as S),
-    // Only snapshots of this simulation ever reach it: the run keeps them.
+    // The run restores only snapshots of this simulation.
     restore: (snapshot) => lab.restore(snapshot as S),
   };
 }
 
-/** JSON of anything; `undefined` becomes `null`, which the engine refuses with a message. */
+/** Returns JSON; `undefined` becomes `null`, which the engine refuses with a message. */
 function text(value: unknown): string {
   return value === undefined ? 'null' : JSON.stringify(value);
 }
 
-/** Turns the engine's "these are the problems" into `Refusal`; everything else passes. */
+/** Throws the engine's problems as a `Refusal`, and other errors unchanged. */
 function refusing<T>(call: () => T): T {
   try {
     return call();

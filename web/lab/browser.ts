@@ -4,11 +4,11 @@ import { FrameLoop } from '../samples/loop';
 import { claimsBy } from './claims';
 import type { AddressWindow } from '../url/address';
 import { LoadedFiles } from './files';
-import type { Surroundings } from './lab';
+import type { Environment } from './lab';
 import { browserStorage } from './work';
 
 /** Returns the environment of the Lab that the address in `window` belongs to. */
-export function ofThePage(window: AddressWindow): Surroundings {
+export function ofThePage(window: AddressWindow): Environment {
   return {
     spawn: spawnWorker,
     loop: new FrameLoop((callback) => void requestAnimationFrame(callback)),

@@ -280,7 +280,7 @@ describe('undo and redo', () => {
     const v = await arrived();
     v.actions.openPreset('two');
     await wait(100);
-    expect(v.state()).toMatchObject({ presetId: 'two', document: { title: 'Two' }, run: { wanted: 2 } });
+    expect(v.state()).toMatchObject({ presetId: 'two', document: { title: 'Two' }, run: { targetSpeed: 2 } });
     v.actions.undo();
     await wait(100);
     expect(v.state()).toMatchObject({ presetId: 'one-flow', document: { title: 'One flow' } });

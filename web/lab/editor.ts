@@ -1,10 +1,11 @@
 /**
- * When the document changes, and what can be undone: changes one after another, gestures as one step.
+ * Changes of the document, one after another, and undo with one step per gesture.
  *
- * A change is shown at once where that is safe, and sent when the answer to the one before is there;
- * within a gesture at most every `GESTURE_MS`, ever more slowly, so that it leaves no more than
- * `GESTURE_EDITS`; and while the run is paused only when the hand rests: nothing would come of the values in
- * between but edits in the link. A value that stands already is not sent at all. What the engine refuses is taken back and its problems are listed.
+ * A change is shown immediately if that is safe, and sent after the answer to the previous one. Within a gesture,
+ * changes are sent at most every `GESTURE_MS`, then more and more slowly, so that the gesture makes at most
+ * `GESTURE_EDITS` edits. While the run is paused, they are sent only after a pause in the gesture, since values in
+ * between would only lengthen the link. An unchanged value is not sent. A refused change is undone and its problems are
+ * listed.
  */
 import type { StoreApi } from 'zustand/vanilla';
 import type { Checked, Report } from '../engine/protocol';
@@ -16,36 +17,37 @@ import type { LabState, OpenOptions } from './state';
 import type { Workbench } from './workbench';
 
 /**
- * Within a gesture, changes reach the engine at most this often, ms of wall time, and each that the running
- * simulation takes doubles the time to the next. Each is an edit that a link has to carry, because the run
- * really went through it.
+ * Shortest time between two changes of a gesture, ms of wall time. Each edit of a running simulation doubles the time to
+ * the next, since links contain every edit.
  */
 export const GESTURE_MS = 250;
 
-/** Edits that a gesture leaves at most: the last is the value at which the hand lets go, or comes to rest. */
+/** Largest number of edits of a gesture; the last is the final value. */
 export const GESTURE_EDITS = 5;
 
-/** A hand that has used up its edits and rests so long, ms of wall time, has ended its gesture. */
+/** Time without changes after which a gesture without remaining edits ends, ms of wall time. */
 export const STILL_MS = 2000;
 
-/** Within a gesture on a paused run, changes are sent when none came for this long, ms of wall time. */
+/** Time without changes after which a gesture on a paused run sends its value, ms of wall time. */
 export const REST_MS = 400;
 
+/** Callbacks of the editor. */
 export interface EditorEvents {
-  /** The person changed the document. `again`: within a gesture that was reported before. */
+  /** Called after a change of the document; `again` is true within a gesture that was reported before. */
   onCommit(again: boolean): void;
-  /** The gesture is over and all of it is committed. */
+  /** Called when a gesture has ended and all its changes are made. */
   onGestureEnd(): void;
-  /** Undo or redo led from one experiment back to another. */
+  /** Called when undo or redo returns to another experiment. */
   onReturn(document: Scenario): void;
 }
 
 interface Waiting {
   set: Patch[];
-  /** Names one gesture of the page's life; null for a change that stands alone. */
+  /** Unique name of the gesture; null for a single change. */
   gesture: string | null;
 }
 
+/** Makes changes of the document, with undo and branches. */
 export class Editor {
   private readonly store: StoreApi<LabState>;
   private readonly bench: Workbench;
@@ -54,11 +56,11 @@ export class Editor {
   private readonly branches = new Branches();
   private waiting: Waiting[] = [];
   private draining = false;
-  /** Gestures that have ended; part of a gesture's name, so that the next of the same name is another. */
+  /** Number of gestures that have ended; part of a gesture's name, so that names are unique. */
   private ended = 0;
   private lastSent_ms = -Infinity;
-  /** Edits that the latest gesture has left. */
-  private left: { gesture: string | null; edits: number } = { gesture: null, edits: 0 };
+  /** Number of edits that the latest gesture has made. */
+  private made: { gesture: string | null; edits: number } = { gesture: null, edits: 0 };
   private lastChange_ms = -Infinity;
   private endPause: (() => void) | null = null;
   private queue: Promise<unknown> = Promise.resolve();
@@ -69,6 +71,7 @@ export class Editor {
     this.events = events;
   }
 
+  /** Changes the scenario; changes of one `gesture` are one undo step. */
   change(set: Patch[], gesture?: string): void {
     if (!this.bench.version() || set.length === 0) return;
     this.waiting.push({ set, gesture: gesture === undefined ? null : `${this.ended} ${gesture}` });
@@ -79,11 +82,12 @@ export class Editor {
     void this.inTurn(() => this.drain());
   }
 
+  /** Ends the present gesture. */
   endGesture(): void {
     void this.after(() => this.events.onGestureEnd());
   }
 
-  /** Shows another document; `step`: undo leads back to the present one. */
+  /** Opens another document; with `step`, undo returns to the present one. */
   open(scenario: unknown, options: OpenOptions, step: boolean): Promise<Checked> {
     return this.after(async () => {
       const before = this.bench.version();
@@ -95,13 +99,13 @@ export class Editor {
       }
       if (before && step) this.history.record(before, 'open', null);
       this.branches.clear();
-      this.settle(presetId);
+      this.showAccepted(presetId);
       this.store.setState({ selection: { kind: 'scenario' } });
       return result;
     });
   }
 
-  /** From time 0 again, edits folded into the scenario; an undo step if there were any. */
+  /** Restarts with all edits in the scenario; this is an undo step if there were edits. */
   restart(): void {
     void this.after(async () => {
       const before = this.bench.version();
@@ -111,26 +115,27 @@ export class Editor {
       else if (before.document.edits.length > 0) {
         this.branches.clear();
         this.commit(before, 'restart', null);
-      } else this.settle(before.presetId);
+      } else this.showAccepted(before.presetId);
     });
   }
 
-  /** The document from time 0 again in an engine that was replaced. */
+  /** Restarts the document in a new engine. */
   reopen(): void {
     void this.after(async () => {
       const outcome = await this.bench.reopen();
-      if (outcome.ok) this.settle(this.store.getState().presetId);
+      if (outcome.ok) this.showAccepted(this.store.getState().presetId);
       else this.refuse(outcome.problems);
     });
   }
 
-  /** The run reports how it stands now. */
+  /** Handles a report of a changed layout. */
   onLayout(report: Extract<Report, { type: 'layout' }>): void {
     if (report.run !== this.store.getState().run.run) return;
     this.bench.onLayout(report);
     this.show();
   }
 
+  /** Continues a branch that the run has left. */
   switchBranch(id: number): void {
     void this.after(async () => {
       const before = this.bench.version();
@@ -147,18 +152,20 @@ export class Editor {
     });
   }
 
+  /** Undoes the last step. */
   undo(): void {
     this.travel('undo', 'redo');
   }
 
+  /** Redoes the last undone step. */
   redo(): void {
     this.travel('redo', 'undo');
   }
 
-  private travel(way: 'undo' | 'redo', back: 'undo' | 'redo'): void {
+  private travel(direction: 'undo' | 'redo', back: 'undo' | 'redo'): void {
     void this.after(async () => {
       const present = this.bench.version();
-      const step = present && this.history[way](present);
+      const step = present && this.history[direction](present);
       if (!step) return;
       const outcome = await this.bench.goTo(step.version.document, step.kind);
       if (!outcome.ok) {
@@ -167,13 +174,13 @@ export class Editor {
         return;
       }
       if (step.kind === 'open' || step.kind === 'restart') this.branches.clear();
-      this.settle(step.version.presetId);
+      this.showAccepted(step.version.presetId);
       if (step.kind === 'open') this.events.onReturn(step.version.document);
       this.events.onCommit(false);
     });
   }
 
-  /** Sends what waits; changes of one gesture that came together go together. */
+  /** Sends the waiting changes; consecutive changes of one gesture are sent together. */
   private async drain(): Promise<void> {
     try {
       while (this.waiting[0]) {
@@ -193,7 +200,7 @@ export class Editor {
     const before = this.bench.version();
     if (!this.bench.differs(set)) {
       this.waiting.splice(0, count);
-      this.settle(before?.presetId ?? null);
+      this.showAccepted(before?.presetId ?? null);
       return;
     }
     const kind = this.history.kindOf(gesture) === 'restart' ? 'restart' : this.bench.kindOf(set);
@@ -208,26 +215,26 @@ export class Editor {
       this.commit(before, kind, gesture);
     }
     if (gesture !== null && outcome.ok && kind === 'live')
-      this.left = { gesture, edits: this.madeBy(gesture) + 1 };
+      this.made = { gesture, edits: this.madeBy(gesture) + 1 };
   }
 
-  /** The run, which had come to `reached_s` as it was before, has been changed. */
+  /** Keeps the branch that an edit has left, and that had reached `reached_s`. */
   private leave({ document }: Version, reached_s: number): void {
     const made = this.bench.version()?.document.edits.at(-1);
     if (made) this.branches.leave(document, made.at_s, reached_s);
   }
 
-  /** How many of the waiting changes go together: all of the same gesture, or one. */
+  /** Returns the number of waiting changes to send together: all of the same gesture, or one. */
   private leading(gesture: string | null): number {
     if (gesture === null) return 1;
     const other = this.waiting.findIndex((change) => change.gesture !== gesture);
     return other < 0 ? this.waiting.length : other;
   }
 
-  /** Waits until a change of `gesture` is due, or the gesture has ended; the last one it may make ends it. */
+  /** Waits until a change of `gesture` is due or the gesture has ended. The last possible edit ends the gesture. */
   private async pause(gesture: string): Promise<void> {
     const due = (): number => this.untilDue(gesture);
-    for (let left_ms = due(); left_ms > 0 && this.goesOn(gesture); left_ms = due()) {
+    for (let left_ms = due(); left_ms > 0 && this.isOpen(gesture); left_ms = due()) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left_ms);
         this.endPause = () => {
@@ -237,7 +244,7 @@ export class Editor {
       });
       this.endPause = null;
     }
-    if (this.madeBy(gesture) === GESTURE_EDITS - 1 && this.goesOn(gesture)) this.ended++;
+    if (this.madeBy(gesture) === GESTURE_EDITS - 1 && this.isOpen(gesture)) this.ended++;
   }
 
   private untilDue(gesture: string): number {
@@ -251,25 +258,25 @@ export class Editor {
     return this.lastChange_ms + rest_ms;
   }
 
-  /** How many edits `gesture` has left so far. */
+  /** Returns the number of edits that `gesture` has made. */
   private madeBy(gesture: string): number {
-    return this.left.gesture === gesture ? this.left.edits : 0;
+    return this.made.gesture === gesture ? this.made.edits : 0;
   }
 
-  /** True while `gesture` is the one under way. */
-  private goesOn(gesture: string): boolean {
+  /** Returns whether `gesture` has not ended. */
+  private isOpen(gesture: string): boolean {
     return gesture.startsWith(`${this.ended} `);
   }
 
   private commit(before: Version, kind: ChangeKind, gesture: string | null): void {
     const again = this.history.continues(gesture);
     this.history.record(before, kind, gesture);
-    this.settle(null);
+    this.showAccepted(null);
     this.events.onCommit(again);
   }
 
-  /** Shows the accepted document as it now is; what was wrong before is no more. */
-  private settle(presetId: string | null): void {
+  /** Shows the accepted document and clears the problems. */
+  private showAccepted(presetId: string | null): void {
     this.show();
     const { canUndo, canRedo } = this.history;
     this.store.setState({
@@ -289,14 +296,14 @@ export class Editor {
     this.bench.show(this.waiting.flatMap((change) => change.set));
   }
 
-  /** Ends the gesture under way, then does `work`. */
+  /** Ends the present gesture, then calls `work` in turn. */
   private after<T>(work: () => T | Promise<T>): Promise<T> {
     this.ended++;
     this.endPause?.();
     return this.inTurn(work);
   }
 
-  /** Does `work` after everything before it. */
+  /** Calls `work` after all earlier work is done. */
   private inTurn<T>(work: () => T | Promise<T>): Promise<T> {
     const result = this.queue.then(work);
     this.queue = result.catch(() => undefined);

@@ -21,7 +21,7 @@ describe('arriving', () => {
       offer: null,
     });
     await wait(1000);
-    expect(v.state().run).toMatchObject({ playing: true, wanted: 5 });
+    expect(v.state().run).toMatchObject({ playing: true, targetSpeed: 5 });
     expect(v.state().run.t_s).toBeCloseTo(5, 0);
     expect(v.state().run.speed).toBeCloseTo(5, 0);
     expect(v.window.entries).toHaveLength(1);
@@ -32,7 +32,7 @@ describe('arriving', () => {
     const scenario = fakeScenario({ title: 'From a friend' });
     const v = await arrived({ hash: hashOf(scenario, { t_s: 12, play: false, speed: 3 }) });
     expect(v.state().document).toEqual(scenario);
-    expect(v.state()).toMatchObject({ presetId: null, run: { t_s: 12, playing: false, wanted: 3 } });
+    expect(v.state()).toMatchObject({ presetId: null, run: { t_s: 12, playing: false, targetSpeed: 3 } });
   });
 
   it('fits the time axis to the run, wherever it opens', async () => {

@@ -1,10 +1,10 @@
 /**
- * A laboratory: one experiment and its run, with all that belongs to them – state, engine, frames, time
- * axis, what can be done. A page can show several; what each of them needs from outside is given.
+ * A Lab: one experiment and its run, with the state, the engine, frames, the time axis and the actions. A page can show
+ * two.
  *
- * Nothing is decided here that has a name elsewhere: changes are the editor's, opening is `opening.ts`'s.
- * The surroundings (worker, window, storage, clock) are given, so that tests bring their own, and so that
- * only one laboratory of a page writes its address and keeps its work.
+ * This file connects the parts; changes are made by `editor.ts`, and experiments are opened by `opening.ts`. The
+ * environment (worker, window, storage, clock) is passed in, so that tests have their own, and so that only one Lab of a
+ * page writes the address and saves work.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { EngineClient, type WorkerLike } from '../engine/client';
@@ -29,51 +29,55 @@ import { initialLab, type LabActions, type LabState } from './state';
 import { WorkStore, type Storage } from './work';
 import { Workbench } from './workbench';
 
-export interface Surroundings {
+/** Environment of a Lab. */
+export interface Environment {
   spawn: () => WorkerLike;
-  /** The page's animation-frame loop, which all its laboratories share. */
+  /** The page's animation-frame loop, which all its Labs share. */
   loop: FrameLoop;
-  /** Whose address says which experiment this is; null where the address is another's, or there is none. */
+  /** Window with the address of this experiment; null if the address belongs to another Lab or there is none. */
   window: AddressWindow | null;
-  /** Where changed work is kept; null where it is not. */
+  /** Storage for changed work; null if work is not saved. */
   storage: Storage | null;
-  /** What of it other tabs use. */
+  /** Claims on saved work, among all tabs. */
   claims: Claims;
+  /** Loads the part that reads and writes links and files. */
   formats: GetFormats;
-  /** Those that were given since the page was opened; its laboratories share them. */
+  /** Trace files that were loaded since the page was opened; its Labs share them. */
   files: LoadedFiles;
-  /** Puts baseline the run what the link that was opened compares it with. */
-  openBaseline?: (kept: LinkedBaseline) => void;
-  /** Opens a study that came by a link or a file, in its own room. */
+  /** Opens the baseline of the opened link. */
+  openBaseline?: (baseline: LinkedBaseline) => void;
+  /** Opens a study from a link or a file in its view. */
   openStudy?: (study: JsonObject, look: string) => void;
-  /** ms since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   now_ms: () => number;
-  /** An id that no other tab gives. */
+  /** Returns an id that no other tab returns. */
   freshId: () => string;
 }
 
+/** One experiment and its run. */
 export interface Lab {
-  /** What files the page has, for whatever runs elsewhere. */
+  /** Loaded files, for runs outside of this Lab. */
   readonly files: LoadedFiles;
   readonly store: StoreApi<LabState>;
   readonly actions: LabActions;
-  /** Links and files of the present experiment. */
+  /** Links and files of the experiment. */
   readonly sharing: Sharing;
   readonly frames: Frames;
   readonly view: TimeView;
-  /** Starts the engine and opens what the address holds, or the first preset. */
+  /** Starts the engine and opens the experiment in the address, or the first preset. */
   start(): void;
   /** Starts the engine and opens `scenario`, with nothing to undo. */
   readonly startWith: Open;
-  /** Saves and writes the address at once, as where the page may be about to go. Resolves when both are done. */
+  /** Saves and writes the address immediately, before the page may be closed. Resolves when both are done. */
   flush(): Promise<void>;
-  /** The address no longer says all: something is kept baseline the run, or is not any more. */
+  /** Writes the address again, after the baseline changed. */
   showAddress(): void;
-  /** Ends the run and frees its worker. A closed laboratory is not started again. */
+  /** Ends the run and frees its worker. A closed Lab cannot be started again. */
   close(): void;
 }
 
-export function createLab(outside: Surroundings): Lab {
+/** Creates a Lab in its initial state. */
+export function createLab(outside: Environment): Lab {
   const store = createStore<LabState>(() => initialLab);
   const frames = new Frames();
   const view = createView();
@@ -115,12 +119,12 @@ export function createLab(outside: Surroundings): Lab {
     },
   });
 
-  /** Gives the engine the first of the files that it lacks and the page has; it says then what it lacks still. */
+  /** Sends the first missing file that the page has; the engine then reports the files that are still missing. */
   const supply = (): void => {
-    for (const wanted of store.getState().missing) {
-      const file = outside.files.find(wanted);
+    for (const needed of store.getState().missing) {
+      const file = outside.files.find(needed);
       if (file) {
-        client.give(file);
+        client.addFile(file);
         return;
       }
     }
@@ -147,11 +151,11 @@ export function createLab(outside: Surroundings): Lab {
   });
   const fragment = (): Promise<string | null> => sharing.fragment();
   const setSpeed: LabActions['setSpeed'] = (speed) => {
-    store.setState(({ run }) => ({ run: { ...run, wanted: speed } }));
+    store.setState(({ run }) => ({ run: { ...run, targetSpeed: speed } }));
     client.setSpeed(speed);
   };
 
-  /** Resolves when the engine is there; starts it anew if it had failed. */
+  /** Resolves when the engine is ready; restarts it first if it had failed. */
   const engine = (): Promise<boolean> => {
     if (store.getState().engine.status === 'failed') startEngine();
     return gate.passed();
@@ -173,7 +177,7 @@ export function createLab(outside: Surroundings): Lab {
     fragment,
     setSpeed,
     completed,
-    openBaseline: (kept) => outside.openBaseline?.(kept),
+    openBaseline: (baseline) => outside.openBaseline?.(baseline),
     openStudy: (study, look) => outside.openStudy?.(study, look),
     engine,
   });
@@ -181,14 +185,14 @@ export function createLab(outside: Surroundings): Lab {
     keeping.now();
     return address.flush();
   };
-  /** What is being edited is saved before something else takes its place. */
+  /** Saves the present experiment before `work` replaces it. */
   const first = <T>(work: () => T): T => {
     keeping.now();
     return work();
   };
   const sharing = new Sharing(store, client, outside.formats, {
     scenario: (scenario, options) => first(() => opening.scenario(scenario, options)),
-    kept: (kept) => outside.openBaseline?.(kept),
+    baseline: (baseline) => outside.openBaseline?.(baseline),
     study: (study, look) => outside.openStudy?.(study, look),
   });
 
@@ -205,20 +209,20 @@ export function createLab(outside: Surroundings): Lab {
     select: (selection) => store.setState({ selection }),
     lockSeed: (seedLocked) => store.setState({ seedLocked }),
     addFile(file) {
-      client.give(file);
+      client.addFile(file);
       outside.files.add(file);
     },
     dismissProblems: () => store.setState({ problems: [] }),
     restartEngine() {
-      // Whoever waits for the worker that did not come is served by the next one.
+      // Requests to a worker that did not start are answered by the next one.
       if (store.getState().engine.status === 'compiling') {
         client.start();
         return;
       }
       const known = store.getState().document !== null;
       startEngine();
-      void gate.passed().then((there) => {
-        if (!there) return;
+      void gate.passed().then((ready) => {
+        if (!ready) return;
         if (known) editor.reopen();
         else void opening.arrive();
       });

@@ -1,9 +1,9 @@
 /**
- * Which experiment is shown, and what becomes of the one before.
+ * Opens experiments.
  *
- * On arrival: the one in the address, or the first preset, running already. Earlier local work is
- * never put in front of either; it is offered. Whatever is opened later gets an undo step and a slot of
- * its own, so that nothing is overwritten.
+ * A new page opens the experiment in the address, or the first preset, and runs it. Earlier work in this browser is only
+ * offered. Each experiment opened later gets an undo step and its own slot of saved work, so that nothing is
+ * overwritten.
  */
 import type { StoreApi } from 'zustand/vanilla';
 import type { Checked, Speed } from '../engine/protocol';
@@ -15,13 +15,15 @@ import type { Moment } from '../url/moment';
 import type { Editor } from './editor';
 import type { Keeping } from './keeping';
 import type { LabState, OpenOptions } from './state';
+import { MESSAGE } from './strings';
 
-/** The preset that the page opens with. */
+/** Preset that a page without an experiment in its address opens. */
 export const FIRST_PRESET = 'one-flow';
 
-/** Opens a scenario, at a moment and a speed. */
+/** Opens a scenario at a time and a speed. */
 export type Open = (scenario: unknown, options: OpenOptions & Moment) => Promise<Checked>;
 
+/** Objects and functions that opening uses. */
 export interface OpeningTools {
   store: StoreApi<LabState>;
   editor: Editor;
@@ -29,16 +31,17 @@ export interface OpeningTools {
   keeping: Keeping;
   fragment: () => Promise<string | null>;
   setSpeed: (speed: Speed) => void;
-  /** A scenario with every default filled in; null if it is not valid or the engine is gone. */
+  /** Returns a scenario with all defaults filled in; null if it is invalid or there is no engine. */
   completed: (scenario: unknown) => Promise<Scenario | null>;
-  /** Puts another run baseline the one that is opened. */
-  openBaseline: (kept: LinkedBaseline) => void;
-  /** Opens a study in its own room. */
+  /** Opens the baseline of a link. */
+  openBaseline: (baseline: LinkedBaseline) => void;
+  /** Opens a study in its view. */
   openStudy: (study: JsonObject, look: string) => void;
-  /** Resolves when the engine is there, starting it anew if it had failed; false if it cannot be had. */
+  /** Resolves when the engine is ready, after a restart if it had failed; false if it cannot be started. */
   engine: () => Promise<boolean>;
 }
 
+/** Opens experiments from the address, links, files and presets. */
 export class Opening {
   private readonly tools: OpeningTools;
 
@@ -46,7 +49,7 @@ export class Opening {
     this.tools = tools;
   }
 
-  /** The page was entered. */
+  /** Opens the first experiment of the page. */
   async arrive(): Promise<void> {
     const decoded = await this.tools.address.read();
     if ('study' in decoded) this.tools.openStudy(decoded.study, decoded.look);
@@ -58,7 +61,7 @@ export class Opening {
     await this.tools.keeping.offer();
   }
 
-  /** The person went back, forward, or put another link into the address. */
+  /** Opens the experiment of another address: after back or forward, or a pasted link. */
   async visit(decoded: Decoded): Promise<void> {
     if ('study' in decoded) this.tools.openStudy(decoded.study, decoded.look);
     else if (decoded.ok) await this.showLinked(decoded, true);
@@ -66,17 +69,18 @@ export class Opening {
     else this.complain(decoded.message);
   }
 
+  /** Opens a preset by id. */
   async preset(id: string): Promise<void> {
     const { ok } = await this.showPreset(id, true);
     if (ok) this.tools.address.show(this.tools.fragment, 'push');
   }
 
-  /** Opens what a laboratory that is not about the address begins with. */
+  /** Opens the first experiment of a Lab without an address. */
   first(scenario: unknown, options: OpenOptions & Moment): Promise<Checked> {
     return this.show(scenario, options, false);
   }
 
-  /** Opens anything as something new. */
+  /** Opens a scenario with an undo step and an entry in the history. */
   async scenario(scenario: unknown, options: OpenOptions & Moment): Promise<Checked> {
     const result = await this.show(scenario, options, true);
     if (result.ok) this.tools.address.show(this.tools.fragment, 'push');
@@ -84,12 +88,12 @@ export class Opening {
   }
 
   private async showLinked(
-    { scenario, moment, kept }: Extract<Decoded, { scenario: unknown }>,
+    { scenario, moment, baseline }: Extract<Decoded, { scenario: unknown }>,
     step: boolean,
   ): Promise<Checked> {
     const result = await this.show(scenario, moment, step);
     if (result.ok) this.tools.store.setState({ linkedEdits: result.scenario.edits });
-    if (result.ok && kept) this.tools.openBaseline(kept);
+    if (result.ok && baseline) this.tools.openBaseline(baseline);
     return result;
   }
 
@@ -97,7 +101,7 @@ export class Opening {
     if (!(await this.tools.engine())) return NO_ENGINE;
     const { presets } = this.tools.store.getState();
     const preset = presets.find((one) => one.id === id) ?? presets[0];
-    if (!preset) return this.complain('The simulator knows no presets.');
+    if (!preset) return this.complain(MESSAGE.noPresets);
     return this.show(preset.scenario, { presetId: preset.id, speed: preset.speed }, step);
   }
 
@@ -112,13 +116,13 @@ export class Opening {
       this.tools.store.setState({ lost: [], linkedEdits: [] });
       this.tools.keeping.begin();
       if (options.presetId) this.remember(options.presetId, result.scenario);
-      await this.recognise(result.scenario);
+      await this.recognize(result.scenario);
     } else if (speed !== undefined) this.tools.setSpeed(before);
     return result;
   }
 
-  /** A link may carry a preset as it is; then what to notice is shown as well. */
-  private async recognise(document: Scenario): Promise<void> {
+  /** Finds the preset that equals the document, whose notice is then shown, as after opening a link to a preset. */
+  private async recognize(document: Scenario): Promise<void> {
     const { presets, presetId } = this.tools.store.getState();
     if (presetId !== null) return;
     const text = JSON.stringify(document);
@@ -145,5 +149,5 @@ export class Opening {
 
 const NO_ENGINE: Checked = {
   ok: false,
-  problems: [{ path: '', message: 'The simulator is not running. Start it again first.' }],
+  problems: [{ path: '', message: MESSAGE.noEngine }],
 };

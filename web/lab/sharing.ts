@@ -1,35 +1,39 @@
 /**
- * The experiment handed on and taken in: links and files.
+ * Links and files of experiments, written and read.
  *
- * What leaves the page has no defaults in it (the engine strips them), so that links stay short and files
- * say only what matters.
+ * Links and files leave out values that equal a default, which the engine removes, so that they stay short.
  */
 import type { StoreApi } from 'zustand/vanilla';
 import type { EngineClient } from '../engine/client';
 import type { Checked } from '../engine/protocol';
 import type { Scenario, Warning } from '../scenario/types';
 import type { StudyDocument } from '../types/engine';
-import { NO_FORMATS, type GetFormats } from '../url/address';
+import type { GetFormats } from '../url/address';
 import type { Decoded, LinkedBaseline } from '../url/codec';
 import type { ReadableFile } from '../url/file';
 import type { JsonObject } from '../url/json';
 import type { Moment } from '../url/moment';
 import type { Origin } from '../url/carried';
 import type { Shared } from '../url/share';
+import { LINK } from '../url/strings';
 import type { Open } from './opening';
 import type { LabState } from './state';
+import { MESSAGE } from './strings';
 
-/** How what came in is opened: an experiment as something new, with an undo step; a study in its own room. */
+/** Functions that open the content of a link or a file. */
 export interface Openers {
+  /** Opens an experiment, with an undo step. */
   scenario: Open;
-  /** What the experiment of a link is compared with. */
-  kept: (kept: LinkedBaseline) => void;
+  /** Opens the baseline of a link. */
+  baseline: (baseline: LinkedBaseline) => void;
+  /** Opens a study in its view. */
   study: (study: JsonObject, look: string) => void;
 }
 
-/** What became of a link or a file. */
+/** Result of opening a link or a file. */
 export type Taken = Checked | { ok: true; study: JsonObject };
 
+/** Writes and reads the links and files of a Lab. */
 export class Sharing {
   private readonly store: StoreApi<LabState>;
   private readonly engine: Pick<EngineClient, 'ask'>;
@@ -49,50 +53,50 @@ export class Sharing {
   }
 
   /**
-   * A link to the experiment, or to a moment of it, and to another that it is compared with. Says how long it is, or
-   * why there is none.
+   * Returns a link to the experiment, at a time of its run, with its baseline; with the length of the link, or the
+   * reason why there is none.
    */
-  async link(moment: Moment = {}, kept: Scenario | null = null): Promise<Shared> {
+  async link(moment: Moment = {}, baseline: Scenario | null = null): Promise<Shared> {
     const { document } = this.store.getState();
-    if (!document) return { ok: false, message: 'There is no experiment yet.' };
-    const [minimal, other] = [await this.minimal(document), kept && (await this.minimal(kept))];
+    if (!document) return { ok: false, message: MESSAGE.noExperiment };
+    const [minimal, other] = [await this.minimal(document), baseline && (await this.minimal(baseline))];
     const formats = await this.formats();
-    if (!formats) return { ok: false, message: NO_FORMATS };
+    if (!formats) return { ok: false, message: LINK.noFormats };
     return formats.sharedLink(minimal, { ...moment, ...this.speed() }, wholePage(), other);
   }
 
-  /** What a file says of the experiment that it shows; its link is null where it is too big for one. */
+  /** Returns the origin that files contain. Its link is null if the experiment is too big for a link. */
   async origin(): Promise<Origin> {
     const { document, engine } = this.store.getState();
     const { title = '', seed = 0 } = document ?? {};
     return { title, seed, engine: engine.version, link: document && (await this.linkTo(document)) };
   }
 
-  /** The fragment for the address bar; `null` where there is none, as when the experiment is too big for a link. */
+  /** Returns the fragment for the address bar; `null` if there is no experiment or it is too big for a link. */
   async fragment(): Promise<string | null> {
     const { document, baseline } = this.store.getState();
     if (!document) return null;
-    const [minimal, kept] = [
+    const [minimal, other] = [
       await this.minimal(document),
       baseline && (await this.minimal(baseline.document)),
     ];
-    const encoded = (await this.formats())?.encodeLink(minimal, this.speed(), kept);
+    const encoded = (await this.formats())?.encodeLink(minimal, this.speed(), other);
     return encoded?.ok ? encoded.fragment : null;
   }
 
-  /** An address that opens another experiment, to be followed or handed on; null where it is too big for one. */
+  /** Returns a link to another experiment; null if the experiment is too big for one. */
   async linkTo(document: Scenario, moment: Moment = {}): Promise<string | null> {
     const encoded = (await this.formats())?.encodeLink(await this.minimal(document), moment);
     return encoded?.ok ? `${wholePage()}#${encoded.fragment}` : null;
   }
 
-  /** Lets the person save the experiment, or another, as a file. False where that cannot be done. */
+  /** Saves the experiment, or another one, as a file. Returns false if that fails. */
   async saveFile(document = this.store.getState().document): Promise<boolean> {
     if (!document) return false;
     const minimal = await this.minimal(document);
     const formats = await this.formats();
     if (!formats) {
-      this.refused(NO_FORMATS);
+      this.refused(LINK.noFormats);
       return false;
     }
     const { name, text } = formats.fileFromScenario(minimal);
@@ -101,8 +105,8 @@ export class Sharing {
   }
 
   /**
-   * Opens a scenario file, or the experiment of a picture or a table; what is wrong with it is listed and
-   * nothing else changes.
+   * Opens the experiment or the study of a file. A refused file adds to the problems that the page lists, and changes
+   * nothing else.
    */
   async openFile(file: ReadableFile): Promise<Taken> {
     const read = (await (await this.formats())?.experimentFromFile(file)) ?? UNREAD;
@@ -116,7 +120,7 @@ export class Sharing {
     return checked;
   }
 
-  /** What the file's text says that nobody hears of once it is parsed. */
+  /** Returns warnings about parts of the file's text that are lost when it is parsed. */
   private async lostIn(file: ReadableFile): Promise<Warning[]> {
     const text = (await file.text()).replace(/^\ufeff/, '');
     return this.engine.ask({ what: 'lost', text }).catch(() => []);
@@ -129,29 +133,31 @@ export class Sharing {
     if ('study' in decoded) return this.study(decoded.study, decoded.look);
     const checked = await this.open.scenario(decoded.scenario, decoded.moment);
     if (checked.ok) this.store.setState({ linkedEdits: checked.scenario.edits });
-    if (checked.ok && decoded.kept) this.open.kept(decoded.kept);
+    if (checked.ok && decoded.baseline) this.open.baseline(decoded.baseline);
     return checked;
   }
 
-  /** A link to a study of a complete scenario, to be looked at as the tail of it says. */
+  /** Returns a link to a study with a complete scenario; `look` is the tail with the settings of its charts. */
   async studyLink(study: StudyDocument, look: string): Promise<Shared> {
     const minimal = await this.minimalStudy(study);
     const formats = await this.formats();
-    return formats ? formats.sharedStudy(minimal, look, location.href) : { ok: false, message: NO_FORMATS };
+    return formats
+      ? formats.sharedStudy(minimal, look, location.href)
+      : { ok: false, message: LINK.noFormats };
   }
 
-  /** A study whose scenario is without defaults, as links and files hold it. */
+  /** Returns a study whose scenario has no defaults, as in links and files. */
   async minimalStudy(study: StudyDocument): Promise<StudyDocument> {
     return { ...study, scenario: await this.minimal(study.scenario) };
   }
 
-  /** What a fragment or a link holds. */
+  /** Reads a fragment or a link. */
   async decode(text: string): Promise<Decoded> {
     const formats = await this.formats();
-    return formats?.decodeLink(text) ?? { ok: false, reason: 'unread', message: NO_FORMATS };
+    return formats?.decodeLink(text) ?? { ok: false, reason: 'unread', message: LINK.noFormats };
   }
 
-  /** A scenario with every default filled in, or what is wrong with it. */
+  /** Returns a scenario with all defaults filled in, or its problems. */
   checked(scenario: unknown): Promise<Checked> {
     return this.engine.ask({ what: 'check', scenario });
   }
@@ -161,7 +167,7 @@ export class Sharing {
     return { ok: true, study };
   }
 
-  /** The document without defaults; as it is when the engine cannot be asked. */
+  /** Returns the document without defaults, or unchanged if the engine does not answer. */
   private async minimal(document: unknown): Promise<unknown> {
     try {
       return await this.engine.ask({ what: 'minimal', scenario: document });
@@ -170,7 +176,7 @@ export class Sharing {
     }
   }
 
-  /** Speed is worth its characters only where it is not real time. */
+  /** Returns the speed for a link; nothing at real time. */
   private speed(): Moment {
     const { targetSpeed } = this.store.getState().run;
     return targetSpeed === 1 ? {} : { speed: targetSpeed };
@@ -183,7 +189,7 @@ export class Sharing {
   }
 }
 
-/** The page's address without an experiment, and without the wish to be a picture in another. */
+/** Returns the address of the page without an experiment and without `embed`. */
 function wholePage(): string {
   const address = new URL(location.href);
   address.searchParams.delete('embed');
@@ -191,4 +197,4 @@ function wholePage(): string {
   return address.href.replace(/[?#]+$/, '');
 }
 
-const UNREAD: { ok: false; message: string } = { ok: false, message: NO_FORMATS };
+const UNREAD: { ok: false; message: string } = { ok: false, message: LINK.noFormats };

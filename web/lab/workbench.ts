@@ -1,9 +1,9 @@
 /**
- * The document on the bench: carries out one change at a time with the engine and shows the outcome.
+ * Makes one change of the document at a time with the engine, and shows the result.
  *
- * What the engine accepted last is kept apart from what is shown, so that a refused change is taken back
- * and the run that was good goes on. While the engine is broken, changes are made by our own rules; it
- * checks them when it is back.
+ * The document that the engine accepted last is kept apart from the one that is shown, so that a refused change can be
+ * undone while the run continues. Without a working engine, changes are made on the page, and checked when the engine is
+ * back.
  */
 import type { StoreApi } from 'zustand/vanilla';
 import { EngineFailure, type EngineClient } from '../engine/client';
@@ -14,33 +14,37 @@ import type { Patch, Problem, Scenario } from '../scenario/types';
 import type { ChangeKind, Version } from './history';
 import { isLive, isTextOnly } from './live';
 import type { LabState } from './state';
+import { MESSAGE } from './strings';
 import { labeled, withTextsOf } from './texts';
 
+/** Result of a change. */
 export type Outcome = { ok: true } | { ok: false; problems: Problem[] };
 
+/** Callbacks of the workbench. */
 export interface WorkbenchEvents {
-  /** A run of this length begins; `fromStart`: it is shown from time 0. */
+  /** Called when a run of this length begins; `fromStart` is true if it begins at time 0. */
   onRun(fromStart: boolean, duration_s: number): void;
-  /** The exact simulated time of the run, seconds. */
+  /** Returns the exact simulated time of the run, seconds. */
   now_s(): number;
-  /** The run was changed at this time, seconds. */
+  /** Called after an edit at this time, seconds. */
   onEdited(t_s: number): void;
 }
 
-/** What the engine runs, or ran last. */
-interface Good {
+/** The document that the engine accepted last. */
+interface Accepted {
   document: Scenario;
-  /** The scenario as it stands: the edits up to now applied. */
+  /** The scenario with the edits up to the present time applied. */
   current: Scenario;
 }
 
 type Engine = Pick<EngineClient, 'open' | 'edit' | 'ask'>;
 
+/** Makes changes of the document with the engine. */
 export class Workbench {
   private readonly store: StoreApi<LabState>;
   private readonly engine: Engine;
   private readonly events: WorkbenchEvents;
-  private good: Good | null = null;
+  private accepted: Accepted | null = null;
 
   constructor(store: StoreApi<LabState>, engine: Engine, events: WorkbenchEvents) {
     this.store = store;
@@ -48,71 +52,71 @@ export class Workbench {
     this.events = events;
   }
 
-  /** The document as accepted; `null` before the first was opened. */
+  /** Returns the accepted document; `null` before the first was opened. */
   version(): Version | null {
-    return this.good && { document: this.good.document, presetId: this.store.getState().presetId };
+    return this.accepted && { document: this.accepted.document, presetId: this.store.getState().presetId };
   }
 
-  /** The run stands differently: it passed an edit of the document, or other flows are watched. */
+  /** Handles a changed layout, after the run passed an edit or other flows are watched. */
   onLayout({ current, layout }: { current: Scenario; layout: Layout }): void {
-    if (!this.good) return;
-    const { document } = this.good;
+    if (!this.accepted) return;
+    const { document } = this.accepted;
     this.take({ document, current: withTextsOf(document, current) }, labeled(layout, document));
   }
 
-  /** Shows what was accepted, with `waiting` changes laid over it where that is safe. */
+  /** Shows the accepted document, with those of the `waiting` changes that are safe. */
   show(waiting: readonly Patch[] = []): void {
-    if (!this.good) return;
-    const { document, current } = this.good;
+    if (!this.accepted) return;
+    const { document, current } = this.accepted;
     const safe = waiting.filter((patch) => isPlain(current, patch));
     this.store.setState({ document, current: applyPatches(current, safe) });
   }
 
-  /** False where every value of `set` stands already. */
+  /** Returns whether `set` changes any value. */
   differs(set: readonly Patch[]): boolean {
-    const { good } = this;
-    return !good || set.some(({ path, value }) => !isSame(valueAt(good.current, path), value));
+    const { accepted } = this;
+    return !accepted || set.some(({ path, value }) => !isSame(valueAt(accepted.current, path), value));
   }
 
-  /** What `set` would do: change texts, edit the running simulation, or start it again. */
+  /** Returns the effect that `set` would have: other texts, an edit of the run, or a restart. */
   kindOf(set: Patch[]): ChangeKind {
     const { catalog, run } = this.store.getState();
-    if (!this.good) return 'restart';
-    const { document, current } = this.good;
+    if (!this.accepted) return 'restart';
+    const { document, current } = this.accepted;
     if (isTextOnly(set) && set.every(({ path }) => valueAt(document, path) !== undefined)) return 'texts';
     const running = this.events.now_s() > 0 && !run.ended;
-    // A run takes so many edits; beyond, they are folded into the scenario and it starts again.
-    const room = document.edits.length < (catalog?.limits.edits ?? Infinity);
-    return running && room && catalog && isLive(catalog, current, set) ? 'live' : 'restart';
+    // The number of edits is limited; beyond it they become part of the scenario and the run restarts.
+    const hasRoom = document.edits.length < (catalog?.limits.edits ?? Infinity);
+    return running && hasRoom && catalog && isLive(catalog, current, set) ? 'live' : 'restart';
   }
 
-  /** Changes the document. Nothing has changed where the outcome is a refusal. */
+  /** Changes the document; a refusal changes nothing. */
   async change(set: Patch[], kind: ChangeKind): Promise<Outcome> {
-    const { good } = this;
-    if (!good) return refusal('There is nothing to change yet.');
+    const { accepted } = this;
+    if (!accepted) return refusal(MESSAGE.nothingToChange);
     try {
-      if (kind === 'live') return await this.edit(set, good);
-      const base = kind === 'texts' ? good.document : folded(good);
+      if (kind === 'live') return await this.edit(set, accepted);
+      const base = kind === 'texts' ? accepted.document : withEdits(accepted);
       const checked = await this.engine.ask({ what: 'apply', scenario: base, set });
       if (!checked.ok) return checked;
-      if (kind === 'texts') return this.reword(checked.scenario, good);
-      return await this.run(checked.scenario, { until_s: 0, play: this.goesOn(), watch: this.watched() });
+      if (kind === 'texts') return this.reword(checked.scenario, accepted);
+      return await this.run(checked.scenario, { until_s: 0, play: this.playsAgain(), watch: this.watched() });
     } catch (error) {
-      if (error instanceof EngineFailure) return this.changeAlone(set, good);
+      if (error instanceof EngineFailure) return this.changeAlone(set, accepted);
       throw error;
     }
   }
 
-  /** Takes up another version of the document, at the time where the run stands if it can be. */
+  /** Switches to another version of the document, at the present time if possible. */
   async goTo(document: Scenario, kind: ChangeKind, until_s = this.events.now_s()): Promise<Outcome> {
-    if (this.good && kind === 'texts') return this.reword(document, this.good);
+    if (this.accepted && kind === 'texts') return this.reword(document, this.accepted);
     if (this.store.getState().engine.status === 'failed') {
       const set = document.edits.flatMap((edit) => edit.set);
-      this.good = { document, current: applyPatches(document, set) };
+      this.accepted = { document, current: applyPatches(document, set) };
       return DONE;
     }
     const live = kind === 'live';
-    const play = live ? this.store.getState().run.playing : this.goesOn();
+    const play = live ? this.store.getState().run.playing : this.playsAgain();
     return this.run(document, {
       until_s: live ? until_s : 0,
       play,
@@ -120,19 +124,19 @@ export class Workbench {
     });
   }
 
-  /** The same run from time 0 again, all edits folded into the scenario. */
+  /** Restarts the run with all edits in the scenario. */
   restart(): Promise<Outcome> {
-    if (!this.good) return Promise.resolve(refusal('There is nothing to start yet.'));
-    return this.run(folded(this.good), { until_s: 0, play: true, watch: this.watched() });
+    if (!this.accepted) return Promise.resolve(refusal(MESSAGE.nothingToStart));
+    return this.run(withEdits(this.accepted), { until_s: 0, play: true, watch: this.watched() });
   }
 
-  /** The document from time 0 again, edits at their times, in a new engine. */
+  /** Restarts the document in a new engine, with the edits at their times. */
   reopen(): Promise<Outcome> {
-    if (!this.good) return Promise.resolve(refusal('There is nothing to start yet.'));
-    return this.run(this.good.document, { until_s: 0, play: true, watch: this.watched() });
+    if (!this.accepted) return Promise.resolve(refusal(MESSAGE.nothingToStart));
+    return this.run(this.accepted.document, { until_s: 0, play: true, watch: this.watched() });
   }
 
-  /** Starts a run of any scenario; without `watch`, the engine chooses. A refusal leaves the run before. */
+  /** Starts a run of any scenario; without `watch`, the engine chooses flows. After a refusal the previous run continues. */
   async run(
     scenario: unknown,
     how: { until_s: number; play: boolean; watch: number[] | undefined },
@@ -153,7 +157,7 @@ export class Workbench {
     }
   }
 
-  private async edit(set: Patch[], { document }: Good): Promise<Outcome> {
+  private async edit(set: Patch[], { document }: Accepted): Promise<Outcome> {
     const result = await this.engine.edit(this.store.getState().run.run, set);
     if (!result.ok) return result;
     const { edit, scenario, current, layout } = result.value;
@@ -165,17 +169,17 @@ export class Workbench {
     return DONE;
   }
 
-  private reword(document: Scenario, { current }: Good): Outcome {
+  private reword(document: Scenario, { current }: Accepted): Outcome {
     const { layout } = this.store.getState();
     this.take({ document, current: withTextsOf(document, current) }, layout && labeled(layout, document));
     return DONE;
   }
 
-  /** Without the engine: our own rules make the change, edits folded in. */
-  private changeAlone(set: Patch[], good: Good): Outcome {
+  /** Changes the document without the engine, with all edits in the scenario. */
+  private changeAlone(set: Patch[], accepted: Accepted): Outcome {
     try {
-      const document = applyPatches(folded(good), set);
-      this.good = { document, current: document };
+      const document = applyPatches(withEdits(accepted), set);
+      this.accepted = { document, current: document };
       return DONE;
     } catch (error) {
       if (error instanceof PatchError) return { ok: false, problems: [error.problem] };
@@ -183,8 +187,8 @@ export class Workbench {
     }
   }
 
-  private take(good: Good, layout: Layout | null): void {
-    this.good = good;
+  private take(accepted: Accepted, layout: Layout | null): void {
+    this.accepted = accepted;
     this.store.setState({ layout, watched: layout?.flows.map(({ flow }) => flow) ?? [] });
   }
 
@@ -209,8 +213,8 @@ export class Workbench {
     return this.store.getState().watched;
   }
 
-  /** A run that starts again plays, unless the person had paused it. */
-  private goesOn(): boolean {
+  /** Returns whether a restarted run plays, which it does unless the run was paused. */
+  private playsAgain(): boolean {
     const { playing, ended } = this.store.getState().run;
     return playing || ended;
   }
@@ -222,11 +226,11 @@ function refusal(message: string): { ok: false; problems: Problem[] } {
   return { ok: false, problems: [{ path: '', message }] };
 }
 
-/** Both are JSON; where keys stand in another order, they are taken to differ. */
+/** Compares JSON values; objects with another order of keys count as different. */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function folded({ current }: Good): Scenario {
+function withEdits({ current }: Accepted): Scenario {
   return { ...current, edits: [] };
 }

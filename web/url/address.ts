@@ -1,24 +1,21 @@
 /**
- * The address bar: says which experiment this is, with the manners of a good page.
+ * The address bar, which contains the experiment.
  *
- * A change pushes one history entry; the changes of a gesture after the first replace it, so that a drag
- * of any length adds one. Writing waits a moment for more, because browsers ration it. Going back or
- * forward opens the experiment of that entry. Inside an iframe the address is never written: its history
- * is the host's.
+ * A change adds one history entry; further changes of a gesture replace it, so that a drag of any length adds one entry.
+ * Writing is delayed, since browsers limit its rate. Going back or forward opens the experiment of that entry. Inside an
+ * iframe the address is never written, since the history belongs to the host.
  */
 import type { Decoded } from './codec';
 import type * as formats from './formats';
+import { LINK } from './strings';
 
-/** Links and files, fetched when they are first needed; null if they cannot be had. */
+/** Loads the part that reads and writes links and files; resolves to null if that fails. */
 export type GetFormats = () => Promise<typeof formats | null>;
 
-/** Said where links and files cannot be had. */
-export const NO_FORMATS =
-  'The part of the page that reads and writes links and files could not be loaded. Check the connection, then reload the page.';
-
+/** How an address is written: as a new entry of the history, or in place of the present one. */
 export type Mode = 'push' | 'replace';
 
-/** What is used of `window`; tests bring their own. */
+/** Part of `window` that is used; tests have their own. */
 export interface AddressWindow {
   location: { href: string; hash: string };
   history: { pushState: HistoryWrite; replaceState: HistoryWrite };
@@ -28,13 +25,14 @@ export interface AddressWindow {
 
 type HistoryWrite = (data: unknown, unused: string, url?: string) => void;
 
-/** How long writing waits for further changes, ms: fewer than 100 writes in 30 s. */
+/** Delay of writing, ms, which gives fewer than 100 writes in 30 s. */
 export const WRITE_DELAY_MS = 400;
 
+/** Reads and writes the fragment of an address. */
 export class AddressBar {
   private readonly window: AddressWindow | null;
   private readonly formats: GetFormats;
-  /** False inside an iframe, and where there is no window at all. */
+  /** Whether this page may write the address: false inside an iframe, and without a window. */
   private readonly ours: boolean;
   private waiting: { fragment: () => Promise<string | null>; mode: Mode } | null = null;
   private timer: ReturnType<typeof setTimeout> | null = null;
@@ -46,18 +44,17 @@ export class AddressBar {
     this.ours = window !== null && window.parent === window;
   }
 
-  /** What the address holds now. */
+  /** Reads the address. */
   async read(): Promise<Decoded> {
     const text = this.fragment();
-    if (text === '')
-      return { ok: false, reason: 'empty', message: 'There is no experiment in this address.' };
+    if (text === '') return { ok: false, reason: 'empty', message: LINK.empty };
     const formats = await this.formats();
-    return formats?.decodeLink(text) ?? { ok: false, reason: 'unread', message: NO_FORMATS };
+    return formats?.decodeLink(text) ?? { ok: false, reason: 'unread', message: LINK.noFormats };
   }
 
   /**
-   * Calls `open` whenever the person goes back or forward, or pastes another link over this one; where
-   * several come before the first is read, for the last.
+   * Calls `open` when the user goes back or forward, or enters another link. If several visits come before the first is
+   * read, only the last is opened.
    */
   onVisit(open: (decoded: Decoded) => void): void {
     let visits = 0;
@@ -70,7 +67,7 @@ export class AddressBar {
     });
   }
 
-  /** Shows what `fragment` gives (`null`: too big for a link; the address stays), after a moment. */
+  /** Writes the result of `fragment` after a delay; `null` (too big for a link) leaves the address unchanged. */
   show(fragment: () => Promise<string | null>, mode: Mode): void {
     if (!this.ours) return;
     const pushes = mode === 'push' || this.waiting?.mode === 'push';
@@ -78,7 +75,7 @@ export class AddressBar {
     this.timer ??= setTimeout(() => void this.flush(), WRITE_DELAY_MS);
   }
 
-  /** Writes what waits, at once. */
+  /** Writes immediately if a change waits. */
   flush(): Promise<void> {
     const { waiting } = this;
     this.forget();
@@ -107,7 +104,7 @@ export class AddressBar {
       if (mode === 'push') this.window?.history.pushState(null, '', url);
       else this.window?.history.replaceState(null, '', url);
     } catch {
-      // Rationed, or too long for this browser: the next change tries again; sharing offers a file.
+      // The browser limits the rate or the length: the next change tries again, and sharing offers a file.
     }
   }
 }

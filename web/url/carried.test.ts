@@ -162,9 +162,9 @@ describe('hostile files', () => {
 
   it('that nest without end, or hold another kind of thing, get a sentence', () => {
     const deep = pngOf(['iTXt', text(`Bufferlab\0\0\0\0\0${'['.repeat(100_000)}`)]);
-    expect(message(originOfPng(deep))).toMatch(/names no link/);
+    expect(message(originOfPng(deep))).toMatch(/contains no link/);
     const list = pngOf(['tEXt', text('Bufferlab\0[1]')]);
-    expect(message(originOfPng(list))).toMatch(/names no link/);
+    expect(message(originOfPng(list))).toMatch(/contains no link/);
   });
 });
 
@@ -186,10 +186,10 @@ describe('a file', () => {
   });
 
   it('says what is missing in a picture or a table that is not ours', async () => {
-    expect(await opened(png, 'photo.png')).toMatch(/^The file photo\.png carries no experiment\. /);
-    expect(await opened(svg, 'logo.svg')).toMatch(/^The file logo\.svg carries no experiment\. /);
+    expect(await opened(png, 'photo.png')).toMatch(/^The file photo\.png contains no experiment\. /);
+    expect(await opened(svg, 'logo.svg')).toMatch(/^The file logo\.svg contains no experiment\. /);
     expect(await opened('# made by hand\n1,2\n', 'x.csv')).toMatch(
-      /^The file x\.csv carries no experiment\. /,
+      /^The file x\.csv contains no experiment\. /,
     );
     expect(await opened('from_s,to_s\n0,1\n', 'x.csv')).toMatch(/x\.csv is not JSON/);
     expect(await opened('', 'empty')).toMatch(/The file empty is not JSON/);
@@ -201,7 +201,7 @@ describe('a file', () => {
     const endless = new File([png], 'huge.png');
     Object.defineProperty(endless, 'size', { value: 1e12 });
     expect(await experimentFromFile(endless)).toMatchObject({
-      message: expect.stringMatching(/at most 40 MB/) as string,
+      message: expect.stringMatching(/the limit is 40 MB/) as string,
     });
   });
 });

@@ -1,5 +1,5 @@
 /**
- * What a picture or a table says of the experiment that it shows, so that the file alone opens it again.
+ * Origin of pictures and tables: the link to their experiment and its seed, so that the file alone opens it again.
  *
  *     SVG   <metadata><bufferlab:origin xmlns:bufferlab="urn:bufferlab" link="…" seed="1" engine="0.1.0"
  *           title="…"/></metadata>
@@ -7,54 +7,56 @@
  *     CSV   # lines before the first row: "# Bufferlab 0.1.0", "# seed: 1", "# title: …", "# link: …"
  *     JSON  a field "bufferlab" beside the others, as in PNG; of lines of JSON, in the first
  *
- * Reading trusts nothing and takes time in proportion to the file: lengths are checked before they are
- * believed, XML is searched and never parsed, so that there are no entities to expand. Sources: PNG (W3C,
+ * Reading takes time in proportion to the file and does not trust it: lengths are checked before use, and XML is
+ * searched but never parsed, so that no entities are expanded. Sources: PNG (W3C,
  * third edition) 5.3 and 11.3.3.4; SVG 2, 5.11; RFC 4180 for what follows the lines of a CSV file.
  */
 import { crc32 } from './checksum';
 import { isObject, parseObject } from './json';
+import { FILE } from './strings';
 
-/** Where a file comes from. */
+/** Origin of a file. */
 export interface Origin {
-  /** Of the experiment; may be empty. */
+  /** Title of the experiment; may be empty. */
   title: string;
   seed: number;
-  /** Version of the engine; null where it is not known. */
+  /** Version of the engine; null if it is unknown. */
   engine: string | null;
-  /** Address that opens the experiment; null where it is too big for any. */
+  /** Link to the experiment; null if it is too big for a link. */
   link: string | null;
 }
 
+/** Origin found in a file, or why there is none. */
 export type Carried =
   | { ok: true; origin: Origin }
-  /** It says nothing of an experiment, or what it says cannot be relied on. The message says which. */
+  /** The file has no origin, or a damaged one; the message says which. */
   | { ok: false; message: string };
 
-/** Fields in the order in which they are written. */
+/** Returns the fields in the order in which they are written. */
 function fieldsOf({ engine, seed, title, link }: Origin): Record<string, unknown> {
   return { engine, seed, title, link };
 }
 
 // ---- JSON
 
-/** A JSON object with its origin as its first field. */
+/** Returns a JSON object with its origin as the first field. */
 export function objectWith(value: Record<string, unknown>, origin: Origin): Record<string, unknown> {
   return { bufferlab: fieldsOf(origin), ...value };
 }
 
-/** Lines of JSON, of which the first has their origin; the others stay as they are, to the last digit. */
+/** Returns lines of JSON with the origin in the first line; the other lines are unchanged. */
 export function linesWith(lines: string, origin: Origin): string {
   if (!lines.startsWith('{')) return lines;
   const field = `"bufferlab":${JSON.stringify(fieldsOf(origin))}`;
   return `{${field}${/^\{\s*\}/.test(lines) ? '' : ','}${lines.slice(1)}`;
 }
 
-/** The origin that a JSON object carries; null where it has none. */
+/** Returns the origin in a JSON object; null if it has none. */
 export function originOfObject(value: unknown): Origin | null {
   return isObject(value) && isObject(value.bufferlab) ? originFrom(value.bufferlab) : null;
 }
 
-/** What another wrote, each field of the kind that it should have; null without a link. */
+/** Returns an origin from untrusted fields, each with the expected type; null without a link. */
 function originFrom({ engine, seed, title, link }: Record<string, unknown>): Origin | null {
   if (typeof link !== 'string' || link === '') return null;
   return {
@@ -67,12 +69,12 @@ function originFrom({ engine, seed, title, link }: Record<string, unknown>): Ori
 
 // ---- CSV
 
-/** Comma-separated text under lines that say where it comes from. */
+/** Returns comma-separated text with lines of its origin at the top. */
 export function csvWith(csv: string, origin: Origin): string {
   return csvHead(origin) + csv;
 }
 
-/** Those lines. */
+/** Returns the lines with the origin, which begin with `#`. */
 export function csvHead({ engine, seed, title, link }: Origin): string {
   const lines = [`Bufferlab${engine === null ? '' : ` ${engine}`}`, `seed: ${seed}`];
   if (title !== '') lines.push(`title: ${title.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')}`);
@@ -80,7 +82,7 @@ export function csvHead({ engine, seed, title, link }: Origin): string {
   return lines.map((line) => `# ${line}\r\n`).join('');
 }
 
-/** The origin in the `#` lines that a text begins with. */
+/** Reads the origin in the `#` lines at the beginning of a text. */
 export function originOfCsv(text: string): Carried {
   const fields: Record<string, unknown> = {};
   let at = 0;
@@ -93,12 +95,12 @@ export function originOfCsv(text: string): Carried {
     if (end < 0) break;
     at = end + 1;
   }
-  return carried(originFrom(fields), 'The lines that begin with # name no link.');
+  return carried(originFrom(fields), FILE.csvWithoutLink);
 }
 
 // ---- SVG
 
-/** A drawing with its origin behind its title and description. */
+/** Returns a drawing with its origin after its title and description. */
 export function svgWith(svg: string, origin: Origin): string {
   const [head = ''] = /^<svg[^>]*>(\s*<title>[^<]*<\/title>)?(\s*<desc>[^<]*<\/desc>)?/.exec(svg) ?? [];
   if (head === '') return svg;
@@ -108,29 +110,28 @@ export function svgWith(svg: string, origin: Origin): string {
   return `${head}\n${metadata}${svg.slice(head.length)}`;
 }
 
-/** The origin in a drawing's text, as we or a drawing program wrote it. */
+/** Reads the origin in the text of a drawing, as Bufferlab or a drawing program wrote it. */
 export function originOfSvg(text: string): Carried {
   const start = text.indexOf(`<${ELEMENT}`);
   const end = start < 0 ? -1 : text.indexOf('>', start);
-  if (end < 0) return carried(null, NO_METADATA);
+  if (end < 0) return carried(null, FILE.svgWithoutLink);
   const fields: Record<string, unknown> = {};
   for (const [, name = '', double, single] of text.slice(start, end).matchAll(ATTRIBUTE)) {
     fields[name] ??= plainText(double ?? single ?? '');
   }
-  return carried(originFrom(fields), NO_METADATA);
+  return carried(originFrom(fields), FILE.svgWithoutLink);
 }
 
 const ELEMENT = 'bufferlab:origin';
 const ATTRIBUTE = /\s(link|seed|engine|title)\s?=\s?(?:"([^"]*)"|'([^']*)')/g;
-const NO_METADATA = 'Its metadata name no link; programs that draw may leave them out.';
 
-/** `text` within an attribute; what XML cannot hold becomes U+FFFD. */
+/** Escapes a text for an attribute; characters that XML does not allow become U+FFFD. */
 function xmlText(text: string): string {
   const legal = text.replace(/[^\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
   return legal.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** The five entities that XML knows by itself, and numbers; others stay as they are. */
+/** Replaces the five predefined entities of XML and character numbers; other entities are unchanged. */
 function plainText(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|apos));/g,
@@ -146,7 +147,7 @@ const NAMED = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 // ---- PNG
 
-/** A picture with its origin in a chunk behind its header; as it is, where it is no PNG. */
+/** Returns a PNG with its origin in a chunk after its header; other data unchanged. */
 export function pngWith(png: Uint8Array<ArrayBuffer>, origin: Origin): Uint8Array<ArrayBuffer> {
   const header = chunkAt(png, SIGNATURE.length);
   if (!isPng(png) || header?.type !== 'IHDR') return png;
@@ -158,46 +159,43 @@ export function pngWith(png: Uint8Array<ArrayBuffer>, origin: Origin): Uint8Arra
   return made;
 }
 
-/** True where the bytes begin as a PNG does. */
+/** Returns whether the bytes begin like a PNG. */
 export function isPng(bytes: Uint8Array): boolean {
   return SIGNATURE.every((byte, i) => bytes[i] === byte);
 }
 
-/** The origin in the chunks of a PNG. */
+/** Reads the origin in the chunks of a PNG. */
 export function originOfPng(png: Uint8Array): Carried {
   for (let at = SIGNATURE.length; at < png.length;) {
     const chunk = chunkAt(png, at);
-    if (!chunk) return carried(null, 'The picture is cut short or damaged: a chunk goes on beyond its end.');
+    if (!chunk) return carried(null, FILE.pngBroken);
     const text = TEXT_CHUNKS.has(chunk.type) ? textOf(chunk) : null;
     if (text !== null) {
-      if (!chunk.whole()) return carried(null, 'What it says of its experiment was altered on its way.');
-      const parsed = parseObject(text, 'The text chunk');
-      return carried(parsed.ok ? originFrom(parsed.value) : null, 'Its text chunk names no link.');
+      if (!chunk.whole()) return carried(null, FILE.pngAltered);
+      const parsed = parseObject(text, FILE.pngText);
+      return carried(parsed.ok ? originFrom(parsed.value) : null, FILE.pngWithoutLink);
     }
     if (chunk.type === 'IEND') break;
     at = chunk.next;
   }
-  return carried(
-    null,
-    'The picture has no text chunk of Bufferlab; programs that change pictures may drop it.',
-  );
+  return carried(null, FILE.pngWithoutText);
 }
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const KEYWORD = 'Bufferlab';
-/** Programs turn one into the other where the text is ASCII. */
+/** Types of text chunks: programs may convert one into the other if the text is ASCII. */
 const TEXT_CHUNKS: ReadonlySet<string> = new Set(['iTXt', 'tEXt']);
 
 interface Chunk {
   type: string;
   data: Uint8Array;
-  /** Where the next one begins. */
+  /** Offset of the next chunk, bytes. */
   next: number;
-  /** Whether its checksum is right. */
+  /** Returns whether the checksum is right. */
   whole(): boolean;
 }
 
-/** The chunk at `at`: length of its data, four letters, data, checksum; null where the file has no room for it. */
+/** Reads the chunk at `at`: length of its data, four letters, data, checksum. Returns null if the file is too short. */
 function chunkAt(png: Uint8Array, at: number): Chunk | null {
   if (at + 12 > png.length) return null;
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
@@ -212,7 +210,7 @@ function chunkAt(png: Uint8Array, at: number): Chunk | null {
   };
 }
 
-/** iTXt: keyword, 0, compressed?, method, language, 0, translated keyword, 0, text in UTF-8. */
+/** Returns an iTXt chunk: keyword, 0, compressed?, method, language, 0, translated keyword, 0, text in UTF-8. */
 function textChunk(text: string): Uint8Array {
   const body = new TextEncoder().encode(`iTXt${KEYWORD}\0\0\0\0\0${text}`);
   const chunk = new Uint8Array(body.length + 8);
@@ -223,7 +221,7 @@ function textChunk(text: string): Uint8Array {
   return chunk;
 }
 
-/** The text of a chunk of ours; null of any other, and of a compressed one. */
+/** Returns the text of a chunk of Bufferlab; null for other and for compressed chunks. */
 function textOf({ type, data }: Chunk): string | null {
   const keyword = `${KEYWORD}\0`;
   for (let i = 0; i < keyword.length; i++) if (data[i] !== keyword.charCodeAt(i)) return null;

@@ -1,15 +1,15 @@
 /**
- * CRC-32 (ISO-HDLC, the one of gzip and PNG) of ASCII text, as eight hexadecimal digits.
+ * Returns the CRC-32 (ISO-HDLC, as in gzip and PNG) of ASCII text, as eight hexadecimal digits.
  *
- * It tells a link that was cut or altered on its way from one that never was a link of ours. It is no
- * protection against people who mean harm: what the link holds is validated all the same.
+ * It distinguishes a link that was cut or altered from a text that is no link. It does not protect against attacks: the
+ * content of a link is validated in any case.
  */
 export function checksum(ascii: string): string {
   const crc = crcOf(ascii.length, (i) => ascii.charCodeAt(i));
   return crc.toString(16).padStart(8, '0');
 }
 
-/** The same of bytes, as a number: PNG, annex D. */
+/** Returns the CRC-32 of bytes as a number (PNG, Annex D). */
 export function crc32(bytes: Uint8Array): number {
   return crcOf(bytes.length, (i) => bytes[i] ?? 0);
 }

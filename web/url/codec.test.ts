@@ -52,7 +52,7 @@ describe('a link', () => {
     expect(decodeLink(`${link()}&t=-4&speed=fast&unknown=1`)).toMatchObject({ ok: true, moment: {} });
   });
 
-  it('carries another experiment that it is compared with', () => {
+  it('contains the baseline', () => {
     const other = { ...SCENARIO, title: 'the other' };
     const encoded = encodeLink(SCENARIO, { t_s: 60, play: false }, other);
     const text = encoded.ok ? encoded.fragment : encoded.message;
@@ -61,7 +61,7 @@ describe('a link', () => {
       ok: true,
       scenario: SCENARIO,
       moment: { t_s: 60, play: false },
-      kept: { ok: true, scenario: other },
+      baseline: { ok: true, scenario: other },
     };
     expect(decodeLink(text)).toEqual(whole);
     expect(decodeLink(`<https://example.org/#${text.replaceAll('&', '&amp;')}>.`)).toEqual(whole);
@@ -69,22 +69,24 @@ describe('a link', () => {
     expect(text.startsWith(link(SCENARIO, { t_s: 60, play: false }))).toBe(true);
   });
 
-  it('opens even where what it is compared with cannot be, and says why', () => {
-    const keptIn = (kept: string): unknown => decodeLink(`${link()}&kept=${kept}`);
+  it('opens without a damaged baseline, and says why', () => {
+    const baselineIn = (kept: string): unknown => decodeLink(`${link()}&kept=${kept}`);
     const refused = (words: RegExp): object => ({
       ok: true,
       scenario: SCENARIO,
-      kept: { ok: false, message: expect.stringMatching(words) as string },
+      baseline: { ok: false, message: expect.stringMatching(words) as string },
     });
-    expect(keptIn(link().slice(0, -3))).toMatchObject(refused(/cut short/));
-    expect(keptIn('')).toMatchObject(refused(/no experiment/));
-    expect(keptIn('nonsense')).toMatchObject(refused(/no Bufferlab link/));
-    expect(keptIn(packed('{"version":99}'))).toMatchObject(refused(/version 99/));
-    expect(keptIn(packed(JSON.stringify({ note: 'x'.repeat(200_001) })))).toMatchObject(refused(/200 kB/));
-    expect(keptIn(sealed('', '1.s'))).toMatchObject({ ok: true, kept: { ok: false } });
+    expect(baselineIn(link().slice(0, -3))).toMatchObject(refused(/cut short/));
+    expect(baselineIn('')).toMatchObject(refused(/no experiment/));
+    expect(baselineIn('nonsense')).toMatchObject(refused(/not a Bufferlab link/));
+    expect(baselineIn(packed('{"version":99}'))).toMatchObject(refused(/version 99/));
+    expect(baselineIn(packed(JSON.stringify({ note: 'x'.repeat(200_001) })))).toMatchObject(
+      refused(/200 kB/),
+    );
+    expect(baselineIn(sealed('', '1.s'))).toMatchObject({ ok: true, baseline: { ok: false } });
     // A tail that hides in the tail.
-    expect(keptIn(`${link()}%2526kept=${link()}`)).toMatchObject({ ok: true, kept: { ok: true } });
-    expect(keptIn(`${link()}"kept`)).toMatchObject(refused(/characters/));
+    expect(baselineIn(`${link()}%2526kept=${link()}`)).toMatchObject({ ok: true, baseline: { ok: true } });
+    expect(baselineIn(`${link()}"kept`)).toMatchObject(refused(/characters/));
   });
 
   it('uses only characters that need no escaping in a fragment', () => {

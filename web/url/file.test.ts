@@ -36,7 +36,7 @@ describe('files', () => {
       return read.ok ? 'ok' : read.message;
     };
     expect(await message(file(' '.repeat(MAX_FILE_BYTES + 1)))).toMatch(
-      /lab\.json has 4\.0 MB; at most 4 MB/,
+      /lab\.json has 4\.0 MB; the limit is 4 MB/,
     );
     expect(await message(file('\u0089PNG'))).toMatch(/lab\.json is not JSON/);
     expect(await message(file('{"version":7}'))).toMatch(/version 7/);

@@ -1,8 +1,8 @@
 /**
- * Files: an experiment or a study as JSON, which is what a link holds, readable, without the limit on length; and
- * pictures and tables that carry the link to theirs (`carried.ts`).
+ * Files with an experiment or a study: JSON with the content of a link, readable and without its limit of length; and
+ * pictures and tables that contain a link (`carried.ts`).
  *
- * The same JSON file runs in the native program: `bufferlab run experiment.json`.
+ * The JSON file also runs in the command-line program: `bufferlab run experiment.json`.
  */
 import {
   isPng,
@@ -16,6 +16,7 @@ import {
 import { isObject, parseObject, type JsonObject } from './json';
 import { migrate, migratedStudy, versioned } from './migrations';
 import { quoted } from './quoted';
+import { FILE } from './strings';
 
 /** Largest scenario file that is read, bytes: the engine's limit on a scenario. */
 export const MAX_FILE_BYTES = 4_000_000;
@@ -23,17 +24,18 @@ export const MAX_FILE_BYTES = 4_000_000;
 /** Largest picture that is read, bytes. */
 export const MAX_PICTURE_BYTES = 40_000_000;
 
-/** As much of a table as can hold its first lines, bytes: of a file of any size no more is read. */
+/** Size of the part of a table that has its first lines, bytes; the rest is not read. */
 const HEAD_BYTES = 262_144;
 
+/** Content of a file, or why it cannot be opened. */
 export type FromFile =
   | { ok: true; scenario: JsonObject }
   | { ok: true; study: JsonObject }
-  /** The experiment is that of a link. */
+  /** The file contains a link to its experiment. */
   | { ok: true; origin: Origin & { link: string } }
   | { ok: false; message: string };
 
-/** What is used of a `File`. */
+/** Part of a `File` that is used. */
 export interface ReadableFile {
   readonly name: string;
   readonly size: number;
@@ -41,7 +43,7 @@ export interface ReadableFile {
   slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
-/** Whether a file looks like one that holds an experiment, or ought to; else it may be a trace. */
+/** Returns whether a file seems to contain an experiment, by its beginning or its name; otherwise it may be a trace. */
 export async function looksLikeExperiment(file: ReadableFile): Promise<boolean> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const text = new TextDecoder()
@@ -52,61 +54,60 @@ export async function looksLikeExperiment(file: ReadableFile): Promise<boolean> 
   return isTable || isPng(head) || /^([[{<]|# Bufferlab)/.test(text) || /\.(json|png|svg)$/i.test(file.name);
 }
 
-/** Finds the experiment in any file. Never throws; the message names the file and says what is wrong. */
+/** Reads the experiment in a file. Never throws; the message names the file and the fault. */
 export async function experimentFromFile(file: ReadableFile): Promise<FromFile> {
-  const what = `The file ${quoted(file.name)}`;
+  const name = FILE.name(quoted(file.name));
   try {
     const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
     const begins = new TextDecoder().decode(head.subarray(0, 64)).trimStart()[0];
-    if (begins === '#') return fromCarried(what, originOfCsv(new TextDecoder().decode(head)));
-    if (!isPng(head) && begins !== '<') return await scenarioFromText(what, file);
-    if (file.size > MAX_PICTURE_BYTES) return tooLarge(what, file, MAX_PICTURE_BYTES);
+    if (begins === '#') return fromCarried(name, originOfCsv(new TextDecoder().decode(head)));
+    if (!isPng(head) && begins !== '<') return await scenarioFromText(name, file);
+    if (file.size > MAX_PICTURE_BYTES) return tooLarge(name, file, MAX_PICTURE_BYTES);
     const bytes = new Uint8Array(await file.slice(0, file.size).arrayBuffer());
-    return fromCarried(what, isPng(head) ? originOfPng(bytes) : originOfSvg(new TextDecoder().decode(bytes)));
+    return fromCarried(name, isPng(head) ? originOfPng(bytes) : originOfSvg(new TextDecoder().decode(bytes)));
   } catch (error) {
     const why = error instanceof Error ? quoted(error.message) : '';
-    return { ok: false, message: `${what} could not be read: ${why}` };
+    return { ok: false, message: FILE.unreadable(name, why) };
   }
 }
 
-function fromCarried(what: string, carried: Carried): FromFile {
-  if (!carried.ok) return { ok: false, message: `${what} carries no experiment. ${carried.message}` };
+function fromCarried(name: string, carried: Carried): FromFile {
+  if (!carried.ok) return { ok: false, message: FILE.noExperiment(name, carried.message) };
   const { origin } = carried;
-  if (origin.link === null) return { ok: false, message: `${what} carries no link.` };
+  if (origin.link === null) return { ok: false, message: FILE.noLink(name) };
   return { ok: true, origin: { ...origin, link: origin.link } };
 }
 
-/** JSON: an experiment, or results that carry the link to theirs, be they one object or lines of them. */
-async function scenarioFromText(what: string, file: ReadableFile): Promise<FromFile> {
-  // Results may be larger than any experiment: of them the first line says where they come from.
+/** Reads JSON: an experiment, a study, or results that contain a link, as one object or as lines of objects. */
+async function scenarioFromText(name: string, file: ReadableFile): Promise<FromFile> {
+  // Results may be larger than any experiment; their first line contains the link.
   const begins = new TextDecoder().decode(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
-  const head = parseObject(begins.replace(/^\ufeff/, '').split('\n', 1)[0] ?? '', what);
+  const head = parseObject(begins.replace(/^\ufeff/, '').split('\n', 1)[0] ?? '', name);
   const carriedThere = head.ok ? originOfObject(head.value) : null;
-  if (carriedThere) return fromCarried(what, { ok: true, origin: carriedThere });
-  if (file.size > MAX_FILE_BYTES) return tooLarge(what, file, MAX_FILE_BYTES);
+  if (carriedThere) return fromCarried(name, { ok: true, origin: carriedThere });
+  if (file.size > MAX_FILE_BYTES) return tooLarge(name, file, MAX_FILE_BYTES);
   const text = (await file.text()).replace(/^\ufeff/, '');
-  const parsed = parseObject(text, what);
+  const parsed = parseObject(text, name);
   const [first = ''] = text.split('\n', 1);
-  const lines = parsed.ok ? parsed : parseObject(first, what);
+  const lines = parsed.ok ? parsed : parseObject(first, name);
   const origin = lines.ok ? originOfObject(lines.value) : null;
-  if (origin) return fromCarried(what, { ok: true, origin });
+  if (origin) return fromCarried(name, { ok: true, origin });
   if (!parsed.ok) return parsed;
   if ('scenario' in parsed.value) {
     const study = migratedStudy(parsed.value);
-    return study.ok ? study : { ok: false, message: `${what}: ${study.message}` };
+    return study.ok ? study : { ok: false, message: FILE.problem(name, study.message) };
   }
   const migrated = migrate(parsed.value);
-  return migrated.ok ? migrated : { ok: false, message: `${what}: ${migrated.message}` };
+  return migrated.ok ? migrated : { ok: false, message: FILE.problem(name, migrated.message) };
 }
 
-function tooLarge(what: string, { size }: ReadableFile, most: number): FromFile {
-  const message = `${what} has ${(size / 1e6).toFixed(1)} MB; at most ${most / 1e6} MB are read.`;
-  return { ok: false, message };
+function tooLarge(name: string, { size }: ReadableFile, most: number): FromFile {
+  return { ok: false, message: FILE.tooLarge(name, (size / 1e6).toFixed(1), most / 1e6) };
 }
 
 /**
- * The text of a scenario file, and a file name made of its title. It is laid out for reading, unless that
- * makes long lists longer than a file may be.
+ * Returns the text of a scenario file and a name made of its title. The text is indented unless that would exceed the
+ * size limit of files.
  */
 export function fileFromScenario(minimal: unknown): { name: string; text: string } {
   const title = isObject(minimal) && typeof minimal.title === 'string' ? minimal.title : '';
@@ -117,7 +118,7 @@ export function fileFromScenario(minimal: unknown): { name: string; text: string
   };
 }
 
-/** A title as the beginning of a file's name, of letters and digits that all systems take; may be empty. */
+/** Returns a title as the beginning of a file name, with letters and digits only; may be empty. */
 export function stemOf(title: string): string {
   return title
     .normalize('NFKD')
@@ -128,13 +129,13 @@ export function stemOf(title: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** Lets the person save a text or a blob under `name`. */
-export function download(name: string, what: string | Blob): void {
-  const blob = typeof what === 'string' ? new Blob([what], { type: 'application/json' }) : what;
+/** Saves a text or a blob as a download with the name `name`. */
+export function download(name: string, content: string | Blob): void {
+  const blob = typeof content === 'string' ? new Blob([content], { type: 'application/json' }) : content;
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The browser has taken hold of a blob by the next task; of a large one some wait longer.
+  // Browsers keep a blob from the next task on; for a large one some need longer.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

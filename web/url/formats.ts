@@ -1,7 +1,5 @@
 /**
- * The forms in which an experiment leaves the page and comes back: links and files.
- *
- * The first picture needs neither, so they are a file of their own.
+ * Links and files of experiments: one module, loaded on demand, since the first picture needs neither.
  */
 export { decodeLink, encodeLink, encodeStudy } from './codec';
 export { download, experimentFromFile, fileFromScenario, stemOf } from './file';

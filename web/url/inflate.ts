@@ -1,21 +1,24 @@
 /**
- * Raw deflate (RFC 1951) with a limit on what comes out.
+ * Raw deflate (RFC 1951) with a limit of the output.
  *
- * Deflate can grow a thousandfold, so a short hostile link could ask for gigabytes. We feed the
- * decoder a little at a time and stop as soon as the limit is passed: never more than the limit and one
- * piece's worth (about 260 kB) is held.
+ * Inflated data can be a thousand times as long, so that a short hostile link could need gigabytes. The decoder gets
+ * small pieces of input and stops when the limit is passed, so that it holds at most the limit and the output of one
+ * piece (about 260 kB).
  */
 import { deflateSync, Inflate } from 'fflate';
 
-/** Largest scenario text that a link may hold, bytes. */
+/** Largest scenario text in a link, bytes. */
 export const MAX_INFLATED_BYTES = 200_000;
 
+/** The bytes, or why there are none. */
 export type Inflated = { ok: true; bytes: Uint8Array } | { ok: false; reason: 'too_big' | 'broken' };
 
+/** Returns the compressed bytes. */
 export function deflate(bytes: Uint8Array): Uint8Array {
   return deflateSync(bytes, { level: 9, mem: 9 });
 }
 
+/** Decompresses bytes up to a limit of the output, bytes. */
 export function inflate(deflated: Uint8Array, limit = MAX_INFLATED_BYTES): Inflated {
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -35,7 +38,7 @@ export function inflate(deflated: Uint8Array, limit = MAX_INFLATED_BYTES): Infla
   return { ok: true, bytes: joined(pieces, length) };
 }
 
-/** Bytes given to the decoder at once. */
+/** Size of a piece of input, bytes. */
 const PIECE = 256;
 
 function joined(pieces: Uint8Array[], length: number): Uint8Array {

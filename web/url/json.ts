@@ -1,42 +1,46 @@
 /**
- * JSON from strangers: parsed, its depth limited, and required to be an object.
+ * Parses untrusted JSON, with a limit of its depth, and requires an object.
  *
- * Depth is counted on the text before parsing, so that nothing recursive ever meets a tower of brackets.
+ * The depth is counted in the text before parsing, so that no recursive function meets deep nesting.
  */
 import { quoted } from './quoted';
+import { JSON_TEXT } from './strings';
 
+/** A parsed JSON object. */
 export type JsonObject = Record<string, unknown>;
 
+/** A parsed object, or why there is none. */
 export type Parsed = { ok: true; value: JsonObject } | { ok: false; message: string };
 
-/** Deepest nesting accepted; scenarios need less than ten. */
+/** Largest accepted depth of nesting; scenarios need less than ten. */
 export const MAX_DEPTH = 32;
 
-/** `what` names the text in messages: "The link", "The file". */
-export function parseObject(text: string, what: string): Parsed {
+/** Parses a text; `source` names it in messages: "The link", "The file x". */
+export function parseObject(text: string, source: string): Parsed {
   if (depth(text) > MAX_DEPTH) {
-    return { ok: false, message: `${what} is nested more than ${MAX_DEPTH} levels deep.` };
+    return { ok: false, message: JSON_TEXT.tooDeep(source, MAX_DEPTH) };
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    return { ok: false, message: `${what} is not JSON: ${quoted(detail)}` };
+    return { ok: false, message: JSON_TEXT.notJson(source, quoted(detail)) };
   }
   if (!isObject(value)) {
-    return { ok: false, message: `${what} holds no scenario: expected a JSON object, got ${nameOf(value)}.` };
+    return { ok: false, message: JSON_TEXT.noObject(source, nameOf(value)) };
   }
   return { ok: true, value };
 }
 
+/** Returns whether a value is an object, neither null nor a list. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function nameOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+  if (value === null) return JSON_TEXT.null;
+  return Array.isArray(value) ? JSON_TEXT.list : JSON_TEXT.other(typeof value);
 }
 
 function depth(text: string): number {

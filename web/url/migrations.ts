@@ -1,24 +1,27 @@
 /**
- * Old scenarios brought up to date, one version at a time.
+ * Converts old scenarios to the newest version, one version at a time.
  *
- * A scenario says its `version`; one that does not is of version 1, for good. The function filed under n
- * turns version n into n + 1 and is never changed again once released; the corpus of released links
- * (`tests/links`) holds us to it.
+ * A scenario has a `version`; without one it has version 1, for good. The migration n converts version n to n + 1, and
+ * never changes after its release, which the corpus of released links (`tests/links`) checks.
  */
 import { isObject, type JsonObject } from './json';
 import { quoted } from './quoted';
+import { VERSION } from './strings';
 
-/** The version of scenario that this page writes and the engine reads. */
+/** Version of scenarios that this page writes and the engine reads. */
 export const SCENARIO_VERSION = 1;
 
+/** Converts a scenario to the next version. */
 export type Migration = (scenario: JsonObject) => JsonObject;
 
-/** None yet: version 1 is the first. */
+/** Migrations by the version that they convert; none yet, since version 1 is the first. */
 export const MIGRATIONS: Readonly<Record<number, Migration>> = {};
 
+/** A scenario of the newest version, or why there is none. */
 export type Migrated =
   { ok: true; scenario: JsonObject } | { ok: false; reason: 'malformed' | 'future'; message: string };
 
+/** Converts a scenario to the newest version. */
 export function migrate(
   scenario: JsonObject,
   migrations: Readonly<Record<number, Migration>> = MIGRATIONS,
@@ -29,14 +32,14 @@ export function migrate(
     return {
       ok: false,
       reason: 'malformed',
-      message: `version: expected a whole number from 1 to ${newest}, got ${quoted(JSON.stringify(version), 40)}.`,
+      message: VERSION.scenario(newest, quoted(JSON.stringify(version), 40)),
     };
   }
   if (version > newest) {
     return {
       ok: false,
       reason: 'future',
-      message: `This experiment is of version ${version}; this page reads up to ${newest}. Reload the page to get the newest Bufferlab.`,
+      message: VERSION.newerScenario(version, newest),
     };
   }
   let current = scenario;
@@ -49,30 +52,31 @@ export function migrate(
 }
 
 /**
- * The version of study that a link says it holds. What is within a study's scenario has versions of its own; in
- * files and for the engine a study says none, since there is one.
+ * Version of studies in links. The scenario of a study has a version of its own. Studies in files and for the engine
+ * have no version, since there is only one.
  */
 export const STUDY_VERSION = 1;
 
+/** A study of the newest version, or why there is none. */
 export type MigratedStudy =
   { ok: true; study: JsonObject } | { ok: false; reason: 'malformed' | 'future'; message: string };
 
-/** A study as the engine reads it, its scenario brought up to date. */
+/** Returns a study as the engine reads it, with a scenario of the newest version. */
 export function migratedStudy({ version = STUDY_VERSION, ...study }: JsonObject): MigratedStudy {
   if (version !== STUDY_VERSION) {
     const isNewer = typeof version === 'number' && version > STUDY_VERSION;
     const message = isNewer
-      ? `This study is of version ${version}; this page reads version ${STUDY_VERSION}. Reload the page to get the newest Bufferlab.`
-      : `version: expected ${STUDY_VERSION}, got ${quoted(JSON.stringify(version), 40)}.`;
+      ? VERSION.newerStudy(version, STUDY_VERSION)
+      : VERSION.study(STUDY_VERSION, quoted(JSON.stringify(version), 40));
     return { ok: false, reason: isNewer ? 'future' : 'malformed', message };
   }
-  // What is no scenario at all is refused by the engine, with its path.
+  // The engine refuses a value that is no scenario, with its path.
   if (!isObject(study.scenario)) return { ok: true, study };
   const migrated = migrate(study.scenario);
   return migrated.ok ? { ok: true, study: { ...study, scenario: migrated.scenario } } : migrated;
 }
 
-/** A scenario as it leaves the page: it says its version even where that is the engine's default. */
+/** Returns a scenario with its version, even if that equals the engine's default. */
 export function versioned(scenario: unknown): unknown {
   return isObject(scenario) ? { version: SCENARIO_VERSION, ...scenario } : scenario;
 }

@@ -1,20 +1,23 @@
 /**
- * The optional tail of a link: at which moment to open it, and how fast to go on.
+ * The optional tail of a link: the time at which the run opens, and its speed.
  *
- * `&t=37.2&play=0&speed=4` – simulated seconds, 0 for paused, simulated seconds per second or `max`.
- * Outside the checksum, so that people can type it. What is missing or makes no sense is left out. Times
- * are written to the picosecond, as the engine keeps them, so that nothing happens in between.
+ * `&t=37.2&play=0&speed=4` – simulated seconds, 0 for paused, simulated seconds per second or `max`. The checksum does
+ * not cover it, so that users can type it. Missing and invalid values are ignored. Times are written in picoseconds, the
+ * resolution of the engine, so that no event lies between the written and the actual time.
  */
 import type { Speed } from '../engine/protocol';
 
+/** Time and speed at which a run opens. */
 export interface Moment {
-  /** Simulated seconds to fast-forward to. */
+  /** Simulated time to which the run fast-forwards, seconds. */
   t_s?: number;
-  /** False: stay there, paused. */
+  /** False if the run is paused there. */
   play?: boolean;
+  /** Simulated seconds per second. */
   speed?: Speed;
 }
 
+/** Returns the tail of a link. */
 export function textFromMoment({ t_s, play, speed }: Moment): string {
   let text = '';
   if (t_s !== undefined && t_s > 0) text += `&t=${Number(t_s.toFixed(12))}`;
@@ -23,6 +26,7 @@ export function textFromMoment({ t_s, play, speed }: Moment): string {
   return text;
 }
 
+/** Reads the tail of a link. */
 export function momentFromText(text: string): Moment {
   const moment: Moment = {};
   for (const part of text.replaceAll('&amp;', '&').split('&')) {
@@ -40,7 +44,7 @@ export function momentFromText(text: string): Moment {
   return moment;
 }
 
-/** The number that `text` begins with, if finite and above 0; trailing punctuation does no harm. */
+/** Returns the number at the beginning of `text`, if it is finite and above 0; ignores the rest. */
 function positive(text: string): number | null {
   const value = Number.parseFloat(text);
   return Number.isFinite(value) && value > 0 ? value : null;

@@ -1,7 +1,7 @@
 /**
- * What someone else wrote, as a sentence of ours may hold it: on one line and of bounded length, with the
- * characters that command or turn what is around them written as escapes. The program does the same
- * (`visible` in the engine's `spec/problem.rs`).
+ * Returns an untrusted text for use within a message: on one line, of at most `most` characters, with control and
+ * direction characters written as escapes. The command-line program does the same (`visible` in the engine's
+ * `spec/problem.rs`).
  */
 export function quoted(text: string, most = 120): string {
   const chars = Array.from(text.slice(0, 2 * most + 2));

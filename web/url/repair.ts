@@ -1,19 +1,18 @@
 /**
- * What mail and chat programs do to links, undone.
+ * Undoes changes that mail and chat programs make to links.
  *
- * They escape characters (sometimes twice), wrap lines, add invisible characters, and take the full stop
- * of a sentence for part of the address. Nothing here can turn one experiment into another: the
- * checksum is verified afterwards.
+ * These programs escape characters (sometimes twice), wrap lines, add invisible characters, and include the full stop of
+ * a sentence in the address. A wrong repair cannot yield another experiment, since the checksum is verified afterwards.
  */
 
-/** The fragment, without `#`, of a pasted link or address; the text itself if there is no `#`. */
+/** Returns the fragment, without `#`, of a pasted link or address; the text itself if it has no `#`. */
 export function repairedFragment(text: string): string {
   const plain = unescaped(text.replace(INVISIBLE, ''));
   const hash = plain.lastIndexOf('#');
   return withoutTail(plain.slice(hash + 1).replace(LEADING, ''));
 }
 
-/** From the end backwards: a pattern that ends in `$` tries every place, 8 s for 64,000 brackets. */
+/** Removes trailing punctuation, from the end: a pattern with `$` would try every position, 8 s for 64,000 brackets. */
 function withoutTail(text: string): string {
   let end = text.length;
   while (end > 0 && TRAILING.includes(text[end - 1]!)) end -= 1;
@@ -25,7 +24,7 @@ const INVISIBLE = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const LEADING = /^[<("'\u2018\u201c\u00ab[]+/;
 const TRAILING = '>)"\'\u2019\u201d\u00bb].,;:!?*';
 
-/** Percent-escapes resolved until none are left, at most four times. */
+/** Resolves percent escapes until none are left, at most four times. */
 function unescaped(text: string): string {
   let current = text;
   for (let round = 0; round < 4 && current.includes('%'); round++) {

@@ -1,24 +1,26 @@
-/** A link to hand on: how long it is, and what that means. */
+/** Links to share, with their lengths. */
 import type { Moment } from './moment';
 import { encodeLink, encodeStudy, type Encoded } from './codec';
+import { LINK } from './strings';
 
-/** Above this many characters some programs cut links: the size is shown and a file is offered. */
+/** Length above which some programs cut links, characters; the page then advises a file. */
 export const LONG_LINK = 2_000;
 
-/** Above this many no link is offered, only a file. */
+/** Length above which the page offers only a file, characters. */
 export const TOO_LONG_LINK = 8_000;
 
+/** A link with its length, or why there is none. */
 export type Shared =
   | { ok: true; url: string; characters: number; advice: 'fine' | 'long' }
-  /** Too big for a link; a file takes it. */
+  /** The experiment is too big for a link and has to be saved as a file. */
   | { ok: false; message: string };
 
-/** The link for a minimal scenario at the page's own address, and for another that it is compared with. */
-export function sharedLink(minimal: unknown, moment: Moment, page: string, kept: unknown = null): Shared {
-  return shared(encodeLink(minimal, moment, kept), page);
+/** Returns the link to a minimal scenario and its baseline at the address `page`. */
+export function sharedLink(minimal: unknown, moment: Moment, page: string, baseline: unknown = null): Shared {
+  return shared(encodeLink(minimal, moment, baseline), page);
 }
 
-/** The link for a study whose scenario is minimal. */
+/** Returns the link to a study with a minimal scenario. */
 export function sharedStudy(minimal: object, look: string, page: string): Shared {
   return shared(encodeStudy(minimal, look), page);
 }
@@ -28,8 +30,7 @@ function shared(encoded: Encoded, page: string): Shared {
   const url = `${page.replace(/#.*$/s, '')}#${encoded.fragment}`;
   const characters = url.length;
   if (characters > TOO_LONG_LINK) {
-    const message = `The link would have ${characters.toLocaleString('en')} characters; many programs would cut it. Save the experiment as a file instead.`;
-    return { ok: false, message };
+    return { ok: false, message: LINK.tooLong(characters) };
   }
   return { ok: true, url, characters, advice: characters > LONG_LINK ? 'long' : 'fine' };
 }

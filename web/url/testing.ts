@@ -1,7 +1,7 @@
-/** A stand-in for the window's address and history in tests. */
+/** A replacement for the window's address and history in tests. */
 import type { AddressWindow } from './address';
 
-/** A window with a history that can be walked. */
+/** A window with a history. */
 export class FakeWindow implements AddressWindow {
   parent: unknown = this;
   entries: { hash: string; state: unknown }[];

@@ -8,7 +8,7 @@ import type { Moment } from '../../url/moment';
 import { FakeWindow } from '../../url/testing';
 import { claimsBy, type Claims, type Locks } from '../claims';
 import { LoadedFiles } from '../files';
-import { createLab, type Lab, type Surroundings } from '../lab';
+import { createLab, type Lab, type Environment } from '../lab';
 import type { LabState } from '../state';
 import type { Storage } from '../work';
 
@@ -93,7 +93,7 @@ let ids = 0;
 function made(
   window: FakeWindow,
   storage: FakeStorage,
-  given: Pick<Surroundings, 'window' | 'storage'>,
+  given: Pick<Environment, 'window' | 'storage'>,
 ): Visit {
   const workers: FakeWorker[] = [];
   const { goes, ...claims } = storage.locks.tab();
