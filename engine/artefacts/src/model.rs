@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn unknown_models_and_parameters_are_rejected() {
         for (document, message) in [
-            (json!({ "model": "none" }), "no model"),
+            (json!({ "model": "none" }), "does not exist"),
             (json!({ "model": "qlbp", "over": ["color=1,2"] }), "color"),
             (
                 json!({ "model": "mm1b-bulk", "set": { "b_star": 7 } }),

@@ -124,7 +124,7 @@ fn a_warning_names_the_options_that_fix_it() {
     let mut warnings = summary["warnings"].as_array().expect("a list").iter();
     let message = warnings.find(|warning| warning["id"] == "controller_without_sack");
     let fix = &message.expect("it is message there too")["fix"];
-    assert_eq!(fix["label"], "Repair losses by RACK");
+    assert_eq!(fix["label"], "Use RACK");
     assert_eq!(fix["patches"][0]["value"], "rack");
     let mended = [&cubic[..], &mend.split(' ').collect::<Vec<_>>()].concat();
     let outcome = short("one-flow", &mended);

@@ -224,7 +224,7 @@ mod tests {
             nested = json!({ "together": [nested] });
         }
         let message = message_for(json!([nested]));
-        assert!(message.contains("inside others"), "{message}");
+        assert!(message.contains("nested groups"), "{message}");
         let measure = json!({ "scenario": scenario(), "measure": ["bottlenecks.0.fun"] });
         assert!(message_of(measure).starts_with("measure.0"));
     }
