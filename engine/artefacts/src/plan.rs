@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use bufferlab_core::observe::looks;
+use bufferlab_core::observe::sampling;
 use bufferlab_core::presets;
 use bufferlab_core::scenario::{Problem, Problems};
 use bufferlab_core::study::axis::Axis;
@@ -201,7 +201,7 @@ impl<'a> Plan<'a> {
                 add(x, measures.first());
             }
             for (interval, measure) in series.along.iter().zip(&measures) {
-                if let Some(x) = looks::place_s(interval) {
+                if let Some(x) = sampling::axis_position_s(interval) {
                     add(x / chart.x.per, Some(measure));
                 }
             }
@@ -317,7 +317,7 @@ impl<'a> Plan<'a> {
                     return Some(format!("there is no study {study}"));
                 }
                 let mut along = series.along.iter();
-                if let Some(interval) = along.find(|it| looks::place_s(it).is_none()) {
+                if let Some(interval) = along.find(|it| sampling::axis_position_s(it).is_none()) {
                     return Some(format!(
                         "along: {interval} must be an interval such as 20ms"
                     ));

@@ -1,7 +1,7 @@
 //! The measures of a run, as JSON and as tables.
 
 use bufferlab_core::observe::detail::Detail;
-use bufferlab_core::observe::measure::Figure;
+use bufferlab_core::observe::measure::Statistic;
 use bufferlab_core::observe::measures::link::LINK;
 use bufferlab_core::observe::summary::{GroupSummary, LinkSummary, Summary};
 use bufferlab_core::scenario::Scenario;
@@ -105,7 +105,7 @@ fn queues(summary: &Summary) -> Table {
             .chain(links.iter().map(|link| link.id.as_str())),
     );
     for row in LINK {
-        let cell = |link: &&LinkSummary| shown(link.figures.get(row.id), row.unit);
+        let cell = |link: &&LinkSummary| shown(link.statistics.get(row.id), row.unit);
         let cells: Vec<String> = links.iter().map(cell).collect();
         if cells.iter().any(|cell| cell != NOT_APPLICABLE) {
             table.row([row.label.to_owned()].into_iter().chain(cells));
@@ -115,14 +115,14 @@ fn queues(summary: &Summary) -> Table {
 }
 
 /// Formats a measure with its unit. The label of the row names packets and flows.
-fn shown(figure: Figure, unit: Unit) -> String {
+fn shown(figure: Statistic, unit: Unit) -> String {
     let number = figure.number();
     match (unit, figure) {
         (Unit::Ratio, _) => or_dash(number, percent),
         (Unit::BitsPerSecond, _) => or_dash(number, rate),
         (Unit::Seconds, _) => or_dash(number, seconds),
         (Unit::Bytes, _) => or_dash(number, bytes),
-        (_, Figure::Count(whole)) => count(whole),
+        (_, Statistic::Count(whole)) => count(whole),
         _ => or_dash(number, significant),
     }
 }
@@ -155,7 +155,7 @@ fn groups(groups: &[GroupSummary]) -> Table {
             or_dash(group.throughput_bps, rate),
             or_dash(group.goodput_bps, rate),
             or_dash(group.loss, percent),
-            or_dash(group.figures.number("access_loss"), percent),
+            or_dash(group.statistics.number("access_loss"), percent),
             or_dash(group.mean_cwnd_packets, |window| {
                 format!("{} packets", significant(window))
             }),

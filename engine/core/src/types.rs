@@ -76,7 +76,7 @@ fn generated() -> String {
         of::<catalog::Catalog>(&config),
         of::<probe::About>(&config),
         of::<measure::About>(&config),
-        of::<measure::Asked>(&config),
+        of::<measure::OnRequest>(&config),
         of::<warnings::About>(&config),
         of::<models::About>(&config),
         of::<models::Output>(&config),

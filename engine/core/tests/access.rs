@@ -42,7 +42,7 @@ fn a_source_faster_than_its_access_link_loses_the_difference() {
     let share = data.access_dropped as f64 / data.sent as f64;
     assert!((share - 0.5).abs() < 0.002, "{data:?}");
     let summary = simulation.summary();
-    let figures = &summary.groups[0].figures;
+    let figures = &summary.groups[0].statistics;
     assert_eq!(figures.number("access_loss"), Some(share));
     assert_eq!(
         figures.number("drops.access"),
@@ -67,7 +67,7 @@ fn a_drop_is_known_when_it_happens() {
 #[test]
 fn an_access_link_with_unlimited_buffer_has_no_loss() {
     let summary = run(&alone(Value::Null, cbr()));
-    assert_eq!(summary.groups[0].figures.number("access_loss"), None);
+    assert_eq!(summary.groups[0].statistics.number("access_loss"), None);
 }
 
 /// A sender learns of such a loss as of any other: it retransmits, and its window stays between what its link and
@@ -77,7 +77,7 @@ fn a_sender_repairs_drops_of_its_access_link() {
     let summary = run(&alone(json!(60), json!({ "kind": "tcp" })));
     let group = &summary.groups[0];
     assert_eq!(group.loss, Some(0.0));
-    assert!(group.figures.number("drops.access") > Some(0.0));
+    assert!(group.statistics.number("drops.access") > Some(0.0));
     assert!(group.retransmissions > Some(0) && group.fast_recoveries > Some(0));
     let window = group.mean_cwnd_packets.expect("a TCP flow");
     assert!((57.0..114.0).contains(&window), "{window}");
@@ -136,7 +136,7 @@ fn largest_share(flows: u32, seed: u32, limit: &Value, more: &[(&str, Value)]) -
     let flows = simulation.detail().flows;
     let goodputs = flows
         .iter()
-        .filter_map(|flow| flow.figures.number("goodput_bps"));
+        .filter_map(|flow| flow.statistics.number("goodput_bps"));
     goodputs.fold(0.0, |a, b| if b > a { b } else { a }) / 100e6
 }
 

@@ -22,7 +22,7 @@ fn utilization_percent(summary: &Summary) -> f64 {
 
 /// Statistic `of` of the queueing delay at the bottleneck, in milliseconds.
 fn delay_ms(summary: &Summary, of: &str) -> f64 {
-    let figures = &summary.bottlenecks[0].forward.figures;
+    let figures = &summary.bottlenecks[0].forward.statistics;
     let delay_s = figures.number(&format!("queue_delay_s.{of}"));
     1e3 * delay_s.expect("packets have left")
 }
@@ -47,7 +47,7 @@ fn agrees(found: f64, stated: f64, tolerance: f64) {
 fn qlbp_at_the_edge_raises_the_utilization_of_a_core_with_a_tiny_buffer() {
     let paced = of("qlbp", &[]);
     agrees(utilization_percent(&paced), 76.0, 0.5);
-    let at_the_edge = paced.edges[0].figures.number("queue_delay_s.mean");
+    let at_the_edge = paced.edges[0].statistics.number("queue_delay_s.mean");
     agrees(1e3 * at_the_edge.expect("packets have left"), 6.4, 0.05);
     assert!(
         delay_ms(&paced, "mean") < 0.1,

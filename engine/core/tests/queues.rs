@@ -86,8 +86,8 @@ fn dual_pi2_gives_both_kinds_the_same_window() {
     for (case, run) in cases.iter().zip(&runs) {
         let windows = [0, 1].map(|i: usize| run.groups[i].mean_cwnd_packets.unwrap());
         let ratio = windows[0] / windows[1];
-        let median_s = first(run).figures.number("queue_delay_s.p50").unwrap();
-        let far_s = first(run).figures.number("queue_delay_s.p99").unwrap();
+        let median_s = first(run).statistics.number("queue_delay_s.p50").unwrap();
+        let far_s = first(run).statistics.number("queue_delay_s.p99").unwrap();
         println!("{case}: {windows:.1?}, median {median_s}, 99 % {far_s}");
         assert!((0.75..=1.25).contains(&ratio), "{case}: {windows:?}");
         assert!(median_s < 1e-3, "{case}: {median_s}");

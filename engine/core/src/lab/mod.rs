@@ -11,7 +11,7 @@ use std::ops::Deref;
 use crate::observe::detail::Detail;
 use crate::observe::layout::Layout;
 use crate::observe::pieces::Pieces;
-use crate::observe::recorder::{Gauged, INTERVAL, Recorder};
+use crate::observe::recorder::{GaugeSums, INTERVAL, Recorder};
 use crate::observe::summary::Summary;
 use crate::scenario::{Edit, Patch, Problems, Scenario};
 use crate::sim::marks::{Mark, MarkKind};
@@ -32,22 +32,22 @@ const STEPS: u64 = 1_000_000;
 pub struct Lab {
     simulation: Simulation,
     recorder: Option<Box<Recorder>>,
-    ahead: Option<Ahead>,
+    later: Option<LaterRecording>,
     pieces: Pieces,
     /// Warnings about the scenario as it stands, once someone has asked.
-    traps: Option<Vec<Warning>>,
+    scenario_warnings: Option<Vec<Warning>>,
 }
 
-/// What was recorded of the time ahead before the run went back, until it has come there again.
+/// What was recorded of the time later before the run went back, until it has come there again.
 #[derive(Clone, Debug)]
-struct Ahead {
+struct LaterRecording {
     recorder: Box<Recorder>,
     /// On which way that was, and how many edits had been made.
     branch: (u64, usize),
 }
 
 /// A recording with more rows than this is not put aside: each takes some 160 bytes.
-const MOST_AHEAD: u64 = 1 << 20;
+const MOST_LATER_ROWS: u64 = 1 << 20;
 
 /// What a [step](Lab::step) goes on to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +90,7 @@ pub struct Snapshot {
     /// Samples taken until then, if it was recorded: whether the one due at that very instant is among
     /// them, the state does not tell.
     samples: Option<u64>,
-    gauged: Option<Gauged>,
+    gauge_sums: Option<GaugeSums>,
 }
 
 /// Whatever only looks at the run is asked of the simulation.
@@ -121,8 +121,8 @@ impl Lab {
             pieces: Pieces::new(simulation.end(), bottlenecks),
             simulation,
             recorder: None,
-            ahead: None,
-            traps: None,
+            later: None,
+            scenario_warnings: None,
         }
     }
 
@@ -188,17 +188,17 @@ impl Lab {
         let until = until.min(self.simulation.end());
         let mut allowance = max_events;
         loop {
-            let boundary = self.next_look().min(until);
+            let boundary = self.next_observation().min(until);
             let progress = self.simulation.advance_to_edit(boundary, &mut allowance)?;
-            self.follow();
+            self.update_recorder_after_edit();
             match progress {
                 Some(Progress::Sliced) => return Ok(Progress::Sliced),
                 Some(Progress::Reached) => {}
                 None => continue,
             }
-            self.cut_if_due();
+            self.end_piece_if_due();
             allowance = allowance.saturating_sub(self.sample_if_due());
-            if self.simulation.now() >= until && self.next_look() > until {
+            if self.simulation.now() >= until && self.next_observation() > until {
                 return Ok(Progress::Reached);
             }
         }
@@ -213,16 +213,16 @@ impl Lab {
         let end = self.simulation.end();
         for _ in 0..most {
             let made = self.simulation.marks().made();
-            let until = self.next_look().min(end);
-            let told = self.simulation.step(until)?;
-            self.follow();
-            match told {
-                Some(told) if self.meets(goal, &told, made) => return Ok(Some(told)),
+            let until = self.next_observation().min(end);
+            let events = self.simulation.step(until)?;
+            self.update_recorder_after_edit();
+            match events {
+                Some(events) if self.reaches(goal, &events, made) => return Ok(Some(events)),
                 Some(_) => {}
                 None => {
-                    self.cut_if_due();
+                    self.end_piece_if_due();
                     self.sample_if_due();
-                    if self.simulation.now() >= end && self.next_look() > end {
+                    if self.simulation.now() >= end && self.next_observation() > end {
                         break;
                     }
                 }
@@ -231,7 +231,7 @@ impl Lab {
         Ok(None)
     }
 
-    /// Goes on to the next thing that happens; nothing if none is left before the end, or a million events told nothing.
+    /// Goes on to the next thing that happens; nothing if none is left before the end, or a million events events nothing.
     /// See [`step`](Self::step).
     ///
     /// # Errors
@@ -275,8 +275,8 @@ impl Lab {
     /// As there; then nothing changes.
     pub fn edit(&mut self, patches: &[Patch]) -> Result<Edit, Problems> {
         let edit = self.simulation.edit(patches)?;
-        self.ahead = None;
-        self.follow();
+        self.later = None;
+        self.update_recorder_after_edit();
         self.sample_if_due();
         Ok(edit)
     }
@@ -288,7 +288,7 @@ impl Lab {
             simulation: self.simulation.snapshot(),
             pieces: self.pieces.clone(),
             samples: self.recorder().map(Recorder::samples),
-            gauged: self.recorder().map(Recorder::gauged),
+            gauge_sums: self.recorder().map(Recorder::gauge_sums),
         }
     }
 
@@ -297,19 +297,19 @@ impl Lab {
     pub fn restore(&mut self, snapshot: &Snapshot) {
         let samples = self.samples_at(snapshot);
         if self.recorder().is_some_and(|r| r.samples() > samples) {
-            self.put_aside();
+            self.keep_later_recording();
         } else if self.remembers(snapshot) {
-            self.take_up();
+            self.restore_later_recording();
         }
         self.simulation.restore(&snapshot.simulation);
         self.pieces = snapshot.pieces.clone();
         if let Some(recorder) = &mut self.recorder {
             recorder.rewind(samples);
-            if let Some(gauged) = &snapshot.gauged {
-                recorder.take_up(gauged);
+            if let Some(gauge_sums) = &snapshot.gauge_sums {
+                recorder.restore_gauges(gauge_sums);
             }
         }
-        self.follow_always();
+        self.update_recorder();
     }
 
     /// Whether all that leads to a state is recorded, so that to go there leaves no gap.
@@ -322,8 +322,8 @@ impl Lab {
         let taken = &snapshot.simulation;
         let branch = (taken.branch(), taken.edits_made());
         let is_ahead =
-            |ahead: &Ahead| samples <= ahead.recorder.samples() && ahead.branch == branch;
-        samples <= recorder.samples() || self.ahead.as_ref().is_some_and(is_ahead)
+            |later: &LaterRecording| samples <= later.recorder.samples() && later.branch == branch;
+        samples <= recorder.samples() || self.later.as_ref().is_some_and(is_ahead)
     }
 
     fn samples_at(&self, snapshot: &Snapshot) -> u64 {
@@ -331,27 +331,27 @@ impl Lab {
         snapshot.samples.unwrap_or(whole)
     }
 
-    fn put_aside(&mut self) {
+    fn keep_later_recording(&mut self) {
         let Some(recorder) = &self.recorder else {
             return;
         };
-        let farther = |ahead: &Ahead| ahead.recorder.samples() >= recorder.samples();
-        if self.ahead.as_ref().is_some_and(farther) || recorder.most_rows() > MOST_AHEAD {
+        let farther = |later: &LaterRecording| later.recorder.samples() >= recorder.samples();
+        if self.later.as_ref().is_some_and(farther) || recorder.most_rows() > MOST_LATER_ROWS {
             return;
         }
-        self.ahead = Some(Ahead {
+        self.later = Some(LaterRecording {
             recorder: recorder.clone(),
             branch: (self.branch(), self.edits_made()),
         });
     }
 
     /// Goes on with what was put aside, which stays there for the next time.
-    fn take_up(&mut self) {
-        if let (Some(recorder), Some(ahead)) = (&mut self.recorder, &self.ahead)
-            && ahead.recorder.samples() > recorder.samples()
+    fn restore_later_recording(&mut self) {
+        if let (Some(recorder), Some(later)) = (&mut self.recorder, &self.later)
+            && later.recorder.samples() > recorder.samples()
         {
             let watched: Vec<u32> = recorder.watched().collect();
-            *recorder = ahead.recorder.clone();
+            *recorder = later.recorder.clone();
             recorder.watch(&watched, self.simulation.observed().flows);
         }
     }
@@ -374,13 +374,13 @@ impl Lab {
     }
 
     /// Whether a step came to what was wanted; `made`: marks before it.
-    fn meets(&self, goal: Goal, told: &[TraceEvent], made: u64) -> bool {
-        let any = |is: fn(&TraceEventKind) -> bool| told.iter().any(|event| is(&event.kind));
+    fn reaches(&self, goal: Goal, events: &[TraceEvent], made: u64) -> bool {
+        let any = |is: fn(&TraceEventKind) -> bool| events.iter().any(|event| is(&event.kind));
         match goal {
-            Goal::Event => !told.is_empty(),
+            Goal::Event => !events.is_empty(),
             Goal::Packet => any(TraceEventKind::is_departure),
             Goal::Drop => any(TraceEventKind::is_drop),
-            Goal::Edit => any(|what| matches!(what, TraceEventKind::Edited { .. })),
+            Goal::Edit => any(|kind| matches!(kind, TraceEventKind::Edited { .. })),
             Goal::Timeout | Goal::State => {
                 let mut new = self.marks().since(made).iter();
                 new.any(|mark| self.shows(goal, mark))
@@ -396,7 +396,7 @@ impl Lab {
     }
 
     /// When the run is to be looked at next.
-    fn next_look(&self) -> Time {
+    fn next_observation(&self) -> Time {
         self.next_sample().min(self.pieces.next())
     }
 
@@ -411,10 +411,10 @@ impl Lab {
         match &mut self.recorder {
             Some(recorder) if recorder.next_sample() <= self.simulation.now() => {
                 recorder.sample(&mut self.simulation.observed());
-                if let Some(ahead) = &self.ahead
-                    && ahead.recorder.samples() <= recorder.samples()
+                if let Some(later) = &self.later
+                    && later.recorder.samples() <= recorder.samples()
                 {
-                    self.ahead = None;
+                    self.later = None;
                 }
                 recorder.work()
             }
@@ -423,21 +423,21 @@ impl Lab {
     }
 
     /// Ends a piece of the run, if it ends now.
-    fn cut_if_due(&mut self) {
+    fn end_piece_if_due(&mut self) {
         if self.pieces.next() <= self.simulation.now() {
             self.pieces.take(&self.simulation.observed());
         }
     }
 
     /// Lets the recorder know of groups that an edit brought.
-    fn follow(&mut self) {
+    fn update_recorder_after_edit(&mut self) {
         if self.simulation.take_changed() {
-            self.follow_always();
+            self.update_recorder();
         }
     }
 
-    fn follow_always(&mut self) {
-        self.traps = None;
+    fn update_recorder(&mut self) {
+        self.scenario_warnings = None;
         if let Some(recorder) = &mut self.recorder {
             recorder.reconfigure(&self.simulation.observed());
         }

@@ -41,7 +41,7 @@ impl Lab {
     /// Warnings about the scenario as it stands, then about what the run shows so far.
     #[must_use]
     pub fn warnings(&mut self) -> Vec<Warning> {
-        let mut warnings = self.traps().to_vec();
+        let mut warnings = self.scenario_warnings().to_vec();
         let ended = self.now() >= self.end();
         let edited = self.edits_made() > 0;
         warnings.extend(warnings::of_run(&Run {
@@ -54,9 +54,9 @@ impl Lab {
     }
 
     /// Warnings about the scenario as it stands, with the edits that are still to come.
-    fn traps(&mut self) -> &[Warning] {
+    fn scenario_warnings(&mut self) -> &[Warning] {
         let simulation = &self.simulation;
-        self.traps.get_or_insert_with(|| {
+        self.scenario_warnings.get_or_insert_with(|| {
             warnings::of_scenario(&Scenario {
                 edits: simulation.document().edits.clone(),
                 ..simulation.current().clone()

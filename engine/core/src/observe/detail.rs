@@ -1,11 +1,11 @@
-//! Figures too many for a summary: a row for each flow, a histogram for each queue.
+//! Statistics too many for a summary: a row for each flow, a histogram for each queue.
 //!
 //! Measured like the [`Summary`](super::summary::Summary), from the end of the warm-up to the present.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::layout::link_ids;
-use super::measure::Figures;
+use super::measure::Statistics;
 use super::measures::sender;
 use crate::net::meter::Occupancy;
 use crate::sim::flow::Flow;
@@ -43,7 +43,7 @@ pub struct FlowSummary {
     /// Position within the group.
     pub index: u32,
     /// What is measured, as of a group; see [`sender`].
-    pub figures: Figures,
+    pub statistics: Statistics,
 }
 
 impl Simulation {
@@ -79,16 +79,16 @@ fn histogram(id: String, occupancy: &Occupancy) -> QueueHistogram {
 
 fn flow_summary(observed: &Observed<'_>, number: usize, flow: &Flow) -> FlowSummary {
     let alone = [flow];
-    let look = sender::Look::at(&alone, flow.tcp().is_some(), None, observed);
-    let mut figures = Figures::default();
+    let reading = sender::Reading::at(&alone, flow.tcp().is_some(), None, observed);
+    let mut statistics = Statistics::default();
     for row in sender::SENDER.iter().chain(sender::FLOW) {
-        figures.push(row.id, (row.read)(&look));
+        statistics.push(row.id, (row.read)(&reading));
     }
     FlowSummary {
         flow: number,
         group: observed.groups[flow.group as usize].id.clone(),
         index: flow.index,
-        figures,
+        statistics,
     }
 }
 
@@ -98,7 +98,7 @@ impl Serialize for FlowSummary {
         map.serialize_entry("flow", &self.flow)?;
         map.serialize_entry("group", &self.group)?;
         map.serialize_entry("index", &self.index)?;
-        self.figures.write(&mut map)?;
+        self.statistics.write(&mut map)?;
         map.end()
     }
 }

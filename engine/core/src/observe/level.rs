@@ -22,31 +22,31 @@ pub struct Level {
     pub pending: u64,
     /// The first sample of which nothing is said here yet.
     pub until: u64,
-    kept: Kept,
-    /// Words of a row.
+    kept: CounterSet,
+    /// RowWords of a row.
     width: usize,
     words: Vec<u64>,
 }
 
 /// Which counters have a place in rows, in their order: a bit for each, the lowest for the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Kept(pub u64);
+pub struct CounterSet(pub u64);
 
 /// Counters that a row can have.
 pub const COUNTERS: usize = u64::BITS as usize;
 
 /// A row of the counters that are kept, then bands.
 #[derive(Clone, Copy, Debug)]
-pub struct Words<'a> {
+pub struct RowWords<'a> {
     words: &'a [u64],
-    kept: Kept,
+    kept: CounterSet,
 }
 
 /// A row to be filled in.
 #[derive(Debug)]
 pub struct Blank<'a> {
     /// The counters that it has places for.
-    pub kept: Kept,
+    pub kept: CounterSet,
     /// Bits of their values.
     pub counters: &'a mut [u64],
     /// Bands, each [packed].
@@ -62,7 +62,7 @@ impl Level {
             end: 0,
             pending: 0,
             until,
-            kept: Kept::default(),
+            kept: CounterSet::default(),
             width: 1 + bands,
             words: Vec::new(),
         }
@@ -99,8 +99,8 @@ impl Level {
 
     /// Keeps more counters, which have been 0 until now.
     #[cold]
-    pub fn keep(&mut self, more: Kept) {
-        let kept = Kept(self.kept.0 | more.0);
+    pub fn keep(&mut self, more: CounterSet) {
+        let kept = CounterSet(self.kept.0 | more.0);
         let width = self.width + kept.count() - self.kept.count();
         let mut words = vec![0; self.words.len() / self.width * width];
         let rows = self.words.chunks_exact(self.width).take(self.end as usize);
@@ -183,9 +183,9 @@ impl Level {
 
     /// A row.
     #[must_use]
-    pub fn row(&self, row: u64) -> Words<'_> {
+    pub fn row(&self, row: u64) -> RowWords<'_> {
         let at = self.slot(row);
-        Words {
+        RowWords {
             words: &self.words[at + 1..at + self.width],
             kept: self.kept,
         }
@@ -199,7 +199,7 @@ impl Level {
     }
 
     /// Has the newest row speak of another's samples too: widens its bands, and counts on to its counters.
-    fn add(&mut self, other: Words<'_>) {
+    fn add(&mut self, other: RowWords<'_>) {
         let newest = self.newest();
         let (counts, bands) = other.split();
         newest.counters.copy_from_slice(counts);
@@ -225,7 +225,7 @@ impl Level {
     }
 }
 
-impl<'a> Words<'a> {
+impl<'a> RowWords<'a> {
     /// A counter.
     #[must_use]
     pub fn count(&self, counter: usize) -> f64 {
@@ -247,7 +247,7 @@ impl<'a> Words<'a> {
     }
 }
 
-impl Kept {
+impl CounterSet {
     /// Whether a counter is.
     #[must_use]
     #[inline]
@@ -263,7 +263,7 @@ impl Kept {
 
     /// How many are among those before one: its place.
     fn place(self, counter: usize) -> usize {
-        Kept(self.0 & ((1 << counter) - 1)).count()
+        CounterSet(self.0 & ((1 << counter) - 1)).count()
     }
 
     fn counters(self) -> impl Iterator<Item = usize> {

@@ -1,8 +1,7 @@
-//! A measure: one row that says of a figure what it is and how it is worked out.
+//! Measure: one row that defines a statistic of a run and computes it.
 //!
-//! The summary, its JSON, the tables of the command line, the catalog and whoever names a measure by a
-//! path go by these rows; see [`measures`](super::measures). A dot in an id nests it: `loss.udp` is `udp` within
-//! `loss`.
+//! The summary, its JSON, the tables of the command line, the catalog and paths of measures follow from these rows;
+//! see [`measures`](super::measures). A dot in an id nests it: `loss.udp` is `udp` within `loss`.
 
 use std::borrow::Cow;
 
@@ -10,36 +9,36 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::spec::Unit;
 
-/// One figure of a run, or of every link, group or flow; `F` is the function that works it out.
+/// Definition of a statistic of a run, link, group or flow; `F` is the function that computes it.
 pub struct Measure<F> {
     /// Name, with the unit where it has one.
     pub id: &'static str,
-    /// For people.
+    /// Label for tables and legends.
     pub label: &'static str,
-    /// Its unit.
+    /// Unit of the value.
     pub unit: Unit,
-    /// Its definition in a sentence.
+    /// Definition, in one or a few sentences.
     pub help: &'static str,
-    /// Where the definition comes from; empty if it needs no source.
+    /// Source of the definition; empty if it needs none.
     pub source: &'static str,
-    /// Works it out.
+    /// Computes the value.
     pub read: F,
 }
 
 /// The value of a measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Figure {
-    /// A number.
+pub enum Statistic {
+    /// A floating-point number.
     Number(f64),
-    /// A whole number.
+    /// An integer.
     Count(u64),
-    /// It does not apply, or nothing has been measured yet.
+    /// The measure does not apply, or nothing has been measured yet.
     Nothing,
-    /// There is nothing here that it and its neighbours, behind the same dot, could be about.
+    /// None of the measures with the same prefix applies to this owner.
     Absent,
 }
 
-/// What a front end knows of a measure without looking at a run.
+/// Description of a measure for front ends, which does not depend on a run.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "MeasureAbout"))]
@@ -50,44 +49,44 @@ pub struct About {
     pub of: &'static str,
     /// Symbol of its unit; empty for a pure number.
     pub unit: &'static str,
-    /// For people.
+    /// Label for tables and legends.
     pub label: &'static str,
-    /// Its definition.
+    /// Definition of the measure.
     pub help: &'static str,
-    /// Where that comes from; empty if it needs no source.
+    /// Source of the definition; empty if it needs none.
     pub source: &'static str,
-    /// Whether it is worked out only when a study asks for it, and how its path then ends.
-    pub asked: Asked,
+    /// Whether the measure is computed only on request of a study, and how its path ends then.
+    pub asked: OnRequest,
 }
 
-/// How the path of a measure ends that is worked out only when it is asked for.
+/// Whether a measure is computed only on request, and how its path ends then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "MeasureAsked"))]
 #[serde(rename_all = "snake_case")]
-pub enum Asked {
-    /// It is there without asking.
+pub enum OnRequest {
+    /// Always computed.
     No,
-    /// With its id.
+    /// On request; the path ends with the id.
     Plainly,
-    /// With a dot and the interval that it is measured over: `.20ms`.
+    /// On request; the path ends with a dot and the interval, as in `.20ms`.
     WithInterval,
 }
 
-/// Figures with the ids of their measures, in the order of the rows.
+/// Values with the ids of their measures, in the order of the rows.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Figures(Vec<(Cow<'static, str>, Figure)>);
+pub struct Statistics(Vec<(Cow<'static, str>, Statistic)>);
 
 impl<F> Measure<F> {
-    /// What a front end knows of it.
+    /// Describes the measure for front ends.
     #[must_use]
     pub fn about(&self, of: &'static str) -> About {
-        self.asked_about(of, Asked::No)
+        self.about_on_request(of, OnRequest::No)
     }
 
-    /// The same of one that is worked out when it is asked for.
+    /// Describes a measure that is computed on request.
     #[must_use]
-    pub fn asked_about(&self, of: &'static str, asked: Asked) -> About {
+    pub fn about_on_request(&self, of: &'static str, asked: OnRequest) -> About {
         About {
             id: self.id,
             of,
@@ -100,80 +99,80 @@ impl<F> Measure<F> {
     }
 }
 
-impl Figure {
-    /// The number, if it is one.
+impl Statistic {
+    /// Returns the value as a floating-point number; `None` if there is none.
     #[must_use]
     pub fn number(self) -> Option<f64> {
         match self {
-            Figure::Number(number) => Some(number),
-            Figure::Count(count) => Some(count as f64),
-            Figure::Nothing | Figure::Absent => None,
+            Statistic::Number(number) => Some(number),
+            Statistic::Count(count) => Some(count as f64),
+            Statistic::Nothing | Statistic::Absent => None,
         }
     }
 
-    /// The whole number, if it is one.
+    /// Returns the value if it is an integer.
     #[must_use]
     pub fn count(self) -> Option<u64> {
         match self {
-            Figure::Count(count) => Some(count),
+            Statistic::Count(count) => Some(count),
             _ => None,
         }
     }
 }
 
-impl From<Option<f64>> for Figure {
-    fn from(number: Option<f64>) -> Figure {
-        number.map_or(Figure::Nothing, Figure::Number)
+impl From<Option<f64>> for Statistic {
+    fn from(number: Option<f64>) -> Statistic {
+        number.map_or(Statistic::Nothing, Statistic::Number)
     }
 }
 
-impl From<Option<u64>> for Figure {
-    fn from(count: Option<u64>) -> Figure {
-        count.map_or(Figure::Nothing, Figure::Count)
+impl From<Option<u64>> for Statistic {
+    fn from(count: Option<u64>) -> Statistic {
+        count.map_or(Statistic::Nothing, Statistic::Count)
     }
 }
 
-impl Figures {
-    /// Adds one.
-    pub fn push(&mut self, id: impl Into<Cow<'static, str>>, figure: Figure) {
-        self.0.push((id.into(), figure));
+impl Statistics {
+    /// Adds a value with the id of its measure.
+    pub fn push(&mut self, id: impl Into<Cow<'static, str>>, statistic: Statistic) {
+        self.0.push((id.into(), statistic));
     }
 
-    /// The figure of a measure; [`Figure::Absent`] if there is none of that id.
+    /// Returns the value of a measure; [`Statistic::Absent`] if there is no measure with that id.
     #[must_use]
-    pub fn get(&self, id: &str) -> Figure {
+    pub fn get(&self, id: &str) -> Statistic {
         let found = self.0.iter().find(|(known, _)| *known == id);
-        found.map_or(Figure::Absent, |(_, figure)| *figure)
+        found.map_or(Statistic::Absent, |(_, statistic)| *statistic)
     }
 
-    /// The same as a number.
+    /// Returns the value of a measure as a floating-point number.
     #[must_use]
     pub fn number(&self, id: &str) -> Option<f64> {
         self.get(id).number()
     }
 
-    /// Ids of all.
+    /// Ids of all measures, in order.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(id, _)| &id[..])
     }
 
-    /// Writes all into an object that is being written.
+    /// Writes all values into an object that is being serialized.
     ///
     /// # Errors
-    /// As the serializer's.
+    /// Errors of the serializer.
     pub fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         let mut rest = &self.0[..];
-        while let Some((id, figure)) = rest.first() {
+        while let Some((id, statistic)) = rest.first() {
             let Some((nest, _)) = id.split_once('.') else {
-                map.serialize_entry(&id[..], figure)?;
+                map.serialize_entry(&id[..], statistic)?;
                 rest = &rest[1..];
                 continue;
             };
-            let in_nest = |(id, _): &&(Cow<'static, str>, Figure)| inner(id, nest).is_some();
+            let in_nest = |(id, _): &&(Cow<'static, str>, Statistic)| inner(id, nest).is_some();
             let length = rest.iter().take_while(in_nest).count();
             let nested = Nested {
                 nest,
-                figures: &rest[..length],
+                statistics: &rest[..length],
             };
             map.serialize_entry(nest, &nested)?;
             rest = &rest[length..];
@@ -182,13 +181,13 @@ impl Figures {
     }
 }
 
-/// Figures behind the same dot, as an object, or null where there is nothing that they could be about.
+/// Values with the same prefix, as an object; null if all of them are absent.
 struct Nested<'a> {
     nest: &'a str,
-    figures: &'a [(Cow<'static, str>, Figure)],
+    statistics: &'a [(Cow<'static, str>, Statistic)],
 }
 
-/// What follows `nest` and a dot.
+/// Returns the part of the id that follows `nest` and a dot.
 fn inner<'a>(id: &'a str, nest: &str) -> Option<&'a str> {
     id.strip_prefix(nest)?.strip_prefix('.')
 }
@@ -196,31 +195,31 @@ fn inner<'a>(id: &'a str, nest: &str) -> Option<&'a str> {
 impl Serialize for Nested<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self
-            .figures
+            .statistics
             .iter()
-            .all(|(_, figure)| *figure == Figure::Absent)
+            .all(|(_, statistic)| *statistic == Statistic::Absent)
         {
             return serializer.serialize_none();
         }
-        let mut map = serializer.serialize_map(Some(self.figures.len()))?;
-        for (id, figure) in self.figures {
-            map.serialize_entry(inner(id, self.nest).unwrap_or(id), figure)?;
+        let mut map = serializer.serialize_map(Some(self.statistics.len()))?;
+        for (id, statistic) in self.statistics {
+            map.serialize_entry(inner(id, self.nest).unwrap_or(id), statistic)?;
         }
         map.end()
     }
 }
 
-impl Serialize for Figure {
+impl Serialize for Statistic {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match *self {
-            Figure::Number(number) => serializer.serialize_f64(number),
-            Figure::Count(count) => serializer.serialize_u64(count),
-            Figure::Nothing | Figure::Absent => serializer.serialize_none(),
+            Statistic::Number(number) => serializer.serialize_f64(number),
+            Statistic::Count(count) => serializer.serialize_u64(count),
+            Statistic::Nothing | Statistic::Absent => serializer.serialize_none(),
         }
     }
 }
 
-impl Serialize for Figures {
+impl Serialize for Statistics {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         self.write(&mut map)?;
@@ -233,16 +232,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_dot_nests_and_what_is_absent_as_a_whole_is_null() {
-        let mut figures = Figures::default();
-        figures.push("utilization", Figure::Number(0.5));
-        figures.push("loss.all", Figure::Nothing);
-        figures.push("loss.tcp", Figure::Number(0.25));
-        figures.push("drops", Figure::Count(3));
-        figures.push("transfers.completed", Figure::Absent);
-        figures.push("transfers.mean_s", Figure::Absent);
+    fn a_dot_nests_and_a_nest_of_absent_values_is_null() {
+        let mut statistics = Statistics::default();
+        statistics.push("utilization", Statistic::Number(0.5));
+        statistics.push("loss.all", Statistic::Nothing);
+        statistics.push("loss.tcp", Statistic::Number(0.25));
+        statistics.push("drops", Statistic::Count(3));
+        statistics.push("transfers.completed", Statistic::Absent);
+        statistics.push("transfers.mean_s", Statistic::Absent);
         assert_eq!(
-            serde_json::to_string(&figures).unwrap(),
+            serde_json::to_string(&statistics).unwrap(),
             r#"{"utilization":0.5,"loss":{"all":null,"tcp":0.25},"drops":3,"transfers":null}"#
         );
     }

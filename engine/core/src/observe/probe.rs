@@ -1,6 +1,6 @@
 //! A probe: one row that says of a series what it is and how it is read.
 //!
-//! Everything else follows from the row: what a [`Strip`](super::strip::Strip) keeps of its owner, the
+//! Everything else follows from the row: what a [`SeriesBuffer`](super::series_buffer::SeriesBuffer) keeps of its owner, the
 //! columns of a frame, those of a CSV file, the layout, the catalog. One more series is one more row in
 //! [`probes`](super::probes).
 //!
@@ -12,7 +12,7 @@
 use serde::Serialize;
 use std::borrow::Cow;
 
-use super::level::{Blank, Kept, packed};
+use super::level::{Blank, CounterSet, packed};
 use crate::spec::Unit;
 
 /// Whose state is looked at: links, groups or flows.
@@ -22,11 +22,11 @@ pub trait Subject: Clone + std::fmt::Debug + 'static {
     /// Its series.
     const PROBES: &'static [Probe];
     /// Everything that can be seen of one of them at a sample.
-    type Look<'a>;
+    type Reading<'a>;
     /// What is the same as at the last sample if nothing that is recorded has changed since.
     type Stamp: Copy + PartialEq + std::fmt::Debug;
     /// Writes down what the probes read, in their order.
-    fn fill(look: &Self::Look<'_>, row: &mut Filling<'_>);
+    fn fill(reading: &Self::Reading<'_>, row: &mut Filling<'_>);
 }
 
 /// One recorded series of every owner of a kind.
@@ -105,14 +105,14 @@ impl<'a> Filling<'a> {
     /// The counters that were given but have no place, as they had always been 0.
     #[inline]
     #[must_use]
-    pub fn missing(&self) -> Kept {
-        Kept(self.missing)
+    pub fn missing(&self) -> CounterSet {
+        CounterSet(self.missing)
     }
 
     /// Writes a counter.
     #[inline(always)]
-    pub fn count<L>(&mut self, look: &L, take: impl Fn(&L) -> f64) {
-        let bits = take(look).to_bits();
+    pub fn count<L>(&mut self, reading: &L, take: impl Fn(&L) -> f64) {
+        let bits = take(reading).to_bits();
         if self.kept & self.next == 0 {
             self.missing |= if bits == 0 { 0 } else { self.next };
         } else if let Some(word) = self.counters.next() {
@@ -123,18 +123,18 @@ impl<'a> Filling<'a> {
 
     /// Writes how low and high something has been.
     #[inline(always)]
-    pub fn extremes<L>(&mut self, look: &L, take: impl Fn(&L) -> (f64, f64)) {
+    pub fn extremes<L>(&mut self, reading: &L, take: impl Fn(&L) -> (f64, f64)) {
         if let Some(word) = self.bands.next() {
-            let (low, high) = take(look);
+            let (low, high) = take(reading);
             *word = packed(low as f32, high as f32);
         }
     }
 
     /// Writes a value as it stands.
     #[inline(always)]
-    pub fn value<L>(&mut self, look: &L, take: impl Fn(&L) -> f64) {
-        self.extremes(look, |look| {
-            let value = take(look);
+    pub fn value<L>(&mut self, reading: &L, take: impl Fn(&L) -> f64) {
+        self.extremes(reading, |reading| {
+            let value = take(reading);
             (value, value)
         });
     }
@@ -158,8 +158,8 @@ macro_rules! probes {
         }),*];
 
         #[inline]
-        fn fill(look: &Self::Look<'_>, row: &mut $crate::observe::probe::Filling<'_>) {
-            $($crate::observe::probe::write_down!(row, look, $read $($from),*);)*
+        fn fill(reading: &Self::Reading<'_>, row: &mut $crate::observe::probe::Filling<'_>) {
+            $($crate::observe::probe::write_down!(row, reading, $read $($from),*);)*
         }
     };
 }
@@ -177,19 +177,19 @@ macro_rules! read {
 }
 
 macro_rules! write_down {
-    ($row:ident, $look:ident, Ratio $part:expr, $whole:expr) => {};
-    ($row:ident, $look:ident, Level $integral:expr, $extremes:expr) => {
-        $row.count($look, $integral);
-        $row.extremes($look, $extremes);
+    ($row:ident, $reading:ident, Ratio $part:expr, $whole:expr) => {};
+    ($row:ident, $reading:ident, Level $integral:expr, $extremes:expr) => {
+        $row.count($reading, $integral);
+        $row.extremes($reading, $extremes);
     };
-    ($row:ident, $look:ident, Value $value:expr) => {
-        $row.value($look, $value)
+    ($row:ident, $reading:ident, Value $value:expr) => {
+        $row.value($reading, $value)
     };
-    ($row:ident, $look:ident, Greatest $value:expr) => {
-        $row.value($look, $value)
+    ($row:ident, $reading:ident, Greatest $value:expr) => {
+        $row.value($reading, $value)
     };
-    ($row:ident, $look:ident, $read:ident $counter:expr) => {
-        $row.count($look, $counter)
+    ($row:ident, $reading:ident, $read:ident $counter:expr) => {
+        $row.count($reading, $counter)
     };
 }
 

@@ -13,12 +13,12 @@ use super::level::ROWS;
 use super::plan::Plan;
 use super::probe::Subject;
 use super::probes::flow::{self, Flows};
+use super::probes::gauges::{self, Gauges};
 use super::probes::group::{self, Groups, mean_cwnd};
-use super::probes::inside::{self, Insides};
 use super::probes::link::{self, Links};
 use super::probes::link_group::{self, LinkGroups};
-use super::strip::BLOCK;
-use super::track::Track;
+use super::recording::Recording;
+use super::series_buffer::BLOCK;
 use crate::packet::Class;
 use crate::sim::exchange::owner as owner_of;
 use crate::sim::flow::{Flow, TcpFlow};
@@ -51,13 +51,13 @@ pub const PRESENT_PER_GROUP: usize = 2;
 pub struct Recorder {
     next: u64,
     total: u64,
-    links: Vec<Track<Links>>,
-    groups: Vec<Track<Groups>>,
-    flows: Vec<Track<Flows>>,
-    insides: Vec<Inside>,
+    links: Vec<Recording<Links>>,
+    groups: Vec<Recording<Groups>>,
+    flows: Vec<Recording<Flows>>,
+    gauges: Vec<KindGauges>,
     link_groups: Vec<LinkGroup>,
     series: Vec<Series>,
-    /// What the tracks of each kind have in common.
+    /// What the recordings of each kind have in common.
     plans: Plans,
 }
 
@@ -71,7 +71,7 @@ struct Plans {
 
 /// What each kind's gauges at each link come to over time, as of a sample.
 #[derive(Clone, Debug)]
-pub struct Gauged(Vec<(usize, &'static str, inside::Look)>);
+pub struct GaugeSums(Vec<(usize, &'static str, gauges::Reading)>);
 
 impl Recorder {
     /// Starts recording a run as it stands.
@@ -83,7 +83,7 @@ impl Recorder {
             links: Vec::new(),
             groups: Vec::new(),
             flows: Vec::new(),
-            insides: Vec::new(),
+            gauges: Vec::new(),
             link_groups: Vec::new(),
             series: Vec::new(),
             plans: Plans {
@@ -105,42 +105,45 @@ impl Recorder {
         if self.links.is_empty() {
             let ids = link_ids(observed.scenario).into_iter().enumerate();
             self.links = ids
-                .map(|(i, id)| Track::new(&self.plans.links, i, id, next, total))
+                .map(|(i, id)| Recording::new(&self.plans.links, i, id, next, total))
                 .collect();
         }
         self.follow_groups(observed.groups);
-        self.follow_insides(observed);
+        self.follow_kinds(observed);
         self.follow_link_groups(observed);
         self.flows
-            .retain(|track| track.position < observed.flows.len());
+            .retain(|recording| recording.position < observed.flows.len());
         // Parameters may have changed, which no stamp tells.
-        self.links.iter_mut().for_each(Track::look_again);
-        self.flows.iter_mut().for_each(Track::look_again);
+        self.links.iter_mut().for_each(Recording::invalidate);
+        self.flows.iter_mut().for_each(Recording::invalidate);
         self.list_series();
     }
 
-    /// Keeps the tracks of groups that are still there, and begins one for each that has none.
+    /// Keeps the recordings of groups that are still there, and begins one for each that has none.
     fn follow_groups(&mut self, groups: &[GroupState]) {
-        self.groups.retain(|track| {
-            let group = groups.get(track.position);
-            group.is_some_and(|group| group.id == track.owner)
+        self.groups.retain(|recording| {
+            let group = groups.get(recording.position);
+            group.is_some_and(|group| group.id == recording.owner)
         });
-        self.groups.iter_mut().for_each(Track::look_again);
+        self.groups.iter_mut().for_each(Recording::invalidate);
         for (position, group) in groups.iter().enumerate() {
-            let known = self.groups.iter().any(|track| track.position == position);
+            let known = self
+                .groups
+                .iter()
+                .any(|recording| recording.position == position);
             if known || group.id.is_empty() {
                 continue;
             }
             let plan = &self.plans.groups;
-            let track = Track::new(plan, position, group.id.clone(), self.next, self.total);
+            let recording = Recording::new(plan, position, group.id.clone(), self.next, self.total);
             self.groups.push(match group.tcp {
-                Some(_) => track,
-                None => track.of_first(group::OF_ANY),
+                Some(_) => recording,
+                None => recording.of_first(group::OF_ANY),
             });
         }
     }
 
-    /// Keeps the tracks of groups that are still there, and begins one for each link that packets of a group pass.
+    /// Keeps the recordings of groups that are still there, and begins one for each link that packets of a group pass.
     fn follow_link_groups(&mut self, observed: &Observed<'_>) {
         let groups = observed.groups;
         self.link_groups.retain(|one| {
@@ -150,7 +153,7 @@ impl Recorder {
         for (position, link) in observed.links.iter().enumerate() {
             for (number, group) in groups.iter().enumerate() {
                 let is_known =
-                    |one: &LinkGroup| one.track.position == position && one.group == number;
+                    |one: &LinkGroup| one.recording.position == position && one.group == number;
                 let partner = group.partner.map(|partner| &groups[partner as usize]);
                 let mut members = [group].into_iter().chain(partner);
                 let passes = members.any(|one| one.route.passes(position as u8));
@@ -163,52 +166,53 @@ impl Recorder {
                 }
                 let owner = link_group::owner(&self.links[position].owner, &group.id);
                 let plan = &self.plans.link_groups;
-                let mut track = Track::new(plan, position, owner, self.next, self.total);
+                let mut recording = Recording::new(plan, position, owner, self.next, self.total);
                 // The backlog is integrated from here on.
                 if let Some(before) = self.next.checked_sub(1) {
                     let integral = link.group_integral(observed.now, number);
-                    track.write(before, &integral, None);
+                    recording.write(before, &integral, None);
                 }
                 self.link_groups.push(LinkGroup {
                     group: number,
                     id: group.id.clone(),
-                    track,
+                    recording,
                 });
             }
         }
         self.link_groups
             .iter_mut()
-            .for_each(|one| one.track.look_again());
+            .for_each(|one| one.recording.invalidate());
     }
 
-    /// Begins a track for each kind that has come to a link; of kinds that have gone what they showed stays.
-    fn follow_insides(&mut self, observed: &Observed<'_>) {
+    /// Begins a recording for each kind that has come to a link; of kinds that have gone what they showed stays.
+    fn follow_kinds(&mut self, observed: &Observed<'_>) {
         for (position, link) in observed.links.iter().enumerate() {
             for (kind, gauges) in link.insides() {
-                let is_known = |inside: &Inside| {
-                    inside.track.position == position && inside.kind.id == kind.id
+                let is_known = |kind_gauges: &KindGauges| {
+                    kind_gauges.recording.position == position && kind_gauges.kind.id == kind.id
                 };
-                if !self.insides.iter().any(is_known) {
+                if !self.gauges.iter().any(is_known) {
                     let plan = Arc::new(Plan::of_values(gauges.len()));
                     let owner = self.links[position].owner.clone();
-                    let mut track = Track::new(&plan, position, owner, self.next, self.total);
-                    let look = inside::Look::before(|_| 0.0);
+                    let mut recording =
+                        Recording::new(&plan, position, owner, self.next, self.total);
+                    let reading = gauges::Reading::before(|_| 0.0);
                     // Sums begin here, whether the run came straight or had been further already.
                     if let Some(before) = self.next.checked_sub(1) {
-                        track.write(before, &look, None);
+                        recording.write(before, &reading, None);
                     }
-                    self.insides.push(Inside {
+                    self.gauges.push(KindGauges {
                         kind,
                         gauges,
-                        track,
-                        look,
+                        recording,
+                        reading,
                     });
                 }
             }
         }
-        self.insides
+        self.gauges
             .iter_mut()
-            .for_each(|inside| inside.track.look_again());
+            .for_each(|kind_gauges| kind_gauges.recording.invalidate());
     }
 
     /// Watches these flows from now on, at most [`WATCHED`]; those watched before keep their past.
@@ -217,16 +221,21 @@ impl Recorder {
         let mut old = std::mem::take(&mut self.flows);
         for number in numbers.iter().map(|&number| number as usize) {
             let exists = flows.get(number).is_some_and(|flow| flow.tcp().is_some());
-            let twice = self.flows.iter().any(|track| track.position == number);
+            let twice = self
+                .flows
+                .iter()
+                .any(|recording| recording.position == number);
             if !exists || twice || self.flows.len() == WATCHED {
                 continue;
             }
-            let kept = old.iter().position(|track| track.position == number);
+            let kept = old
+                .iter()
+                .position(|recording| recording.position == number);
             self.flows.push(match kept {
                 Some(i) => old.swap_remove(i),
                 None => {
                     let owner = number.to_string();
-                    Track::new(&self.plans.flows, number, owner, self.next, self.total)
+                    Recording::new(&self.plans.flows, number, owner, self.next, self.total)
                 }
             });
         }
@@ -235,7 +244,7 @@ impl Recorder {
 
     /// Numbers of the watched flows.
     pub fn watched(&self) -> impl Iterator<Item = u32> + '_ {
-        self.flows.iter().map(|track| track.position as u32)
+        self.flows.iter().map(|recording| recording.position as u32)
     }
 
     /// When the next sample is due.
@@ -247,7 +256,7 @@ impl Recorder {
     /// How much work a sample is, in events.
     #[must_use]
     pub fn work(&self) -> u64 {
-        let links = self.links.len() + self.insides.len() + self.link_groups.len();
+        let links = self.links.len() + self.gauges.len() + self.link_groups.len();
         let owners = links + self.groups.len() + self.flows.len();
         EVENTS_PER_SAMPLE + owners as u64 / OWNERS_PER_EVENT
     }
@@ -255,32 +264,37 @@ impl Recorder {
     /// Takes the sample that is due.
     pub fn sample(&mut self, observed: &mut Observed<'_>) {
         let next = self.next;
-        for (track, link) in self.links.iter_mut().zip(observed.links.iter_mut()) {
+        for (recording, link) in self.links.iter_mut().zip(observed.links.iter_mut()) {
             let arrived = link.counters().arrived.total();
-            if !track.stands(arrived) {
-                let look = link::Look::at(link, observed.now);
-                track.write(next, &look, look.is_idle().then_some(arrived));
+            if !recording.is_unchanged(arrived) {
+                let reading = link::Reading::at(link, observed.now);
+                recording.write(next, &reading, reading.is_idle().then_some(arrived));
             }
         }
-        for inside in &mut self.insides {
-            let (kind, track) = (inside.kind, &mut inside.track);
-            let link = &observed.links[track.position];
+        for kind_gauges in &mut self.gauges {
+            let (kind, recording) = (kind_gauges.kind, &mut kind_gauges.recording);
+            let link = &observed.links[recording.position];
             let is_here = link.insides().any(|(here, _)| here.id == kind.id);
-            if is_here || !track.stands(false) {
-                inside.look.again(link, kind, observed.now, INTERVAL);
-                track.write(next, &inside.look, (!is_here).then_some(false));
+            if is_here || !recording.is_unchanged(false) {
+                kind_gauges
+                    .reading
+                    .again(link, kind, observed.now, INTERVAL);
+                recording.write(next, &kind_gauges.reading, (!is_here).then_some(false));
             }
         }
-        for LinkGroup { group, track, .. } in &mut self.link_groups {
-            let link = &observed.links[track.position];
+        for LinkGroup {
+            group, recording, ..
+        } in &mut self.link_groups
+        {
+            let link = &observed.links[recording.position];
             let integral = link.group_integral(observed.now, *group);
-            if !track.stands(integral) {
+            if !recording.is_unchanged(integral) {
                 let is_empty = integral.packets == 0.0;
-                track.write(next, &integral, is_empty.then_some(integral));
+                recording.write(next, &integral, is_empty.then_some(integral));
             }
         }
-        for track in &mut self.groups {
-            let group = &observed.groups[track.position];
+        for recording in &mut self.groups {
+            let group = &observed.groups[recording.position];
             let GroupState {
                 delivered_bytes,
                 access_dropped,
@@ -290,17 +304,17 @@ impl Recorder {
                 ..
             } = *group;
             let stamp = (delivered_bytes, access_dropped, dropped, cwnd_sum, sending);
-            if !track.stands(stamp) {
-                track.write(next, group, Some(stamp));
+            if !recording.is_unchanged(stamp) {
+                recording.write(next, group, Some(stamp));
             }
         }
-        for track in &mut self.flows {
-            if let Some(flow) = observed.flows.get(track.position)
+        for recording in &mut self.flows {
+            if let Some(flow) = observed.flows.get(recording.position)
                 && let Some(active) = flow.tcp().map(TcpFlow::last_active)
-                && !track.stands(active)
-                && let Some(look) = flow::Look::at(flow, observed.groups)
+                && !recording.is_unchanged(active)
+                && let Some(reading) = flow::Reading::at(flow, observed.groups)
             {
-                track.write(next, &look, Some(active));
+                recording.write(next, &reading, Some(active));
             }
         }
         self.next += 1;
@@ -319,7 +333,7 @@ impl Recorder {
     /// the coarser ones together.
     #[must_use]
     pub fn most_rows(&self) -> u64 {
-        let links = self.links.len() + self.insides.len() + self.link_groups.len();
+        let links = self.links.len() + self.gauges.len() + self.link_groups.len();
         let owners = links + self.groups.len() + self.flows.len();
         owners as u64 * self.next.min(2 * ROWS as u64)
     }
@@ -327,39 +341,54 @@ impl Recorder {
     /// Forgets what was recorded after so many samples.
     pub fn rewind(&mut self, next: u64) {
         self.next = next;
-        self.links.iter_mut().for_each(|track| track.rewind(next));
-        self.groups.iter_mut().for_each(|track| track.rewind(next));
-        self.flows.iter_mut().for_each(|track| track.rewind(next));
+        self.links
+            .iter_mut()
+            .for_each(|recording| recording.rewind(next));
+        self.groups
+            .iter_mut()
+            .for_each(|recording| recording.rewind(next));
+        self.flows
+            .iter_mut()
+            .for_each(|recording| recording.rewind(next));
         // A later edit may have led the group over the link.
-        self.link_groups.retain(|one| one.track.from() <= next);
+        self.link_groups.retain(|one| one.recording.from() <= next);
         let link_groups = self.link_groups.iter_mut();
-        link_groups.for_each(|one| one.track.rewind(next));
-        for Inside { track, look, .. } in &mut self.insides {
-            track.rewind(next);
-            *look = inside::Look::before(|gauge| track.count(gauge, next));
+        link_groups.for_each(|one| one.recording.rewind(next));
+        for KindGauges {
+            recording, reading, ..
+        } in &mut self.gauges
+        {
+            recording.rewind(next);
+            *reading = gauges::Reading::before(|gauge| recording.count(gauge, next));
         }
     }
 
     /// What gauges come to over time so far. Going far back it is not recorded any more to the sample.
     #[must_use]
-    pub fn gauged(&self) -> Gauged {
-        let looks = self.insides.iter();
-        Gauged(
+    pub fn gauge_sums(&self) -> GaugeSums {
+        let looks = self.gauges.iter();
+        GaugeSums(
             looks
-                .map(|inside| (inside.track.position, inside.kind.id, inside.look))
+                .map(|kind_gauges| {
+                    (
+                        kind_gauges.recording.position,
+                        kind_gauges.kind.id,
+                        kind_gauges.reading,
+                    )
+                })
                 .collect(),
         )
     }
 
     /// Takes up what gauges came to at the sample to which it has been [rewound](Self::rewind).
-    pub fn take_up(&mut self, Gauged(looks): &Gauged) {
-        for inside in &mut self.insides {
-            let here = (inside.track.position, inside.kind.id);
+    pub fn restore_gauges(&mut self, GaugeSums(looks): &GaugeSums) {
+        for kind_gauges in &mut self.gauges {
+            let here = (kind_gauges.recording.position, kind_gauges.kind.id);
             let known = looks
                 .iter()
                 .find(|(position, kind, _)| (*position, *kind) == here);
             if let Some(&(_, _, look)) = known {
-                inside.look = look;
+                kind_gauges.reading = look;
             }
         }
     }
@@ -392,25 +421,29 @@ impl Recorder {
     #[must_use]
     pub fn present(&self, observed: &Observed<'_>) -> Vec<f64> {
         let mut present = Vec::new();
-        for (track, link) in self.links.iter().zip(observed.links.iter()) {
+        for (recording, link) in self.links.iter().zip(observed.links.iter()) {
             let (backlog, classes) = (link.backlog(), link.bytes_by_class());
             present.extend([f64::from(backlog.packets), backlog.bytes as f64]);
             present.extend(CLASSES.map(|class| classes[class.index()] as f64));
-            present.push(track.latest("utilization", PRESENT, self.next));
+            present.push(recording.latest("utilization", PRESENT, self.next));
             let drops = CLASSES.map(|class| link.counters().dropped.of(class) as f64);
             present.extend(drops);
-            let since = |(id, drops)| track.risen(id, drops, self.next);
+            let since = |(id, drops)| recording.risen(id, drops, self.next);
             present.extend(link::DROPS.into_iter().zip(drops).map(since));
         }
         for (position, group) in shown_groups(observed) {
-            let track = self.groups.iter().find(|track| track.position == position);
-            let rate = track.map(|track| track.latest("throughput_bps", PRESENT, self.next));
+            let recording = self
+                .groups
+                .iter()
+                .find(|recording| recording.position == position);
+            let rate =
+                recording.map(|recording| recording.latest("throughput_bps", PRESENT, self.next));
             present.extend([rate.unwrap_or(f64::NAN), mean_cwnd(group)]);
         }
         present
     }
 
-    /// Fills `out` with all series over `[from, to)`, cut into `n` columns; see
+    /// Fills `out` with all series over `[from, to)`, decimation into `n` columns; see
     /// [`columns_of`](Self::columns_of).
     pub fn columns(&self, from: Time, to: Time, n: usize, window: Span, out: &mut [f32]) {
         let all: Vec<u32> = (0..self.series.len() as u32).collect();
@@ -418,7 +451,7 @@ impl Recorder {
     }
 
     /// Fills `out` with some series, given by their positions in [`series`](Self::series), over
-    /// `[from, to)`, cut into `n` columns, one series after another. Each gives its n minima, then its n
+    /// `[from, to)`, decimation into `n` columns, one series after another. Each gives its n minima, then its n
     /// maxima, then its n means, or what its [`Shape`](super::probe::Shape) has of these. Rates and ratios
     /// are averaged over at least `window`. NaN stands where nothing was recorded.
     pub fn columns_of(
@@ -435,9 +468,9 @@ impl Recorder {
         fill(&self.links, &mut places, &grid, self.next);
         fill(&self.groups, &mut places, &grid, self.next);
         fill(&self.flows, &mut places, &grid, self.next);
-        let insides = self.insides.iter().map(|inside| &inside.track);
-        fill(insides, &mut places, &grid, self.next);
-        let link_groups = self.link_groups.iter().map(|one| &one.track);
+        let gauges = self.gauges.iter().map(|kind_gauges| &kind_gauges.recording);
+        fill(gauges, &mut places, &grid, self.next);
+        let link_groups = self.link_groups.iter().map(|one| &one.recording);
         fill(link_groups, &mut places, &grid, self.next);
     }
 
@@ -445,8 +478,9 @@ impl Recorder {
     #[must_use]
     pub fn next_drop(&self, t: Time, forward: bool) -> Option<Time> {
         let sample = t.0 / INTERVAL.0;
-        let rises =
-            |track: &Track<Links>| track.next_rise(&link::DROPS, sample, forward, self.next);
+        let rises = |recording: &Recording<Links>| {
+            recording.next_rise(&link::DROPS, sample, forward, self.next)
+        };
         let times = self.links.iter().filter_map(rises);
         let chosen = if forward { times.min() } else { times.max() };
         chosen.map(|sample| Time(sample * INTERVAL.0))
@@ -455,13 +489,19 @@ impl Recorder {
     #[cold]
     fn merge(&mut self) {
         let next = self.next;
-        self.links.iter_mut().for_each(|track| track.merge(next));
-        self.groups.iter_mut().for_each(|track| track.merge(next));
-        self.flows.iter_mut().for_each(|track| track.merge(next));
-        let insides = self.insides.iter_mut();
-        insides.for_each(|inside| inside.track.merge(next));
+        self.links
+            .iter_mut()
+            .for_each(|recording| recording.merge(next));
+        self.groups
+            .iter_mut()
+            .for_each(|recording| recording.merge(next));
+        self.flows
+            .iter_mut()
+            .for_each(|recording| recording.merge(next));
+        let gauges = self.gauges.iter_mut();
+        gauges.for_each(|kind_gauges| kind_gauges.recording.merge(next));
         let link_groups = self.link_groups.iter_mut();
-        link_groups.for_each(|one| one.track.merge(next));
+        link_groups.for_each(|one| one.recording.merge(next));
     }
 
     fn list_series(&mut self) {
@@ -469,29 +509,32 @@ impl Recorder {
         list(&self.links, &mut series);
         list(&self.groups, &mut series);
         list(&self.flows, &mut series);
-        for Inside {
+        for KindGauges {
             kind,
             gauges,
-            track,
+            recording,
             ..
-        } in &self.insides
+        } in &self.gauges
         {
-            let abouts = gauges.iter().map(|gauge| inside::about(kind, gauge));
-            series.extend(abouts.map(|about| Series::new(&about, &track.owner)));
+            let abouts = gauges.iter().map(|gauge| gauges::about(kind, gauge));
+            series.extend(abouts.map(|about| Series::new(&about, &recording.owner)));
         }
-        list(self.link_groups.iter().map(|one| &one.track), &mut series);
+        list(
+            self.link_groups.iter().map(|one| &one.recording),
+            &mut series,
+        );
         self.series = series;
     }
 }
 
 /// The recording of a kind's gauges at a link.
 #[derive(Clone, Debug)]
-struct Inside {
+struct KindGauges {
     kind: &'static Section,
     gauges: &'static [Gauge],
-    track: Track<Insides>,
+    recording: Recording<Gauges>,
     /// At the last sample.
-    look: inside::Look,
+    reading: gauges::Reading,
 }
 
 /// The recording of the backlog of a group at a link.
@@ -501,14 +544,17 @@ struct LinkGroup {
     group: usize,
     /// Id of the group.
     id: String,
-    track: Track<LinkGroups>,
+    recording: Recording<LinkGroups>,
 }
 
-/// Lists the series of some tracks.
-fn list<'t, S: Subject>(tracks: impl IntoIterator<Item = &'t Track<S>>, series: &mut Vec<Series>) {
-    for track in tracks {
-        let probes = S::PROBES.iter().take(track.series().len());
-        series.extend(probes.map(|probe| Series::new(&probe.about(S::OF), &track.owner)));
+/// Lists the series of some recordings.
+fn list<'t, S: Subject>(
+    recordings: impl IntoIterator<Item = &'t Recording<S>>,
+    series: &mut Vec<Series>,
+) {
+    for recording in recordings {
+        let probes = S::PROBES.iter().take(recording.series().len());
+        series.extend(probes.map(|probe| Series::new(&probe.about(S::OF), &recording.owner)));
     }
 }
 
@@ -533,19 +579,19 @@ fn places<'a>(
     places
 }
 
-/// Fills in the series of some tracks, which take the next of `places`.
+/// Fills in the series of some recordings, which take the next of `places`.
 fn fill<'a, 't, S: Subject>(
-    tracks: impl IntoIterator<Item = &'t Track<S>>,
+    recordings: impl IntoIterator<Item = &'t Recording<S>>,
     places: &mut impl Iterator<Item = Option<&'a mut [f32]>>,
     grid: &Grid,
     next: u64,
 ) {
-    for track in tracks {
-        let mut cut = None;
-        for (&how, place) in track.series().iter().zip(places.by_ref()) {
+    for recording in recordings {
+        let mut decimation = None;
+        for (&how, place) in recording.series().iter().zip(places.by_ref()) {
             if let Some(place) = place {
-                let cut = cut.get_or_insert_with(|| track.cut(grid, next));
-                cut.read(how, place);
+                let decimation = decimation.get_or_insert_with(|| recording.decimate(grid, next));
+                decimation.read(how, place);
             }
         }
     }

@@ -6,7 +6,7 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::measure::Figures;
+use super::measure::Statistics;
 use super::measures;
 pub use super::measures::transfer::Transfers;
 use crate::net::node::Node;
@@ -54,14 +54,14 @@ pub struct BottleneckSummary {
     pub reverse: Option<LinkSummary>,
 }
 
-/// A link with a queue: its figures, and the best known of them by name.
+/// A link with a queue: its statistics, and the best known of them by name.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct LinkSummary {
     /// Its id.
     pub id: String,
     /// All that is measured; see [`measures::link::LINK`].
-    pub figures: Figures,
+    pub statistics: Statistics,
     pub utilization: Option<f64>,
     pub throughput_bps: Option<f64>,
     pub mean_queue_packets: Option<f64>,
@@ -80,7 +80,7 @@ pub struct Loss {
     pub ack: Option<f64>,
 }
 
-/// A group of flows: its figures, and the best known of them by name.
+/// A group of flows: its statistics, and the best known of them by name.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct GroupSummary {
@@ -91,7 +91,7 @@ pub struct GroupSummary {
     /// Number of flows.
     pub flows: u32,
     /// All that is measured; see [`measures::sender`].
-    pub figures: Figures,
+    pub statistics: Statistics,
     pub throughput_bps: Option<f64>,
     pub goodput_bps: Option<f64>,
     pub loss: Option<f64>,
@@ -164,25 +164,25 @@ impl Summary {
 
 impl LinkSummary {
     fn of(id: String, link: &Node, now: Time) -> LinkSummary {
-        let look = measures::link::Look::at(link, now);
-        let mut figures = Figures::default();
+        let reading = measures::link::Reading::at(link, now);
+        let mut statistics = Statistics::default();
         for row in measures::link::LINK {
-            figures.push(row.id, (row.read)(&look));
+            statistics.push(row.id, (row.read)(&reading));
         }
         LinkSummary {
             id,
-            utilization: figures.number("utilization"),
-            throughput_bps: figures.number("throughput_bps"),
-            mean_queue_packets: figures.number("mean_queue_packets"),
-            mean_queue_bytes: figures.number("mean_queue_bytes"),
-            max_queue_packets: look.meter.max_backlog().packets,
+            utilization: statistics.number("utilization"),
+            throughput_bps: statistics.number("throughput_bps"),
+            mean_queue_packets: statistics.number("mean_queue_packets"),
+            mean_queue_bytes: statistics.number("mean_queue_bytes"),
+            max_queue_packets: reading.meter.max_backlog().packets,
             loss: Loss {
-                all: figures.number("loss.all"),
-                tcp: figures.number("loss.tcp"),
-                udp: figures.number("loss.udp"),
-                ack: figures.number("loss.ack"),
+                all: statistics.number("loss.all"),
+                tcp: statistics.number("loss.tcp"),
+                udp: statistics.number("loss.udp"),
+                ack: statistics.number("loss.ack"),
             },
-            figures,
+            statistics,
         }
     }
 }
@@ -194,33 +194,33 @@ impl GroupSummary {
             .filter(|flow| flow.group as usize == position)
             .collect();
         let described = observed.scenario.groups.iter().find(|g| g.id == group.id);
-        let look = measures::sender::Look::at(
+        let reading = measures::sender::Reading::at(
             &members,
             group.tcp.is_some(),
             Some(&group.transfers),
             observed,
         );
-        let mut figures = Figures::default();
+        let mut statistics = Statistics::default();
         for row in measures::sender::SENDER
             .iter()
             .chain(measures::sender::GROUP)
         {
-            figures.push(row.id, (row.read)(&look));
+            statistics.push(row.id, (row.read)(&reading));
         }
         GroupSummary {
             id: group.id.clone(),
             kind: described.map_or("tcp", |g| g.traffic.kind()),
             flows: described.map_or(group.flows.len() as u32, |g| g.count),
-            throughput_bps: figures.number("throughput_bps"),
-            goodput_bps: figures.number("goodput_bps"),
-            loss: figures.number("loss"),
-            mean_cwnd_packets: figures.number("mean_cwnd_packets"),
-            timeouts: figures.get("timeouts").count(),
-            fast_recoveries: figures.get("fast_recoveries").count(),
-            retransmissions: figures.get("retransmissions").count(),
-            transfers: look.transfers,
-            jain_index: figures.number("jain_index"),
-            figures,
+            throughput_bps: statistics.number("throughput_bps"),
+            goodput_bps: statistics.number("goodput_bps"),
+            loss: statistics.number("loss"),
+            mean_cwnd_packets: statistics.number("mean_cwnd_packets"),
+            timeouts: statistics.get("timeouts").count(),
+            fast_recoveries: statistics.get("fast_recoveries").count(),
+            retransmissions: statistics.get("retransmissions").count(),
+            transfers: reading.transfers,
+            jain_index: statistics.number("jain_index"),
+            statistics,
         }
     }
 }
@@ -229,7 +229,7 @@ impl Serialize for LinkSummary {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("id", &self.id)?;
-        self.figures.write(&mut map)?;
+        self.statistics.write(&mut map)?;
         map.end()
     }
 }
@@ -240,7 +240,7 @@ impl Serialize for GroupSummary {
         map.serialize_entry("id", &self.id)?;
         map.serialize_entry("kind", self.kind)?;
         map.serialize_entry("flows", &self.flows)?;
-        self.figures.write(&mut map)?;
+        self.statistics.write(&mut map)?;
         map.end()
     }
 }

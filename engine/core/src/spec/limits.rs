@@ -36,4 +36,4 @@ pub const RUNS: u64 = 100_000;
 /// Measures that a study names, and conditions that it sets.
 pub const MEASURES: usize = 64;
 /// Looks that are taken at a run for one figure, times the flows that are looked at: about ten seconds.
-pub const LOOKS: u64 = 50_000_000;
+pub const SAMPLES: u64 = 50_000_000;

@@ -25,7 +25,7 @@ pub struct Case {
     pub id: CaseId,
     /// Scenario of the run, or the reason why its values are not valid together.
     pub scenario: Result<Scenario, Problems>,
-    /// Paths of the figures that are worked out only when asked for ([`Looks`](crate::observe::looks::Looks)).
+    /// Paths of the figures that are worked out only when asked for ([`Sampling`](crate::observe::sampling::Sampling)).
     pub asked: Vec<String>,
 }
 

@@ -24,8 +24,8 @@ pub mod stop;
 use serde_json::{Map, Value};
 
 use crate::lab::Lab;
-use crate::observe::looks::Looks;
 use crate::observe::measures;
+use crate::observe::sampling::Sampling;
 use crate::scenario::patch::{self, Patch};
 use crate::scenario::{Problems, Scenario, complete, limits};
 use crate::spec::problem::Problem;
@@ -263,9 +263,9 @@ impl Study {
         let mut lab = Lab::new(&scenario);
         let mut summary = lab.report().summary;
         let refused = wanted.filter_map(|(place, path)| {
-            let looks = Looks::of(std::iter::once(&path[..]), &scenario);
-            let told = looks.and_then(|looks| {
-                looks.add_to(&mut summary, lab.pieces());
+            let sampling = Sampling::of(std::iter::once(&path[..]), &scenario);
+            let told = sampling.and_then(|sampling| {
+                sampling.add_to(&mut summary, lab.pieces());
                 measures::read(&summary, path)
             });
             let problem = told.err()?;
@@ -333,7 +333,7 @@ fn asked(document: &StudyDocument) -> Vec<String> {
     let stop = document.stop.iter().map(|stop| &stop.measure);
     let wanted = document.measure.iter().chain(stop);
     let mut asked: Vec<String> = Vec::new();
-    for path in wanted.filter(|path| Looks::takes(path)) {
+    for path in wanted.filter(|path| Sampling::is_sampled(path)) {
         if let Err(place) = asked.binary_search(path) {
             asked.insert(place, path.clone());
         }

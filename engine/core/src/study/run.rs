@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::case::{Case, CaseId};
 use crate::lab::{Lab, Report};
-use crate::observe::looks::Looks;
+use crate::observe::sampling::Sampling;
 use crate::observe::summary::Summary;
 use crate::scenario::{Problems, Scenario};
 use crate::sim::{Progress, RunError};
@@ -51,7 +51,7 @@ pub struct CaseRun {
 #[derive(Debug)]
 struct Running {
     lab: Lab,
-    looks: Looks,
+    sampling: Sampling,
 }
 
 /// Runs a case to its end; `None` if `watch`, which is told the share of simulated time that is done (0 to 1)
@@ -118,10 +118,10 @@ impl CaseRun {
 impl Running {
     fn new(scenario: &Scenario, asked: &[String]) -> Result<Running, Problems> {
         let paths = asked.iter().map(String::as_str);
-        let looks = Looks::of(paths, scenario).map_err(|problem| Problems(vec![problem]))?;
+        let sampling = Sampling::of(paths, scenario).map_err(|problem| Problems(vec![problem]))?;
         Ok(Running {
             lab: Lab::new(scenario),
-            looks,
+            sampling,
         })
     }
 
@@ -131,13 +131,13 @@ impl Running {
         let mut allowance = max_events;
         loop {
             let before = self.lab.work();
-            let until = self.looks.next().min(end);
+            let until = self.sampling.next().min(end);
             if self.lab.advance_by(until, allowance)? == Progress::Sliced {
                 return Ok(Progress::Sliced);
             }
             allowance = allowance.saturating_sub(self.lab.work() - before);
-            allowance = allowance.saturating_sub(self.looks.take(&self.lab.observed()));
-            if self.looks.next().min(end) <= until {
+            allowance = allowance.saturating_sub(self.sampling.sample(&self.lab.observed()));
+            if self.sampling.next().min(end) <= until {
                 return Ok(Progress::Reached);
             }
         }
@@ -145,7 +145,7 @@ impl Running {
 
     fn report(&mut self) -> Report {
         let mut report = self.lab.report();
-        self.looks.add_to(&mut report.summary, self.lab.pieces());
+        self.sampling.add_to(&mut report.summary, self.lab.pieces());
         report
     }
 }

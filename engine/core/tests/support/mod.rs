@@ -60,7 +60,7 @@ pub fn assert_shared(simulation: &mut Simulation) {
         .detail()
         .flows
         .iter()
-        .filter_map(|flow| Some((flow.group.clone(), flow.figures.number("goodput_bps")?)))
+        .filter_map(|flow| Some((flow.group.clone(), flow.statistics.number("goodput_bps")?)))
         .collect();
     for part in goodputs
         .chunk_by(|a, b| a.0 == b.0)

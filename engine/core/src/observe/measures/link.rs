@@ -1,34 +1,34 @@
-//! Figures of a link with a queue, over the measured interval.
+//! Statistics of a link with a queue, over the measured interval.
 
 use super::share;
 use crate::net::meter::{LinkCounters, LinkMeter};
 use crate::net::node::Node;
-use crate::observe::measure::{Figure, Measure};
+use crate::observe::measure::{Measure, Statistic};
 use crate::packet::Class;
 use crate::queue::Reason;
 use crate::spec::Unit;
 use crate::time::Time;
 
 /// A link when its figures are worked out.
-pub struct Look {
+pub struct Reading {
     /// What was measured, up to the present.
     pub meter: LinkMeter,
     /// Counters over the measured interval.
     pub measured: LinkCounters,
 }
 
-impl Look {
+impl Reading {
     /// Looks at a link.
     #[must_use]
-    pub fn at(link: &Node, now: Time) -> Look {
+    pub fn at(link: &Node, now: Time) -> Reading {
         let meter = link.measured_until(now);
-        Look {
+        Reading {
             measured: meter.measured(),
             meter,
         }
     }
 
-    fn per_second(&self, amount: f64) -> Figure {
+    fn per_second(&self, amount: f64) -> Statistic {
         let seconds = self.meter.measured_s();
         (seconds > 0.0).then(|| amount / seconds).into()
     }
@@ -40,11 +40,11 @@ impl Look {
         (seconds > 0.0).then_some(if idle > 0.0 { idle } else { 0.0 })
     }
 
-    fn dropped_for(&self, reason: Reason) -> Figure {
-        Figure::Count(self.measured.dropped_for[reason.index()])
+    fn dropped_for(&self, reason: Reason) -> Statistic {
+        Statistic::Count(self.measured.dropped_for[reason.index()])
     }
 
-    fn loss(&self, class: Class) -> Figure {
+    fn loss(&self, class: Class) -> Statistic {
         let LinkCounters {
             dropped, arrived, ..
         } = &self.measured;
@@ -59,7 +59,7 @@ fn lost(dropped: u64, arrived: u64) -> Option<f64> {
 }
 
 /// Works out a figure.
-type Read = fn(&Look) -> Figure;
+type Read = fn(&Reading) -> Statistic;
 
 /// The figures, in the order of the summary.
 pub static LINK: &[Measure<Read>] = &[
@@ -101,7 +101,7 @@ pub static LINK: &[Measure<Read>] = &[
         unit: Unit::Packets,
         help: "Most packets that waited.",
         source: "",
-        read: |l| Figure::Count(l.meter.max_backlog().packets.into()),
+        read: |l| Statistic::Count(l.meter.max_backlog().packets.into()),
     },
     Measure {
         id: "max_queue_bytes",
@@ -109,7 +109,7 @@ pub static LINK: &[Measure<Read>] = &[
         unit: Unit::Bytes,
         help: "Most bytes that waited.",
         source: "",
-        read: |l| Figure::Count(l.meter.max_backlog().bytes),
+        read: |l| Statistic::Count(l.meter.max_backlog().bytes),
     },
     Measure {
         id: "queue_delay_s.mean",
@@ -237,6 +237,6 @@ pub static LINK: &[Measure<Read>] = &[
         unit: Unit::Packets,
         help: "Packets that were given a congestion mark and took it.",
         source: "RFC 3168 Section 5",
-        read: |l| Figure::Count(l.measured.marked),
+        read: |l| Statistic::Count(l.measured.marked),
     },
 ];

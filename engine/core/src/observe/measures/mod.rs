@@ -3,19 +3,19 @@
 //! One more measure is one more row.
 
 pub mod link;
-pub mod looked;
+pub mod sampled;
 pub mod sender;
 pub mod transfer;
 
-use super::measure::{About, Asked, Figure, Figures, Measure};
+use super::measure::{About, Measure, OnRequest, Statistic, Statistics};
 use super::summary::{GroupSummary, LinkSummary, Summary};
 use crate::spec::Unit;
 use crate::spec::problem::Problem;
 
 /// Looks up a figure of the run as a whole.
-type Read = fn(&Summary) -> Figure;
+type Read = fn(&Summary) -> Statistic;
 
-/// Figures of the run as a whole that a sweep or an export can ask for.
+/// Statistics of the run as a whole that a sweep or an export can ask for.
 pub static RUN: &[Measure<Read>] = &[
     Measure {
         id: "now_s",
@@ -23,7 +23,7 @@ pub static RUN: &[Measure<Read>] = &[
         unit: Unit::Seconds,
         help: "Simulated time reached.",
         source: "",
-        read: |run| Figure::Number(run.now_s),
+        read: |run| Statistic::Number(run.now_s),
     },
     Measure {
         id: "measured_s",
@@ -31,7 +31,7 @@ pub static RUN: &[Measure<Read>] = &[
         unit: Unit::Seconds,
         help: "Length of the measured interval, from the end of the warm-up.",
         source: "",
-        read: |run| Figure::Number(run.measured_s),
+        read: |run| Statistic::Number(run.measured_s),
     },
     Measure {
         id: "events",
@@ -39,7 +39,7 @@ pub static RUN: &[Measure<Read>] = &[
         unit: Unit::None,
         help: "Events run, warm-up included.",
         source: "",
-        read: |run| Figure::Count(run.events),
+        read: |run| Statistic::Count(run.events),
     },
     Measure {
         id: "packets_forwarded",
@@ -47,7 +47,7 @@ pub static RUN: &[Measure<Read>] = &[
         unit: Unit::Packets,
         help: "Packets that left a link with a queue, warm-up included.",
         source: "",
-        read: |run| Figure::Count(run.packets_forwarded),
+        read: |run| Statistic::Count(run.packets_forwarded),
     },
 ];
 
@@ -60,18 +60,22 @@ pub fn all() -> Vec<About> {
     list.extend(sender::GROUP.iter().map(|row| row.about("group")));
     list.extend(sender::SENDER.iter().map(|row| row.about("flow")));
     list.extend(sender::FLOW.iter().map(|row| row.about("flow")));
-    let over = Asked::WithInterval;
-    list.extend(looked::LINK.iter().map(|row| row.asked_about("link", over)));
+    let over = OnRequest::WithInterval;
     list.extend(
-        looked::GROUP
+        sampled::LINK
             .iter()
-            .map(|row| row.asked_about("group", over)),
+            .map(|row| row.about_on_request("link", over)),
     );
-    let plainly = Asked::Plainly;
     list.extend(
-        looked::PIECES
+        sampled::GROUP
             .iter()
-            .map(|row| row.asked_about("link", plainly)),
+            .map(|row| row.about_on_request("group", over)),
+    );
+    let plainly = OnRequest::Plainly;
+    list.extend(
+        sampled::PIECES
+            .iter()
+            .map(|row| row.about_on_request("link", plainly)),
     );
     list
 }
@@ -99,21 +103,21 @@ pub fn read(summary: &Summary, path: &str) -> Result<Option<f64>, Problem> {
             let ids = summary.bottlenecks.iter().map(|b| b.forward.id.as_str());
             let bottleneck = &summary.bottlenecks[position(path, owner, ids)?];
             let Some(measure) = measure.strip_prefix("reverse.") else {
-                return link_figure(path, measure, &bottleneck.forward);
+                return link_statistic(path, measure, &bottleneck.forward);
             };
             match &bottleneck.reverse {
-                Some(reverse) => link_figure(path, measure, reverse),
+                Some(reverse) => link_statistic(path, measure, reverse),
                 // Nothing came there; whether there is such a measure is known all the same.
-                None => link_figure(path, measure, &bottleneck.forward).map(|_| None),
+                None => link_statistic(path, measure, &bottleneck.forward).map(|_| None),
             }
         }
         "edges" => {
             let ids = summary.edges.iter().map(|edge| edge.id.as_str());
-            link_figure(path, measure, &summary.edges[position(path, owner, ids)?])
+            link_statistic(path, measure, &summary.edges[position(path, owner, ids)?])
         }
         "groups" => {
             let ids = summary.groups.iter().map(|group| group.id.as_str());
-            group_figure(path, measure, &summary.groups[position(path, owner, ids)?])
+            group_statistic(path, measure, &summary.groups[position(path, owner, ids)?])
         }
         _ => {
             let row = RUN.iter().find(|row| row.id == path);
@@ -131,28 +135,32 @@ pub fn share(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
-fn link_figure(path: &str, measure: &str, link: &LinkSummary) -> Result<Option<f64>, Problem> {
-    let asked = looked::LINK.iter().map(|row| row.id);
-    let asked = asked.chain(looked::PIECES.iter().map(|row| row.id));
-    figure(path, measure, &link.figures, asked)
+fn link_statistic(path: &str, measure: &str, link: &LinkSummary) -> Result<Option<f64>, Problem> {
+    let asked = sampled::LINK.iter().map(|row| row.id);
+    let asked = asked.chain(sampled::PIECES.iter().map(|row| row.id));
+    statistic(path, measure, &link.statistics, asked)
 }
 
-fn group_figure(path: &str, measure: &str, group: &GroupSummary) -> Result<Option<f64>, Problem> {
-    let asked = looked::GROUP.iter().map(|row| row.id);
-    figure(path, measure, &group.figures, asked)
+fn group_statistic(
+    path: &str,
+    measure: &str,
+    group: &GroupSummary,
+) -> Result<Option<f64>, Problem> {
+    let asked = sampled::GROUP.iter().map(|row| row.id);
+    statistic(path, measure, &group.statistics, asked)
 }
 
 /// `asked`: what else there is when a study asks for it.
-fn figure(
+fn statistic(
     path: &str,
     measure: &str,
-    figures: &Figures,
+    statistics: &Statistics,
     asked: impl Iterator<Item = &'static str>,
 ) -> Result<Option<f64>, Problem> {
-    if figures.ids().any(|id| id == measure) {
-        return Ok(figures.number(measure));
+    if statistics.ids().any(|id| id == measure) {
+        return Ok(statistics.number(measure));
     }
-    let mut problem = nowhere(path, measure, figures.ids());
+    let mut problem = nowhere(path, measure, statistics.ids());
     let asked: Vec<&str> = asked.collect();
     problem.message += "; to a study that asks for it also ";
     problem.message += &asked.join(", ");
@@ -233,16 +241,16 @@ mod tests {
         let mut simulation = Simulation::new(&scenario);
         simulation.advance(Time::from_s(20.0)).expect("it fits");
         let summary = simulation.summary();
-        let figure = |name: &str| {
+        let statistic = |name: &str| {
             let path = format!("bottlenecks.r0.{name}");
             read(&summary, &path)
                 .expect("it is there")
                 .expect("it applies")
         };
-        let idle = figure("line_idle_probability");
-        assert!((idle + figure("utilization") - 1.0).abs() < 1e-9);
+        let idle = statistic("line_idle_probability");
+        assert!((idle + statistic("utilization") - 1.0).abs() < 1e-9);
         assert!((idle - 0.2).abs() < 0.02, "{idle}");
-        let empty = figure("idle_probability");
+        let empty = statistic("idle_probability");
         assert!((empty - 0.445).abs() < 0.03, "{empty}");
     }
 
@@ -251,7 +259,9 @@ mod tests {
         let summary = summary();
         let json = serde_json::to_value(&summary).expect("plain data");
         let mut compared = 0;
-        let there = all().into_iter().filter(|about| about.asked == Asked::No);
+        let there = all()
+            .into_iter()
+            .filter(|about| about.asked == OnRequest::No);
         for (about, list, owner) in there.filter_map(|about| match about.of {
             "link" => Some((about.id, "bottlenecks", "r0")),
             "group" => Some((about.id, "groups", "udp")),

@@ -1,16 +1,16 @@
-//! Figures of flows, one by one or a group together, over the measured interval.
+//! Statistics of flows, one by one or a group together, over the measured interval.
 
 use super::share;
 use super::transfer::Transfers;
 use crate::apps::TransferStatistics;
-use crate::observe::measure::{Figure, Measure};
+use crate::observe::measure::{Measure, Statistic};
 use crate::sim::Observed;
 use crate::sim::flow::{Flow, FlowCounters};
 use crate::spec::Unit;
 use crate::time::{PS_PER_S, Span, Time};
 
 /// Flows when their figures are worked out.
-pub struct Look<'a> {
+pub struct Reading<'a> {
     /// The flows.
     pub flows: &'a [&'a Flow],
     /// Counters of each over the measured interval.
@@ -25,7 +25,7 @@ pub struct Look<'a> {
     pub is_tcp: bool,
 }
 
-impl<'a> Look<'a> {
+impl<'a> Reading<'a> {
     /// Looks at flows of one group; `finished` the transfers of all of it, if they are wanted.
     #[must_use]
     pub fn at(
@@ -33,8 +33,8 @@ impl<'a> Look<'a> {
         is_tcp: bool,
         finished: Option<&TransferStatistics>,
         observed: &Observed<'_>,
-    ) -> Look<'a> {
-        Look {
+    ) -> Reading<'a> {
+        Reading {
             flows,
             measured: flows.iter().map(|flow| flow.measured()).collect(),
             measured_s: observed.now.since(observed.warmup_at).s(),
@@ -48,21 +48,21 @@ impl<'a> Look<'a> {
         self.measured.iter().map(count).sum()
     }
 
-    fn bits_per_second(&self, bytes: fn(&FlowCounters) -> u64) -> Figure {
+    fn bits_per_second(&self, bytes: fn(&FlowCounters) -> u64) -> Statistic {
         let bits = 8.0 * self.sum(bytes) as f64;
         (self.measured_s > 0.0)
             .then(|| bits / self.measured_s)
             .into()
     }
 
-    fn of_tcp(&self, count: fn(&FlowCounters) -> u64) -> Figure {
+    fn of_tcp(&self, count: fn(&FlowCounters) -> u64) -> Statistic {
         self.is_tcp.then(|| self.sum(count)).into()
     }
 
-    fn transfers<T: Into<Figure>>(&self, figure: fn(&Transfers) -> T) -> Figure {
+    fn transfers<T: Into<Statistic>>(&self, statistic: fn(&Transfers) -> T) -> Statistic {
         self.transfers
             .as_ref()
-            .map_or(Figure::Absent, |transfers| figure(transfers).into())
+            .map_or(Statistic::Absent, |transfers| statistic(transfers).into())
     }
 
     fn loss(&self) -> Option<f64> {
@@ -100,7 +100,7 @@ impl<'a> Look<'a> {
     }
 
     /// The value that a share of the flows that have begun stay below with their mean windows.
-    fn mean_cwnd_quantile(&self, share: f64) -> Figure {
+    fn mean_cwnd_quantile(&self, share: f64) -> Statistic {
         let tcp = self.flows.iter().filter_map(|flow| flow.tcp());
         let windows = tcp.filter(|tcp| tcp.started).map(|tcp| {
             let held = self.now.since(tcp.cwnd_until).0 as f64;
@@ -108,7 +108,7 @@ impl<'a> Look<'a> {
         });
         let mut windows: Vec<f64> = windows.collect();
         if !self.is_tcp {
-            return Figure::Absent;
+            return Statistic::Absent;
         }
         windows.sort_by(f64::total_cmp);
         let rank = (share * windows.len() as f64).ceil() as usize;
@@ -132,10 +132,10 @@ impl<'a> Look<'a> {
     }
 }
 
-/// Works out a figure.
-type Read = for<'a, 'b> fn(&'b Look<'a>) -> Figure;
+/// Works out a statistic.
+type Read = for<'a, 'b> fn(&'b Reading<'a>) -> Statistic;
 
-/// Figures of a group and of a flow alike, in the order of the summary.
+/// Statistics of a group and of a flow alike, in the order of the summary.
 pub static SENDER: &[Measure<Read>] = &[
     Measure {
         id: "throughput_bps",

@@ -17,7 +17,7 @@ pub static STATES: [&str; 4] = ["slow start", "avoidance", "recovery", "timeout"
 pub struct Flows;
 
 /// A TCP flow at a sample.
-pub struct Look<'a> {
+pub struct Reading<'a> {
     /// Its two ends.
     pub tcp: &'a TcpFlow,
     /// Its parameters.
@@ -26,7 +26,7 @@ pub struct Look<'a> {
 
 impl Subject for Flows {
     const OF: Of = Of::Flow;
-    type Look<'a> = Look<'a>;
+    type Reading<'a> = Reading<'a>;
     /// When its sender last heard or did something.
     type Stamp = Time;
 
@@ -83,11 +83,11 @@ impl Subject for Flows {
     }
 }
 
-impl<'a> Look<'a> {
+impl<'a> Reading<'a> {
     /// Looks at a flow; `None` if it is not TCP.
     #[must_use]
-    pub fn at(flow: &'a Flow, groups: &'a [GroupState]) -> Option<Look<'a>> {
-        Some(Look {
+    pub fn at(flow: &'a Flow, groups: &'a [GroupState]) -> Option<Reading<'a>> {
+        Some(Reading {
             tcp: flow.tcp()?,
             config: groups[flow.group as usize].tcp.as_ref()?,
         })

@@ -12,7 +12,7 @@ pub const OF_ANY: usize = 5;
 
 impl Subject for Groups {
     const OF: Of = Of::Group;
-    type Look<'a> = GroupState;
+    type Reading<'a> = GroupState;
     /// Bytes delivered, packets that found no room on their own links, packets dropped in the network, the sum of
     /// windows, and of how many flows.
     type Stamp = (u64, u64, u64, f64, u32);

@@ -13,7 +13,7 @@ use crate::time::Time;
 pub struct Links;
 
 /// A link at a sample.
-pub struct Look<'a> {
+pub struct Reading<'a> {
     /// The link.
     pub link: &'a Node,
     /// Its counters.
@@ -28,7 +28,7 @@ pub struct Look<'a> {
 
 impl Subject for Links {
     const OF: Of = Of::Link;
-    type Look<'a> = Look<'a>;
+    type Reading<'a> = Reading<'a>;
     /// Of a link that stands idle: packets that had arrived when it fell idle.
     type Stamp = u64;
 
@@ -197,11 +197,11 @@ impl Subject for Links {
     }
 }
 
-impl<'a> Look<'a> {
+impl<'a> Reading<'a> {
     /// Looks at a link; its extremes begin anew.
-    pub fn at(link: &'a mut Node, now: Time) -> Look<'a> {
+    pub fn at(link: &'a mut Node, now: Time) -> Reading<'a> {
         let extremes = link.take_extremes();
-        Look {
+        Reading {
             integrals: link.integrals(now),
             counters: link.counters(),
             link,

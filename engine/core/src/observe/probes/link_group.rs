@@ -18,7 +18,7 @@ pub fn owner(link: &str, group: &str) -> String {
 
 impl Subject for LinkGroups {
     const OF: Of = Of::LinkGroup;
-    type Look<'a> = GroupIntegral;
+    type Reading<'a> = GroupIntegral;
     /// Integral while no packet of the group waits.
     type Stamp = GroupIntegral;
 

@@ -1,11 +1,11 @@
 //! The series that are recorded, a list per kind of owner.
 //!
 //! One more series is one more row here. What a queue discipline, a pacer or a switch publishes about itself are
-//! rows too, of the link that it stands at and under ids that begin with `gauge.`; see [`inside`].
+//! rows too, of the link that it stands at and under ids that begin with `gauge.`; see [`gauges`].
 
 pub mod flow;
+pub mod gauges;
 pub mod group;
-pub mod inside;
 pub mod link;
 pub mod link_group;
 
@@ -19,8 +19,8 @@ pub fn all() -> Vec<About> {
     about::<group::Groups>(&mut list);
     about::<flow::Flows>(&mut list);
     about::<link_group::LinkGroups>(&mut list);
-    for (kind, gauges) in inside::kinds() {
-        list.extend(gauges.iter().map(|gauge| inside::about(kind, gauge)));
+    for (kind, gauges) in gauges::kinds() {
+        list.extend(gauges.iter().map(|gauge| gauges::about(kind, gauge)));
     }
     list
 }
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn a_row_has_a_bit_for_each_counter() {
-        let gauges = inside::kinds().map(|(_, gauges)| Plan::of_values(gauges.len()));
+        let gauges = gauges::kinds().map(|(_, gauges)| Plan::of_values(gauges.len()));
         let plans = [
             link::Links::PROBES,
             group::Groups::PROBES,
@@ -90,7 +90,7 @@ mod tests {
         for plan in plans.into_iter().chain(gauges) {
             assert!(plan.widths().0 <= COUNTERS);
         }
-        const { assert!(inside::MOST_GAUGES <= COUNTERS) };
+        const { assert!(gauges::MOST_GAUGES <= COUNTERS) };
     }
 
     #[test]

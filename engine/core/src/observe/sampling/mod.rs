@@ -1,11 +1,11 @@
-//! Looks at a run while it goes on, for figures that someone has asked for by their paths.
+//! Sampling of a run at the ends of short intervals, for measures that are requested by their paths.
 //!
-//! Most figures are there at the end of any run. Some need to know what happened in each of many intervals: how
-//! bursty arrivals are at a time scale, which flows lost together. Their paths end with the interval:
-//! `bottlenecks.r0.burstiness_in.1024us`, `groups.tcp.loss_synchronisation.200ms`; or with that and when it begins,
-//! for that interval alone: `groups.tcp.losing_flows.200ms@40s`. Whoever runs a case stops it at the ends of
-//! these intervals and looks at counters that are there anyway ([`Looks::take`]). A run of which no such figure is wanted pays
-//! nothing, and a look changes nothing (invariant 6). Intervals begin when measuring does.
+//! Most measures are available at the end of any run. Some need samples of many intervals: how bursty arrivals are at
+//! a time scale, which flows lost packets together. Their paths end with the interval, as in
+//! `bottlenecks.r0.burstiness_in.1024us`. A path may also give the begin of a single interval, as in
+//! `groups.tcp.losing_flows.200ms@40s`. The runner of a case pauses the run at the ends of these intervals and reads
+//! counters that the simulation keeps anyway ([`Sampling::sample`]). A run without such a request costs nothing more,
+//! and sampling changes no result (invariant 6). The intervals begin at the end of the warm-up.
 
 pub mod losses;
 pub mod octaves;
@@ -13,8 +13,8 @@ pub mod octaves;
 use losses::Losses;
 use octaves::Octaves;
 
-use super::measure::{Figure, Figures, Measure};
-use super::measures::looked::{self, Counting, ReadLosses, ReadPieces, Settling};
+use super::measure::{Measure, Statistic, Statistics};
+use super::measures::sampled::{self, Counting, ReadLosses, ReadPieces, Settling};
 use super::pieces::Pieces;
 use super::summary::Summary;
 use crate::scenario::Scenario;
@@ -24,24 +24,24 @@ use crate::spec::limits;
 use crate::spec::problem::Problem;
 use crate::time::{Span, Time};
 
-/// Figures that are wanted of a run, and what has been seen for them so far.
+/// Measures that are requested of a run, with the samples taken for them so far.
 #[derive(Debug, Default)]
-pub struct Looks {
-    wanted: Vec<Wanted>,
+pub struct Sampling {
+    requests: Vec<Request>,
     warmup: Time,
 }
 
-/// A figure that is wanted.
+/// A requested measure.
 #[derive(Debug)]
-struct Wanted {
+struct Request {
     owner: Owner,
     /// Name within its owner.
     id: String,
-    when: When,
+    schedule: Schedule,
     tally: Tally,
 }
 
-/// What a figure is of, with its position in the scenario.
+/// Part of the scenario that a measure is of, with its position in the scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Owner {
     Bottleneck(usize),
@@ -49,15 +49,15 @@ enum Owner {
     Group(usize),
 }
 
-/// Intervals, and when the next look is due.
+/// Times of the samples: every `interval` from `next` to `last`.
 #[derive(Clone, Copy, Debug)]
-struct When {
+struct Schedule {
     interval: Span,
     next: Time,
     last: Time,
 }
 
-/// What has been seen.
+/// Samples so far, and the row of the measure that is computed from them.
 enum Tally {
     Link {
         row: &'static Measure<Counting>,
@@ -71,79 +71,80 @@ enum Tally {
     Pieces(&'static Measure<ReadPieces>),
 }
 
-impl Looks {
-    /// Those that the figures of these paths need of a run; other paths are passed over.
+impl Sampling {
+    /// Returns the sampling that the measures of these paths need; other paths are ignored.
     ///
     /// # Errors
-    /// An interval that is none, or takes more looks than are made.
+    /// Text that is not an interval, and an interval that needs more samples than the limit.
     pub fn of<'a>(
         paths: impl Iterator<Item = &'a str>,
         scenario: &Scenario,
-    ) -> Result<Looks, Problem> {
-        let mut looks = Looks {
-            wanted: Vec::new(),
+    ) -> Result<Sampling, Problem> {
+        let mut sampling = Sampling {
+            requests: Vec::new(),
             warmup: Time::from_s(scenario.warmup_s),
         };
         for path in paths {
-            if let Some(more) = Wanted::at(path, scenario)? {
-                looks.add(more);
+            if let Some(more) = Request::at(path, scenario)? {
+                sampling.add(more);
             }
         }
-        Ok(looks)
+        Ok(sampling)
     }
 
-    /// Adds a figure, unless it is there, in the order of names: those behind the same dot stand together. Not by
-    /// sorting, which is the larger code, and browsers load it.
-    fn add(&mut self, more: Wanted) {
-        let name = |wanted: &Wanted| (wanted.owner, &wanted.id[..]) >= (more.owner, &more.id[..]);
-        let place = self.wanted.iter().position(name);
-        let place = place.unwrap_or(self.wanted.len());
-        let next = self.wanted.get(place);
+    /// Adds a request, unless it is there already. The order is that of the names, so that measures with the same
+    /// prefix are neighbors. Insertion is less code than sorting, and browsers load it.
+    fn add(&mut self, more: Request) {
+        let name =
+            |request: &Request| (request.owner, &request.id[..]) >= (more.owner, &more.id[..]);
+        let place = self.requests.iter().position(name);
+        let place = place.unwrap_or(self.requests.len());
+        let next = self.requests.get(place);
         if next.is_none_or(|next| next.owner != more.owner || next.id != more.id) {
-            self.wanted.insert(place, more);
+            self.requests.insert(place, more);
         }
     }
 
-    /// Whether a path names a figure that takes looks, whatever its interval.
+    /// Returns whether a path names a measure that needs samples, with any interval.
     #[must_use]
-    pub fn takes(path: &str) -> bool {
+    pub fn is_sampled(path: &str) -> bool {
         let mut parts = path.splitn(4, '.');
         let (list, name) = (parts.next(), parts.nth(1));
         let named = |id: &str| name.is_some_and(|name| id.split('.').next() == Some(name));
         match list {
-            Some("groups") => looked::GROUP.iter().any(|row| named(row.id)),
-            Some("edges") => looked::LINK.iter().any(|row| named(row.id)),
+            Some("groups") => sampled::GROUP.iter().any(|row| named(row.id)),
+            Some("edges") => sampled::LINK.iter().any(|row| named(row.id)),
             Some("bottlenecks") => {
-                looked::LINK.iter().any(|row| named(row.id))
-                    || looked::PIECES.iter().any(|row| named(row.id))
+                sampled::LINK.iter().any(|row| named(row.id))
+                    || sampled::PIECES.iter().any(|row| named(row.id))
             }
             _ => false,
         }
     }
 
-    /// When the run is to be looked at next; [`Time::NEVER`] if not at all.
+    /// Schedule the run is to be looked at next; [`Time::NEVER`] if not at all.
     #[must_use]
     pub fn next(&self) -> Time {
-        let due = self.wanted.iter().map(|wanted| wanted.when.next);
+        let due = self.requests.iter().map(|request| request.schedule.next);
         due.min().unwrap_or(Time::NEVER)
     }
 
-    /// Looks at the run where it is due; how much work that was, in events.
-    pub fn take(&mut self, observed: &Observed<'_>) -> u64 {
+    /// Sampling at the run where it is due; how much work that was, in events.
+    pub fn sample(&mut self, observed: &Observed<'_>) -> u64 {
         let mut work = 0;
-        for wanted in &mut self.wanted {
-            if wanted.when.next <= observed.now {
-                work += wanted.look(observed);
+        for request in &mut self.requests {
+            if request.schedule.next <= observed.now {
+                work += request.sample(observed);
             }
         }
         work
     }
 
-    /// Adds the figures to a summary of the run.
+    /// Adds the measures to a summary of the run.
     pub fn add_to(&self, summary: &mut Summary, pieces: &Pieces) {
         let warm = pieces.before(self.warmup);
-        for wanted in &self.wanted {
-            let figure = match (&wanted.tally, wanted.owner) {
+        for request in &self.requests {
+            let statistic = match (&request.tally, request.owner) {
                 (Tally::Link { row, octaves, .. }, _) => (row.read.read)(octaves),
                 (Tally::Group { row, losses }, _) => (row.read)(losses),
                 (Tally::Pieces(row), Owner::Bottleneck(i)) => (row.read)(&Settling {
@@ -153,16 +154,16 @@ impl Looks {
                 }),
                 (Tally::Pieces(_), _) => None,
             };
-            if let Some(figures) = wanted.figures(summary) {
-                figures.push(wanted.id.clone(), Figure::from(figure));
+            if let Some(statistics) = request.statistics(summary) {
+                statistics.push(request.id.clone(), Statistic::from(statistic));
             }
         }
     }
 }
 
-impl Wanted {
-    fn at(path: &str, scenario: &Scenario) -> Result<Option<Wanted>, Problem> {
-        if !Looks::takes(path) {
+impl Request {
+    fn at(path: &str, scenario: &Scenario) -> Result<Option<Request>, Problem> {
+        if !Sampling::is_sampled(path) {
             return Ok(None);
         }
         let mut parts = path.splitn(3, '.');
@@ -173,19 +174,19 @@ impl Wanted {
             return Ok(None);
         };
         let (name, interval) = id.split_once('.').unwrap_or((id, ""));
-        let link = looked::LINK.iter().find(|row| row.id == name);
-        let group = looked::GROUP.iter().find(|row| row.id == name);
+        let link = sampled::LINK.iter().find(|row| row.id == name);
+        let group = sampled::GROUP.iter().find(|row| row.id == name);
         let (tally, flows) = match (owner, link, group) {
             (Owner::Bottleneck(_) | Owner::Edge(_), Some(row), _) => (Tally::of_link(row), 1),
             (Owner::Group(i), _, Some(row)) => {
                 (Tally::of_group(row), u64::from(scenario.groups[i].count))
             }
             _ => {
-                let row = looked::PIECES.iter().find(|row| row.id == id);
-                return Ok(row.map(|row| Wanted {
+                let row = sampled::PIECES.iter().find(|row| row.id == id);
+                return Ok(row.map(|row| Request {
                     owner,
                     id: id.to_owned(),
-                    when: When::NEVER,
+                    schedule: Schedule::NEVER,
                     tally: Tally::Pieces(row),
                 }));
             }
@@ -194,24 +195,24 @@ impl Wanted {
             path: path.chars().take(200).collect(),
             message,
         };
-        let when = When::from_text(interval, scenario).map_err(problem)?;
-        let looks = when.looks(scenario).saturating_mul(flows.max(1));
-        if looks > limits::LOOKS {
+        let schedule = Schedule::from_text(interval, scenario).map_err(problem)?;
+        let samples = schedule.samples(scenario).saturating_mul(flows.max(1));
+        if samples > limits::SAMPLES {
             return Err(problem(format!(
-                "takes {looks} looks at the run; at most {} are made for a figure, so take a longer interval",
-                limits::LOOKS
+                "needs {samples} samples of the run; at most {} are taken for a measure, so use a longer interval",
+                limits::SAMPLES
             )));
         }
-        Ok(Some(Wanted {
+        Ok(Some(Request {
             owner,
             id: id.to_owned(),
-            when,
+            schedule,
             tally,
         }))
     }
 
-    fn look(&mut self, observed: &Observed<'_>) -> u64 {
-        self.when.pass();
+    fn sample(&mut self, observed: &Observed<'_>) -> u64 {
+        self.schedule.pass();
         match &mut self.tally {
             Tally::Link {
                 row,
@@ -245,23 +246,23 @@ impl Wanted {
                     let dropped = observed.flows.get(flow as usize)?.measured().dropped;
                     Some((flow as usize, dropped))
                 });
-                losses.look(lost);
+                losses.count(lost);
                 1 + flows.len() as u64 / FLOWS_PER_EVENT
             }
             Tally::Pieces(_) => 0,
         }
     }
 
-    fn figures<'a>(&self, summary: &'a mut Summary) -> Option<&'a mut Figures> {
+    fn statistics<'a>(&self, summary: &'a mut Summary) -> Option<&'a mut Statistics> {
         match self.owner {
-            Owner::Bottleneck(i) => Some(&mut summary.bottlenecks.get_mut(i)?.forward.figures),
-            Owner::Edge(i) => Some(&mut summary.edges.get_mut(i)?.figures),
-            Owner::Group(i) => Some(&mut summary.groups.get_mut(i)?.figures),
+            Owner::Bottleneck(i) => Some(&mut summary.bottlenecks.get_mut(i)?.forward.statistics),
+            Owner::Edge(i) => Some(&mut summary.edges.get_mut(i)?.statistics),
+            Owner::Group(i) => Some(&mut summary.groups.get_mut(i)?.statistics),
         }
     }
 }
 
-/// Flows that are looked at in the time of an event.
+/// Flows that are sampled in the time of one event.
 const FLOWS_PER_EVENT: u64 = 16;
 
 impl Owner {
@@ -282,52 +283,52 @@ impl Owner {
     }
 }
 
-impl When {
-    const NEVER: When = When {
+impl Schedule {
+    const NEVER: Schedule = Schedule {
         interval: Span::ZERO,
         next: Time::NEVER,
         last: Time::NEVER,
     };
 
-    /// `20ms`, or `20ms@40s` for the single interval that begins then.
-    fn from_text(text: &str, scenario: &Scenario) -> Result<When, String> {
+    /// Parses `20ms`, or `20ms@40s` for the single interval that begins at 40 s.
+    fn from_text(text: &str, scenario: &Scenario) -> Result<Schedule, String> {
         let (interval, at) = match text.split_once('@') {
             Some((interval, at)) => (interval, Some(at)),
             None => (text, None),
         };
-        let told = || {
+        let refusal = || {
             let text: String = text.chars().take(40).collect();
             format!(
-                "ends with an interval, a whole number of us, ms or s such as 20ms, or 20ms@40s for the one that begins at 40 s; got {text:?}"
+                "must end with an interval: an integer with the unit us, ms or s, such as 20ms, or 20ms@40s for the single interval that begins at 40 s; got {text:?}"
             )
         };
         let span = |text: &str| span(text).filter(|span| *span > Span::ZERO);
-        let interval = span(interval).ok_or_else(told)?;
+        let interval = span(interval).ok_or_else(refusal)?;
         let end = Time::from_s(scenario.duration_s);
         let Some(at) = at else {
-            return Ok(When {
+            return Ok(Schedule {
                 interval,
                 next: Time::from_s(scenario.warmup_s),
                 last: end,
             });
         };
-        let next = Time::ZERO + span(at).ok_or_else(told)?;
+        let next = Time::ZERO + span(at).ok_or_else(refusal)?;
         let last = next + interval;
         if last > end {
             return Err(format!(
-                "ends at {} s, after the run of {} s",
+                "ends at {} s, after the end of the run at {} s",
                 last.s(),
                 end.s()
             ));
         }
-        Ok(When {
+        Ok(Schedule {
             interval,
             next,
             last,
         })
     }
 
-    /// The look that is due is taken.
+    /// Moves on to the next sample.
     fn pass(&mut self) {
         self.next += self.interval;
         if self.next > self.last {
@@ -335,22 +336,22 @@ impl When {
         }
     }
 
-    fn looks(&self, scenario: &Scenario) -> u64 {
+    fn samples(&self, scenario: &Scenario) -> u64 {
         let end = self.last.min(Time::from_s(scenario.duration_s));
         1 + end.since(self.next).0 / self.interval.0.max(1)
     }
 }
 
-/// Where a figure over this interval stands on an axis of time, seconds: at the interval's length, or of `20ms@40s` where
-/// it begins. `None` if it is no interval.
+/// Position of a measure over this interval on a time axis, in seconds: the length of the interval, or the begin for
+/// `20ms@40s`. `None` if the text is not an interval.
 #[must_use]
-pub fn place_s(interval: &str) -> Option<f64> {
+pub fn axis_position_s(interval: &str) -> Option<f64> {
     let (length, at) = interval.split_once('@').unwrap_or((interval, interval));
     span(length)?;
     Some(span(at)?.s())
 }
 
-/// A whole number of microseconds, milliseconds or seconds, at most 10^9 of them and 10^6 s.
+/// Parses an integer number of microseconds, milliseconds or seconds: at most 10^9 of the unit, and at most 10^6 s.
 fn span(text: &str) -> Option<Span> {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, unit) = text.split_at(digits);

@@ -11,11 +11,11 @@ use crate::{net, pacer, queue};
 
 /// A kind at a link.
 #[derive(Clone, Debug)]
-pub struct Insides;
+pub struct Gauges;
 
 /// What gauges show at a sample, and their sums over time so far, in their units times picoseconds.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
+pub struct Reading {
     values: [f64; MOST_GAUGES],
     sums: [f64; MOST_GAUGES],
 }
@@ -48,11 +48,11 @@ pub fn about(kind: &Section, gauge: &Gauge) -> About {
     }
 }
 
-impl Look {
+impl Reading {
     /// Before the first sample, or before the first after a step back in time: the sums so far.
     #[must_use]
-    pub fn before(sum: impl Fn(usize) -> f64) -> Look {
-        Look {
+    pub fn before(sum: impl Fn(usize) -> f64) -> Reading {
+        Reading {
             values: [f64::NAN; MOST_GAUGES],
             sums: std::array::from_fn(sum),
         }
@@ -70,16 +70,16 @@ impl Look {
     }
 }
 
-impl Subject for Insides {
+impl Subject for Gauges {
     const OF: Of = Of::Link;
     /// They differ by kind.
     const PROBES: &'static [Probe] = &[];
-    type Look<'a> = Look;
+    type Reading<'a> = Reading;
     /// Whether the kind is at the link.
     type Stamp = bool;
 
-    fn fill(look: &Look, row: &mut Filling<'_>) {
-        for (value, sum) in look.values.into_iter().zip(look.sums) {
+    fn fill(reading: &Reading, row: &mut Filling<'_>) {
+        for (value, sum) in reading.values.into_iter().zip(reading.sums) {
             row.count(&sum, |&sum| sum);
             row.value(&value, |&value| value);
         }

@@ -1,16 +1,16 @@
-//! A track: one owner's strip, and what is needed to go on with it.
+//! A track: one owner's buffer, and what is needed to go on with it.
 
 use std::sync::Arc;
 
-use super::cut::Cut;
+use super::decimate::Decimation;
 use super::grid::Grid;
 use super::plan::{How, Plan};
 use super::probe::Subject;
-use super::strip::Strip;
+use super::series_buffer::SeriesBuffer;
 
 /// The recording of one link, group or flow.
 #[derive(Clone, Debug)]
-pub struct Track<S: Subject> {
+pub struct Recording<S: Subject> {
     /// Where the owner stands in the simulation's list of its kind.
     pub position: usize,
     /// Its id: of a flow, its number.
@@ -18,12 +18,12 @@ pub struct Track<S: Subject> {
     plan: Arc<Plan>,
     /// How many of its series there are; of the others nothing is seen.
     shown: usize,
-    strip: Strip,
+    buffer: SeriesBuffer,
     /// What would be the same if nothing had changed since the row written last; `None`: write the next.
     stamp: Option<S::Stamp>,
 }
 
-impl<S: Subject> Track<S> {
+impl<S: Subject> Recording<S> {
     /// A track whose first sample will be number `from`, out of `total`.
     #[must_use]
     pub fn new(
@@ -32,11 +32,11 @@ impl<S: Subject> Track<S> {
         owner: String,
         from: u64,
         total: u64,
-    ) -> Track<S> {
-        Track {
+    ) -> Recording<S> {
+        Recording {
             position,
             owner,
-            strip: Strip::new(plan.widths().1, from, total),
+            buffer: SeriesBuffer::new(plan.widths().1, from, total),
             shown: plan.series().len(),
             plan: Arc::clone(plan),
             stamp: None,
@@ -46,37 +46,37 @@ impl<S: Subject> Track<S> {
     /// Whether the row written last still says everything.
     #[inline]
     #[must_use]
-    pub fn stands(&self, stamp: S::Stamp) -> bool {
+    pub fn is_unchanged(&self, stamp: S::Stamp) -> bool {
         self.stamp == Some(stamp)
     }
 
     /// Writes what is seen at sample `sample`; it stands while the owner has `stamp`.
     #[inline]
-    pub fn write(&mut self, sample: u64, look: &S::Look<'_>, stamp: Option<S::Stamp>) {
-        self.strip.write(sample, |row| S::fill(look, row));
+    pub fn write(&mut self, sample: u64, reading: &S::Reading<'_>, stamp: Option<S::Stamp>) {
+        self.buffer.write(sample, |row| S::fill(reading, row));
         self.stamp = stamp;
     }
 
     /// Number of the first sample.
     #[must_use]
     pub fn from(&self) -> u64 {
-        self.strip.from()
+        self.buffer.from()
     }
 
     /// Merges older samples, when `next`, the end of a block, is the next.
     pub fn merge(&mut self, next: u64) {
-        self.strip.merge(next);
+        self.buffer.merge(next);
     }
 
     /// Has the next sample written, whatever its stamp.
-    pub fn look_again(&mut self) {
+    pub fn invalidate(&mut self) {
         self.stamp = None;
     }
 
     /// Forgets samples from number `next` on.
     pub fn rewind(&mut self, next: u64) {
-        self.strip.rewind(next);
-        self.look_again();
+        self.buffer.rewind(next);
+        self.invalidate();
     }
 
     /// A counter as of the last of `next` samples; 0 before there is one, and of counters that there are not.
@@ -85,14 +85,14 @@ impl<S: Subject> Track<S> {
         if counter >= self.plan.widths().0 {
             return 0.0;
         }
-        let rows = self.strip.rows(0, next.saturating_sub(1), next, next);
-        let count = rows.last().map(|row| self.strip.count(row, counter));
+        let rows = self.buffer.rows(0, next.saturating_sub(1), next, next);
+        let count = rows.last().map(|row| self.buffer.count(row, counter));
         count.unwrap_or(0.0)
     }
 
     /// The same with its first `shown` series only.
     #[must_use]
-    pub fn of_first(mut self, shown: usize) -> Track<S> {
+    pub fn of_first(mut self, shown: usize) -> Recording<S> {
         self.shown = shown;
         self
     }
@@ -104,7 +104,7 @@ impl<S: Subject> Track<S> {
             return 0.0;
         };
         // Whatever had been counted when recording began came before it.
-        if next == self.strip.from() && next > 0 {
+        if next == self.buffer.from() && next > 0 {
             return 0.0;
         }
         count - self.count(counter, next)
@@ -118,8 +118,8 @@ impl<S: Subject> Track<S> {
 
     /// What `grid` needs of it, when `next` samples are recorded.
     #[must_use]
-    pub fn cut<'a>(&'a self, grid: &'a Grid, next: u64) -> Cut<'a> {
-        Cut::new(&self.strip, grid, next)
+    pub fn decimate<'a>(&'a self, grid: &'a Grid, next: u64) -> Decimation<'a> {
+        Decimation::new(&self.buffer, grid, next)
     }
 
     /// The value of a series over the last `samples` samples.
@@ -130,7 +130,7 @@ impl<S: Subject> Track<S> {
         };
         let grid = Grid::latest(samples, next);
         let mut value = [f32::NAN];
-        self.cut(&grid, next).read(how, &mut value);
+        self.decimate(&grid, next).read(how, &mut value);
         f64::from(value[0])
     }
 
@@ -144,14 +144,14 @@ impl<S: Subject> Track<S> {
             .collect();
         let mut before = None;
         let mut last = None;
-        for row in self.strip.rows(0, 0, next, next) {
+        for row in self.buffer.rows(0, 0, next, next) {
             let sum: f64 = places
                 .iter()
-                .map(|&place| self.strip.count(&row, place))
+                .map(|&place| self.buffer.count(&row, place))
                 .sum();
             let end = row.begin + row.length;
             // Whatever had been counted when recording began came before it.
-            let began = if self.strip.from() == 0 { 0.0 } else { sum };
+            let began = if self.buffer.from() == 0 { 0.0 } else { sum };
             let rose = sum > before.replace(sum).unwrap_or(began);
             if rose && forward && end > from + 1 {
                 return Some(end);

@@ -1,43 +1,43 @@
-//! Figures that are worked out only when someone asks for them, since they take looks at a run while it goes on; see
-//! [`looks`](crate::observe::looks).
+//! Measures that are computed only on request, because they need samples during the run; see
+//! [`sampling`](crate::observe::sampling).
 //!
-//! Those of links and groups are measured over an interval that their path ends with: `burstiness_in.20ms`. Those
-//! of a bottleneck's pieces have none.
+//! Paths of measures of links and groups end with an interval: `burstiness_in.20ms`. Measures of the pieces of a
+//! bottleneck have no interval.
 
 use crate::net::node::Node;
-use crate::observe::looks::losses::Losses;
-use crate::observe::looks::octaves::{Estimate, Octaves};
 use crate::observe::measure::Measure;
 use crate::observe::pieces::{LinkPieces, Pieces};
+use crate::observe::sampling::losses::Losses;
+use crate::observe::sampling::octaves::{Estimate, Octaves};
 use crate::observe::steady::{self, BATCHES, Means};
 use crate::spec::Unit;
 use crate::time::Time;
 
-/// How a figure of a link is counted and worked out.
+/// Samples and formula of a measure of a link.
 pub struct Counting {
-    /// What is seen of the link at a look, whose time is given.
+    /// Reads the sample at a given time.
     pub sees: fn(&Node, Time) -> u64,
-    /// Whether it counts from the start of the run, so that an interval has the difference of two looks.
+    /// Whether the samples are counts since the start of the run, so that an interval has the difference of two samples.
     pub counts: bool,
-    /// Whether longer intervals are wanted too.
+    /// Whether longer intervals are needed too.
     pub deep: bool,
-    /// Works it out.
+    /// Computes the value.
     pub read: fn(&Octaves) -> Option<f64>,
 }
 
-/// Works out a figure of a group's losses.
+/// Computes a measure of the losses of a group.
 pub type ReadLosses = fn(&Losses) -> Option<f64>;
 
-/// Works out a figure of a bottleneck's pieces.
+/// Computes a measure of the pieces of a bottleneck.
 pub type ReadPieces = for<'a> fn(&Settling<'a>) -> Option<f64>;
 
-/// What a figure of a bottleneck's pieces is worked out of.
+/// Pieces of a bottleneck, from which its measures are computed.
 pub struct Settling<'a> {
     /// All pieces of the run so far.
     pub pieces: &'a Pieces,
-    /// Those of the bottleneck.
+    /// Pieces of the bottleneck.
     pub link: LinkPieces<'a>,
-    /// How many of them are warm-up.
+    /// Number of pieces that begin during the warm-up.
     pub warm: usize,
 }
 
@@ -68,13 +68,13 @@ fn hurst(octaves: &Octaves, of: fn(Estimate) -> f64) -> Option<f64> {
     octaves.hurst_by_wavelets().map(of)
 }
 
-/// Figures of a link that are measured over an interval, those behind the same name together.
+/// Measures of a link with an interval. Measures with the same prefix are neighbors.
 pub static LINK: &[Measure<Counting>] = &[
     Measure {
         id: "burstiness_in",
         label: "Burstiness of arrivals",
         unit: Unit::None,
-        help: "β: the standard deviation of the packets that arrive in an interval, over their mean.",
+        help: "β: the standard deviation of the number of packets that arrive in an interval, divided by its mean.",
         source: BURSTS,
         read: of_arrivals(false, Octaves::variation),
     },
@@ -82,7 +82,7 @@ pub static LINK: &[Measure<Counting>] = &[
         id: "burstiness_out",
         label: "Burstiness of departures",
         unit: Unit::None,
-        help: "β: the standard deviation of the bytes that leave in an interval, over their mean.",
+        help: "β: the standard deviation of the number of bytes that leave in an interval, divided by its mean.",
         source: BURSTS,
         read: of_departures(false, Octaves::variation),
     },
@@ -90,23 +90,23 @@ pub static LINK: &[Measure<Counting>] = &[
         id: "hurst_in",
         label: "Hurst parameter of arrivals",
         unit: Unit::None,
-        help: "H by Haar wavelets from the interval on: ½ of packets whose numbers in distant intervals know nothing of each other, near 1 of those with a long memory.",
+        help: "Hurst parameter H by Haar wavelets, for time scales from the interval up. H is ½ if the arrivals in distant intervals are not correlated, and close to 1 with long-range dependence.",
         source: HURST,
         read: of_arrivals(true, |octaves| hurst(octaves, |h| h.value)),
     },
     Measure {
         id: "hurst_in_low",
-        label: "Hurst parameter of arrivals, least",
+        label: "Hurst parameter of arrivals, lower end",
         unit: Unit::None,
-        help: "Lower end of the 95 % interval of hurst_in.",
+        help: "Lower end of the 95 % confidence interval of hurst_in.",
         source: HURST,
         read: of_arrivals(true, |octaves| hurst(octaves, |h| h.value - h.half_width)),
     },
     Measure {
         id: "hurst_in_high",
-        label: "Hurst parameter of arrivals, most",
+        label: "Hurst parameter of arrivals, upper end",
         unit: Unit::None,
-        help: "Upper end of the 95 % interval of hurst_in.",
+        help: "Upper end of the 95 % confidence interval of hurst_in.",
         source: HURST,
         read: of_arrivals(true, |octaves| hurst(octaves, |h| h.value + h.half_width)),
     },
@@ -114,7 +114,7 @@ pub static LINK: &[Measure<Counting>] = &[
         id: "hurst_in_by_variance",
         label: "Hurst parameter of arrivals, variance–time",
         unit: Unit::None,
-        help: "H by the slope of log β against the logarithm of the interval, H − 1, from the interval on.",
+        help: "Hurst parameter H from the slope H − 1 of log β against the logarithm of the interval, for time scales from the interval up.",
         source: "Leland et al., IEEE/ACM Trans. Networking 2(1) (1994)",
         read: of_arrivals(true, Octaves::hurst_by_variance),
     },
@@ -122,7 +122,7 @@ pub static LINK: &[Measure<Counting>] = &[
         id: "hurst_out",
         label: "Hurst parameter of departures",
         unit: Unit::None,
-        help: "H of the bytes that leave, by Haar wavelets from the interval on.",
+        help: "Hurst parameter H of the bytes that leave, by Haar wavelets, for time scales from the interval up.",
         source: HURST,
         read: of_departures(true, |octaves| hurst(octaves, |h| h.value)),
     },
@@ -130,7 +130,7 @@ pub static LINK: &[Measure<Counting>] = &[
         id: "queue_deviation_packets",
         label: "Deviation of the queue",
         unit: Unit::Packets,
-        help: "Standard deviation of the packets waiting, looked at once an interval.",
+        help: "Standard deviation of the queue length in packets, sampled once per interval.",
         source: "",
         read: Counting {
             sees: |link, _| link.backlog().packets.into(),
@@ -143,7 +143,7 @@ pub static LINK: &[Measure<Counting>] = &[
         id: "limit_bytes",
         label: "Limit of the queue",
         unit: Unit::Bytes,
-        help: "Bytes for which there is room, looked at once an interval, on average: with ADT the limit that it has set by then. 0 where the limit is in packets.",
+        help: "Mean limit of the queue in bytes, sampled once per interval. With ADT this is the limit that ADT has set. 0 if the limit is in packets.",
         source: "vu-brugier-2007 Figure 5",
         read: Counting {
             sees: limit_bytes,
@@ -154,7 +154,7 @@ pub static LINK: &[Measure<Counting>] = &[
     },
 ];
 
-/// A queue whose limit moves shows it among its gauges.
+/// Limit of a queue in bytes; a queue that changes its limit has it among its gauges.
 fn limit_bytes(link: &Node, now: Time) -> u64 {
     let moving = link.insides().find_map(|(kind, gauges)| {
         let place = gauges
@@ -170,41 +170,41 @@ fn limit_bytes(link: &Node, now: Time) -> u64 {
     shown[place] as u64
 }
 
-/// Figures of a group that are measured over an interval.
+/// Measures of a group with an interval.
 pub static GROUP: &[Measure<ReadLosses>] = &[
     Measure {
         id: "loss_synchronisation",
-        label: "Synchronisation of losses",
+        label: "Synchronization of losses",
         unit: Unit::None,
-        help: "Variance of the packets that all flows lose in an interval over the sum of the variances of each flow's: 1 if flows lose independently, their number if they lose as one.",
+        help: "Variance of the packets that all flows lose in an interval, divided by the sum of the variances of the single flows. It is 1 if flows lose packets independently, and the number of flows if all flows lose packets together.",
         source: "after hasegawa-2008 Figure 11",
-        read: Losses::synchronisation,
+        read: Losses::synchronization,
     },
     Measure {
         id: "losing_flows",
-        label: "Flows that lose",
+        label: "Flows with a loss",
         unit: Unit::None,
-        help: "Flows that lose a packet in an interval, on average.",
+        help: "Mean number of flows that lose a packet in an interval.",
         source: "hasegawa-2008 Figure 11",
-        read: Losses::losers,
+        read: Losses::losing_flows,
     },
     Measure {
         id: "intervals_with_loss",
         label: "Intervals with loss",
         unit: Unit::Ratio,
-        help: "Share of the intervals in which a flow loses a packet.",
+        help: "Share of the intervals in which at least one flow loses a packet.",
         source: "hasegawa-2008 Figure 11",
-        read: Losses::hit,
+        read: Losses::with_loss,
     },
 ];
 
-/// Figures of the forward direction of a bottleneck, of the thousand equal pieces of its run.
+/// Measures of the forward direction of a bottleneck, from the thousand equal pieces of its run.
 pub static PIECES: &[Measure<ReadPieces>] = &[
     Measure {
         id: "settled_s",
         label: "Settled from",
         unit: Unit::Seconds,
-        help: "When the mean queue has settled, from the start of the run, by MSER-5 on thousandths of it; half of the run if it has not.",
+        help: "Time from which the mean queue is steady, by MSER-5 on thousandths of the run. Half of the run if it is not steady before.",
         source: "White, Cobb and Spratt, WSC 2000 (MSER-5)",
         read: |run| {
             Some(
@@ -215,25 +215,25 @@ pub static PIECES: &[Measure<ReadPieces>] = &[
     },
     Measure {
         id: "within.utilization",
-        label: "Interval of utilization",
+        label: "Confidence interval of utilization",
         unit: Unit::Ratio,
-        help: "Half-width of the 95 % interval of utilization, from ten batches of the measured time.",
+        help: "Half-width of the 95 % confidence interval of utilization, from ten batches of the measured time.",
         source: BATCH_MEANS,
         read: |run| half_width(&run.link.utilizations()[run.warm..]),
     },
     Measure {
         id: "within.mean_queue_packets",
-        label: "Interval of the mean queue",
+        label: "Confidence interval of the mean queue",
         unit: Unit::Packets,
-        help: "Half-width of the 95 % interval of the mean queue, from ten batches of the measured time.",
+        help: "Half-width of the 95 % confidence interval of the mean queue, from ten batches of the measured time.",
         source: BATCH_MEANS,
         read: |run| half_width(&run.link.mean_queues()[run.warm..]),
     },
     Measure {
         id: "within.loss",
-        label: "Interval of loss",
+        label: "Confidence interval of loss",
         unit: Unit::Ratio,
-        help: "Half-width of the 95 % interval of the loss of all packets, from ten batches of the measured time.",
+        help: "Half-width of the 95 % confidence interval of the loss ratio of all packets, from ten batches of the measured time.",
         source: BATCH_MEANS,
         read: |run| {
             let losses = run.link.losses(run.warm, BATCHES)?;

@@ -1,28 +1,28 @@
-//! A cut through a strip: the rows that a grid of columns needs, from which all its series are read.
+//! A decimation through a buffer: the rows that a grid of columns needs, from which all its series are read.
 
 use super::grid::Grid;
 use super::level::{higher, lower};
 use super::plan::How;
 use super::recorder::INTERVAL;
-use super::strip::{Row, Strip};
+use super::series_buffer::{Row, SeriesBuffer};
 
 /// The rows of one owner for the columns of one frame.
-pub struct Cut<'a> {
-    strip: &'a Strip,
+pub struct Decimation<'a> {
+    buffer: &'a SeriesBuffer,
     grid: &'a Grid,
     rows: Vec<Row>,
 }
 
-impl<'a> Cut<'a> {
+impl<'a> Decimation<'a> {
     /// Looks up what the columns of `grid` need of a strip of which `next` samples are recorded.
     #[must_use]
-    pub fn new(strip: &'a Strip, grid: &'a Grid, next: u64) -> Cut<'a> {
+    pub fn new(buffer: &'a SeriesBuffer, grid: &'a Grid, next: u64) -> Decimation<'a> {
         let (first, last) = grid.all();
-        let level = strip.level_for(grid.step);
-        Cut {
-            strip,
+        let level = buffer.level_for(grid.step);
+        Decimation {
+            buffer,
             grid,
-            rows: strip.rows(level, first, last, next),
+            rows: buffer.rows(level, first, last, next),
         }
     }
 
@@ -61,7 +61,7 @@ impl<'a> Cut<'a> {
     fn averages(&self, integral: usize, out: &mut [f32]) {
         let mut counter = self.counter(integral);
         for (column, place) in out.iter_mut().enumerate() {
-            let edges = self.grid.edges(column, self.strip.from());
+            let edges = self.grid.edges(column, self.buffer.from());
             let mean = edges.map(|(a, b)| counter.rise(a, b) / ((b - a) * INTERVAL.0 as f64));
             *place = mean.map_or(f32::NAN, |mean| mean as f32);
         }
@@ -123,7 +123,7 @@ impl<'a> Cut<'a> {
             let recorded = self
                 .grid
                 .samples(column)
-                .filter(|&(_, last)| last > self.strip.from());
+                .filter(|&(_, last)| last > self.buffer.from());
             let samples = recorded.and_then(|_| samples(self.grid, column));
             *place = samples.map_or(f32::NAN, |(a, b)| value(a, b) as f32);
         }
@@ -139,14 +139,14 @@ impl<'a> Cut<'a> {
         }
         let within = self.rows[*at..].iter().take_while(|row| row.begin < last);
         within.fold((f32::NAN, f32::NAN), |(low, high), row| {
-            let (row_low, row_high) = self.strip.band(row, band);
+            let (row_low, row_high) = self.buffer.band(row, band);
             (lower(low, row_low), higher(high, row_high))
         })
     }
 
     fn counter(&self, place: usize) -> Counter<'_> {
         Counter {
-            cut: self,
+            decimation: self,
             place,
             begin: 0,
             end: 0,
@@ -156,7 +156,7 @@ impl<'a> Cut<'a> {
 
 /// Reads a counter at the beginnings and ends of columns, both of which only go forward.
 struct Counter<'a> {
-    cut: &'a Cut<'a>,
+    decimation: &'a Decimation<'a>,
     place: usize,
     /// Rows found last.
     begin: usize,
@@ -179,7 +179,7 @@ impl Counter<'_> {
     }
 
     fn find(&mut self, a: f64, b: f64) {
-        let rows = &self.cut.rows;
+        let rows = &self.decimation.rows;
         for (samples, at) in [(a, &mut self.begin), (b, &mut self.end)] {
             while *at + 1 < rows.len() && (rows[*at].end as f64) < samples {
                 *at += 1;
@@ -188,7 +188,7 @@ impl Counter<'_> {
     }
 
     fn about(&self, samples: f64, row: usize) -> f64 {
-        let Some(&Row { begin, length, .. }) = self.cut.rows.get(row) else {
+        let Some(&Row { begin, length, .. }) = self.decimation.rows.get(row) else {
             return 0.0;
         };
         let (into, length) = (samples - begin as f64, length as f64);
@@ -203,12 +203,12 @@ impl Counter<'_> {
     /// The counter after `samples` samples, of which row number `row` knows the last: 0 before the run,
     /// and where that is forgotten, the oldest there is.
     fn after(&self, samples: u64, row: usize) -> f64 {
-        let Some(known) = self.cut.rows.get(row) else {
+        let Some(known) = self.decimation.rows.get(row) else {
             return 0.0;
         };
-        if samples == 0 && self.cut.strip.from() == 0 {
+        if samples == 0 && self.decimation.buffer.from() == 0 {
             return 0.0;
         }
-        self.cut.strip.count(known, self.place)
+        self.decimation.buffer.count(known, self.place)
     }
 }

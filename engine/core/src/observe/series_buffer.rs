@@ -1,4 +1,4 @@
-//! A strip: everything recorded of one owner over time, row by row, at several resolutions.
+//! A buffer: everything recorded of one owner over time, row by row, at several resolutions.
 //!
 //! A row is what was seen of the owner at a sample: counters, and the lows and highs of what moves. It
 //! stands until the next one, so an owner of which nothing changes costs nothing. Level 0 has a row for
@@ -6,7 +6,7 @@
 //! one, [`BLOCK`] samples at a time. A level keeps its newest [`ROWS`] rows only: memory is bounded while
 //! the whole past stays visible, the older the coarser.
 
-use super::level::{Kept, Level, ROWS};
+use super::level::{CounterSet, Level, ROWS};
 use super::probe::Filling;
 
 /// Samples that are merged together. Always at the same samples, so that what is read does not depend on
@@ -19,7 +19,7 @@ const LEVELS: usize = 16;
 
 /// What was recorded of one owner.
 #[derive(Clone, Debug)]
-pub struct Strip {
+pub struct SeriesBuffer {
     /// Level 0, at hand: it alone is written at each sample, when little else of the recording is in the caches.
     newest: Level,
     /// Level 1 and those above it.
@@ -41,11 +41,11 @@ pub struct Row {
     number: u64,
 }
 
-impl Strip {
+impl SeriesBuffer {
     /// A strip of rows of so many bands, whose first sample will be number `from`, out of `total` samples of the
     /// whole run.
     #[must_use]
-    pub fn new(bands: usize, from: u64, total: u64) -> Strip {
+    pub fn new(bands: usize, from: u64, total: u64) -> SeriesBuffer {
         let mut merged = Vec::new();
         let mut covered = ROWS as u64;
         while covered < total && merged.len() + 1 < LEVELS {
@@ -53,7 +53,7 @@ impl Strip {
             merged.push(Level::new(bands, from / length * length));
             covered <<= MERGE_SHIFT;
         }
-        Strip {
+        SeriesBuffer {
             newest: Level::new(bands, from),
             merged,
             from,
@@ -75,7 +75,7 @@ impl Strip {
             let mut row = Filling::new(blank);
             fill(&mut row);
             let missing = row.missing();
-            if missing == Kept::default() {
+            if missing == CounterSet::default() {
                 return;
             }
             self.keep(missing);
@@ -84,7 +84,7 @@ impl Strip {
     }
 
     #[cold]
-    fn keep(&mut self, counters: Kept) {
+    fn keep(&mut self, counters: CounterSet) {
         self.newest.keep(counters);
         self.merged
             .iter_mut()
@@ -222,10 +222,10 @@ mod tests {
     use crate::rng::Rng;
 
     /// A counter that rises by one per sample and a band of the sample's number and half more.
-    fn ramp(strip: &mut Strip, samples: std::ops::Range<u64>) {
+    fn ramp(buffer: &mut SeriesBuffer, samples: std::ops::Range<u64>) {
         for sample in samples {
             write(
-                strip,
+                buffer,
                 sample,
                 (sample + 1) as f64,
                 (sample as f32, sample as f32 + 0.5),
@@ -233,36 +233,36 @@ mod tests {
         }
     }
 
-    fn write(strip: &mut Strip, sample: u64, count: f64, (low, high): (f32, f32)) {
-        strip.write(sample, |row| {
+    fn write(buffer: &mut SeriesBuffer, sample: u64, count: f64, (low, high): (f32, f32)) {
+        buffer.write(sample, |row| {
             row.count(&(), |()| count);
             row.extremes(&(), |()| (low.into(), high.into()));
         });
         if (sample + 1).is_multiple_of(BLOCK) {
-            strip.merge(sample + 1);
+            buffer.merge(sample + 1);
         }
     }
 
-    fn new(total: u64) -> Strip {
-        Strip::new(1, 0, total)
+    fn new(total: u64) -> SeriesBuffer {
+        SeriesBuffer::new(1, 0, total)
     }
 
-    fn band(strip: &Strip, level: usize, from: u64, to: u64, next: u64) -> (f32, f32) {
-        let rows = strip.rows(level, from, to, next);
+    fn band(buffer: &SeriesBuffer, level: usize, from: u64, to: u64, next: u64) -> (f32, f32) {
+        let rows = buffer.rows(level, from, to, next);
         let within = rows.iter().filter(|row| row.end > from);
         within.fold((f32::NAN, f32::NAN), |(low, high), row| {
-            let (row_low, row_high) = strip.band(row, 0);
+            let (row_low, row_high) = buffer.band(row, 0);
             (lower(low, row_low), higher(high, row_high))
         })
     }
 
     #[test]
     fn every_level_tells_the_extremes_of_its_interval() {
-        let mut strip = new(1 << 20);
-        ramp(&mut strip, 0..1000);
-        for level in 0..=strip.merged.len() {
+        let mut buffer = new(1 << 20);
+        ramp(&mut buffer, 0..1000);
+        for level in 0..=buffer.merged.len() {
             assert_eq!(
-                band(&strip, level, 256, 512, 1000),
+                band(&buffer, level, 256, 512, 1000),
                 (256.0, 511.5),
                 "{level}"
             );
@@ -272,12 +272,12 @@ mod tests {
     #[test]
     fn the_distant_past_stays_visible_when_detail_is_forgotten() {
         let samples = 4 * ROWS as u64;
-        let mut strip = new(samples);
-        ramp(&mut strip, 0..samples);
-        let rows = strip.rows(0, 0, samples, samples);
+        let mut buffer = new(samples);
+        ramp(&mut buffer, 0..samples);
+        let rows = buffer.rows(0, 0, samples, samples);
         assert_eq!((rows[0].length, rows.last().unwrap().length), (4, 1));
-        assert_eq!(band(&strip, 0, 0, 64, samples).0, 0.0);
-        for level in (0..=strip.merged.len()).map(|level| strip.level(level)) {
+        assert_eq!(band(&buffer, 0, 0, 64, samples).0, 0.0);
+        for level in (0..=buffer.merged.len()).map(|level| buffer.level(level)) {
             assert!(level.end - level.first <= ROWS as u64);
         }
     }
@@ -285,28 +285,31 @@ mod tests {
     #[test]
     fn rows_follow_each_other_without_a_gap_at_every_level() {
         let samples = 5 * ROWS as u64 + 77;
-        let mut strip = new(samples);
-        ramp(&mut strip, 0..samples);
-        for level in 0..=strip.merged.len() {
-            let rows = strip.rows(level, 0, samples, samples);
+        let mut buffer = new(samples);
+        ramp(&mut buffer, 0..samples);
+        for level in 0..=buffer.merged.len() {
+            let rows = buffer.rows(level, 0, samples, samples);
             assert_eq!((rows[0].begin, rows.last().unwrap().end), (0, samples));
             assert!(rows.windows(2).all(|pair| pair[0].end == pair[1].begin));
             // A counter is that at the end of each row.
-            assert!(rows.iter().all(|row| strip.count(row, 0) == row.end as f64));
+            assert!(
+                rows.iter()
+                    .all(|row| buffer.count(row, 0) == row.end as f64)
+            );
         }
     }
 
     #[test]
     fn what_does_not_change_takes_a_row_however_long() {
-        let mut strip = new(1 << 30);
-        write(&mut strip, 0, 7.0, (1.0, 2.0));
+        let mut buffer = new(1 << 30);
+        write(&mut buffer, 0, 7.0, (1.0, 2.0));
         for block in 1..1000 {
-            strip.merge(block * BLOCK);
+            buffer.merge(block * BLOCK);
         }
-        for level in (0..=strip.merged.len()).map(|level| strip.level(level)) {
+        for level in (0..=buffer.merged.len()).map(|level| buffer.level(level)) {
             assert!(level.end <= 1, "{}", level.end);
         }
-        assert_eq!(band(&strip, 3, 100, 200_000, 1000 * BLOCK), (1.0, 2.0));
+        assert_eq!(band(&buffer, 3, 100, 200_000, 1000 * BLOCK), (1.0, 2.0));
     }
 
     /// Acknowledgements that come late in a run, say: whoever reads back sees 0 before, at every level, whether
@@ -317,45 +320,45 @@ mod tests {
         let late = ROWS as u64 / 2 + 3;
         let counts =
             |sample: u64| [0, 1, 2].map(|i| (i * (sample + 1).saturating_sub(i * late)) as f64);
-        let record = |strip: &mut Strip, samples: std::ops::Range<u64>| {
+        let record = |buffer: &mut SeriesBuffer, samples: std::ops::Range<u64>| {
             for sample in samples {
-                strip.write(sample, |row| {
+                buffer.write(sample, |row| {
                     for count in counts(sample).into_iter().rev() {
                         row.count(&(), |()| count);
                     }
                     row.value(&(), |()| sample as f64);
                 });
                 if (sample + 1).is_multiple_of(BLOCK) {
-                    strip.merge(sample + 1);
+                    buffer.merge(sample + 1);
                 }
             }
         };
-        let mut strip = Strip::new(1, 0, samples);
-        record(&mut strip, 0..samples);
+        let mut buffer = SeriesBuffer::new(1, 0, samples);
+        record(&mut buffer, 0..samples);
         for back in [samples, late + 100, late - 1, 7] {
-            strip.rewind(back);
-            record(&mut strip, back..samples);
-            for level in 0..=strip.merged.len() {
-                for row in strip.rows(level, 0, samples, samples) {
-                    let seen = [2, 1, 0].map(|counter| strip.count(&row, counter));
+            buffer.rewind(back);
+            record(&mut buffer, back..samples);
+            for level in 0..=buffer.merged.len() {
+                for row in buffer.rows(level, 0, samples, samples) {
+                    let seen = [2, 1, 0].map(|counter| buffer.count(&row, counter));
                     assert_eq!(seen, counts(row.end - 1), "{row:?}");
-                    assert_eq!(strip.band(&row, 0).1, (row.end - 1) as f32);
+                    assert_eq!(buffer.band(&row, 0).1, (row.end - 1) as f32);
                 }
             }
         }
         // Of the three counters the last has never moved.
-        assert_eq!(strip.newest.newest().counters.len(), 2);
+        assert_eq!(buffer.newest.newest().counters.len(), 2);
     }
 
     #[test]
     fn what_is_not_a_number_counts_for_nothing() {
-        let mut strip = new(1 << 20);
+        let mut buffer = new(1 << 20);
         for sample in 0..BLOCK {
             let value = if sample % 4 == 2 { 5.0 } else { f32::NAN };
-            write(&mut strip, sample, 0.0, (value, value));
+            write(&mut buffer, sample, 0.0, (value, value));
         }
-        assert_eq!(band(&strip, 1, 0, BLOCK, BLOCK), (5.0, 5.0));
-        assert!(band(&strip, 0, 0, 2, BLOCK).0.is_nan());
+        assert_eq!(band(&buffer, 1, 0, BLOCK, BLOCK), (5.0, 5.0));
+        assert!(band(&buffer, 0, 0, 2, BLOCK).0.is_nan());
     }
 
     /// Values change at random samples, so that rows stand for one or for hundreds.
@@ -363,25 +366,30 @@ mod tests {
     fn rewinding_and_recording_again_is_as_if_nothing_had_happened() {
         let mut rng = Rng::for_component(1, "strip", 0);
         let changes: Vec<bool> = (0..20_000).map(|_| rng.uniform() < 0.05).collect();
-        let record = |strip: &mut Strip, samples: std::ops::Range<u64>| {
+        let record = |buffer: &mut SeriesBuffer, samples: std::ops::Range<u64>| {
             for sample in samples {
                 if changes[sample as usize] || sample == 0 {
-                    write(strip, sample, sample as f64, (sample as f32, sample as f32));
+                    write(
+                        buffer,
+                        sample,
+                        sample as f64,
+                        (sample as f32, sample as f32),
+                    );
                 } else if (sample + 1).is_multiple_of(BLOCK) {
-                    strip.merge(sample + 1);
+                    buffer.merge(sample + 1);
                 }
             }
         };
         let mut straight = new(20_000);
         record(&mut straight, 0..20_000);
         for back in [1, 255, 256, 3333, 19_999] {
-            let mut strip = straight.clone();
-            strip.rewind(back);
-            record(&mut strip, back..20_000);
-            for level in 0..=strip.merged.len() {
+            let mut buffer = straight.clone();
+            buffer.rewind(back);
+            record(&mut buffer, back..20_000);
+            for level in 0..=buffer.merged.len() {
                 for from in (0..20_000).step_by(997) {
-                    let seen = |strip: &Strip| band(strip, level, from, from + 64, 20_000);
-                    assert_eq!(seen(&strip), seen(&straight), "{back} {level} {from}");
+                    let seen = |buffer: &SeriesBuffer| band(buffer, level, from, from + 64, 20_000);
+                    assert_eq!(seen(&buffer), seen(&straight), "{back} {level} {from}");
                 }
             }
         }

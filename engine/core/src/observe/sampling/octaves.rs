@@ -1,32 +1,32 @@
-//! What is counted in equal intervals of time, and in intervals twice, four times, … as long.
+//! Statistics of counts in intervals of equal length, and in intervals that are 2, 4, 8, … times as long.
 //!
-//! From the first comes the coefficient of variation β(s) at one time scale (vishwanath-2011 Section IV; cai-2010
-//! Section V-B); from all of them two estimates of the Hurst parameter H, which is ½ where distant intervals know
-//! nothing of each other and nears 1 where they do:
+//! The counts of the shortest intervals give the coefficient of variation β(s) at one time scale (vishwanath-2011
+//! Section IV; cai-2010 Section V-B). The counts of all lengths give two estimates of the Hurst parameter H, which is
+//! ½ without correlation between distant intervals and close to 1 with long-range dependence:
 //!
 //! - variance–time: log β(s) falls with log s by H − 1 (Leland et al., IEEE/ACM Trans. Networking 2(1), 1994);
-//! - wavelets: the energy of the differences at octave j, halves of 2^j intervals each, grows as 2^((2H − 1) j). The
-//!   octaves hardly know of each other, so this one has a confidence interval (Veitch and Abry, IEEE Trans. Information
-//!   Theory 45(3), 1999). Theirs are any wavelets; ours is Haar's, which a constant rate does not disturb but a trend
-//!   does.
+//! - wavelets: the energy of the differences between the halves of 2^j intervals grows as 2^((2H − 1) j). The octaves
+//!   are almost uncorrelated, so this estimate has a confidence interval (Veitch and Abry, IEEE Trans. Information
+//!   Theory 45(3), 1999). Deviation: they allow any wavelet; we use Haar's, which removes a constant rate but not a
+//!   trend.
 //!
-//! Nothing is kept but two numbers an octave and what waits for its other half.
+//! The memory is a few numbers per octave.
 
 /// Counts of intervals, octave by octave.
 #[derive(Clone, Debug, Default)]
 pub struct Octaves {
-    /// The intervals themselves, then those twice as long, and so on.
+    /// Statistics of the shortest intervals, then of those twice as long, and so on.
     levels: Vec<Level>,
 }
 
-/// Counts of intervals of one length.
+/// Statistics of the counts in intervals of one length.
 #[derive(Clone, Copy, Debug, Default)]
 struct Level {
     n: u64,
     mean: f64,
     /// Sum of squares about the mean.
     squares: f64,
-    /// One that waits for its other half.
+    /// First half of the next longer interval, until its second half ends.
     half: Option<f64>,
     /// Sum of squared differences of halves.
     energy: f64,
@@ -36,23 +36,23 @@ struct Level {
 /// An estimate with its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The estimate.
+    /// Value of the estimate.
     pub value: f64,
-    /// Half of its interval.
+    /// Half-width of the confidence interval.
     pub half_width: f64,
 }
 
-/// Intervals that a variance must be of to count in the variance–time plot.
+/// Minimum number of intervals of an octave in the variance–time plot.
 const INTERVALS: u64 = 16;
 
-/// Differences that an octave must have to count; Veitch and Abry have 4 to 8.
+/// Minimum number of differences of an octave; Veitch and Abry use 4 to 8.
 const PAIRS: u64 = 8;
 
-/// Octaves that a line is drawn through at least.
+/// Minimum number of octaves for the fit of a line.
 const OCTAVES: usize = 3;
 
 impl Octaves {
-    /// Takes what was counted in the next interval; `deep`: for the longer ones too.
+    /// Takes the count of the next interval; with `deep` it counts for the longer intervals too.
     pub fn take(&mut self, count: f64, deep: bool) {
         let mut count = count;
         for octave in 0.. {
@@ -74,26 +74,28 @@ impl Octaves {
         }
     }
 
-    /// Mean of the counts; `None` of none.
+    /// Mean of the counts; `None` without counts.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
         let level = self.levels.first()?;
         (level.n > 0).then_some(level.mean)
     }
 
-    /// Standard deviation of the counts; `None` of fewer than two.
+    /// Standard deviation of the counts; `None` for fewer than two counts.
     #[must_use]
     pub fn deviation(&self) -> Option<f64> {
         self.levels.first()?.deviation()
     }
 
-    /// β: the standard deviation of the counts over their mean; `None` of fewer than two, or if nothing was counted.
+    /// Coefficient of variation β: the standard deviation of the counts divided by their mean. `None` for fewer than two
+    /// counts, or if the mean is 0.
     #[must_use]
     pub fn variation(&self) -> Option<f64> {
         self.levels.first()?.variation()
     }
 
-    /// H by the slope of log β against the logarithm of the interval, all octaves with [`INTERVALS`] alike.
+    /// Estimate of H from the slope of log β against the logarithm of the interval. Each octave with [`INTERVALS`] has
+    /// the same weight.
     #[must_use]
     pub fn hurst_by_variance(&self) -> Option<f64> {
         let enough = |level: &&Level| level.n >= INTERVALS;
@@ -108,7 +110,7 @@ impl Octaves {
         line(&points?).map(|Estimate { value, .. }| 1.0 + value)
     }
 
-    /// H by wavelets, with its interval.
+    /// Estimate of H by wavelets, with its confidence interval.
     #[must_use]
     pub fn hurst_by_wavelets(&self) -> Option<Estimate> {
         let enough = |level: &&Level| level.pairs >= PAIRS;
@@ -133,7 +135,7 @@ impl Octaves {
 }
 
 impl Level {
-    /// Welford's way: no difference of large numbers.
+    /// Updates mean and squares by Welford's algorithm, which avoids differences of large numbers.
     fn count(&mut self, count: f64) {
         self.n += 1;
         let off = count - self.mean;
@@ -151,13 +153,14 @@ impl Level {
     }
 }
 
-/// By the natural logarithm, which is there anyway.
+/// Binary logarithm, from the natural one, which is linked anyway.
 fn log2(x: f64) -> f64 {
     libm::log(x) / std::f64::consts::LN_2
 }
 
-/// Slope of the line through (x, y, n), each weighed by its n, and half of the slope's interval if y is the binary
-/// logarithm of a mean of n squares of normal values: its variance is then 2/(n ln² 2) (Veitch and Abry, Section III).
+/// Fits a line through points (x, y, n) with weights n. Returns its slope, and the half-width of the slope's confidence
+/// interval. The interval assumes that y is the binary logarithm of a mean of n squared normal values, so that its
+/// variance is 2/(n ln² 2) (Veitch and Abry, Section III).
 fn line(points: &[(f64, f64, f64)]) -> Option<Estimate> {
     if points.len() < OCTAVES {
         return None;
@@ -189,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn the_variation_is_the_deviation_over_the_mean() {
+    fn the_coefficient_of_variation_is_the_deviation_divided_by_the_mean() {
         let octaves = counted([1.0, 2.0, 3.0, 4.0]);
         // Sum of squares about 2.5 is 5, over 3.
         assert!((octaves.deviation().unwrap() - (5.0_f64 / 3.0).sqrt()).abs() < 1e-12);
@@ -198,13 +201,13 @@ mod tests {
         assert_eq!(counted([0.0, 0.0]).variation(), None);
     }
 
-    /// Poisson counts: β is one over the root of the mean, H is a half, and the interval covers it.
+    /// Independent binomial counts: H is ½, and the confidence interval contains it.
     #[test]
     fn independent_counts_have_a_hurst_parameter_of_a_half() {
         let mut rng = Rng::for_component(3, "octaves", 0);
         let coins = |rng: &mut Rng| (0..16).filter(|_| rng.uniform() < 0.5).count() as f64;
         let octaves = counted((0..1 << 16).map(|_| coins(&mut rng)));
-        // 16 coins: deviation 2, mean 8; 65,536 of them tell it within 1 %.
+        // 16 coins have the deviation 2 and the mean 8; 65,536 counts give β within 1 %.
         assert!((octaves.variation().unwrap() - 0.25).abs() < 0.0025);
         let by_wavelets = octaves.hurst_by_wavelets().expect("many octaves");
         assert!((by_wavelets.value - 0.5).abs() < by_wavelets.half_width * 1.5);
@@ -212,9 +215,9 @@ mod tests {
         assert!((octaves.hurst_by_variance().expect("likewise") - 0.5).abs() < 0.05);
     }
 
-    /// Fractional Gaussian noise of known H; over 40 of them the intervals cover it as often as they say, to what 40 can tell.
+    /// Fractional Gaussian noise with a known H: of 40 intervals about 95 % contain it.
     #[test]
-    fn fractional_noise_has_the_hurst_parameter_that_it_was_made_with() {
+    fn fractional_noise_has_the_hurst_parameter_of_its_generator() {
         const SERIES: u64 = 40;
         for hurst in [0.6, 0.85] {
             let mut covered = 0;
@@ -224,7 +227,7 @@ mod tests {
                 assert!((found.value - hurst).abs() < 0.06, "{hurst} {found:?}");
                 covered += u64::from((found.value - hurst).abs() <= found.half_width);
                 let by_variance = octaves.hurst_by_variance().expect("likewise");
-                // Low where memory is long, since the mean is that of the same series.
+                // The estimate is low for long-range dependence, because the mean comes from the same series.
                 assert!((by_variance - hurst).abs() < 0.15, "{hurst} {by_variance}");
             }
             assert!(covered >= SERIES * 8 / 10, "{hurst}: {covered}");
@@ -238,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn too_little_says_nothing() {
+    fn short_series_have_no_estimates() {
         assert_eq!(counted((0..40).map(f64::from)).hurst_by_wavelets(), None);
         assert_eq!(counted([5.0; 1000]).hurst_by_wavelets(), None, "no energy");
         assert_eq!(counted([5.0; 1000]).hurst_by_variance(), None);
