@@ -222,7 +222,7 @@ export type SeriesAbout = {
   /** What it is. */
   help: string, };
 
-/** What a front end knows of a measure without looking at a run. */
+/** Description of a measure for front ends, which does not depend on a run. */
 export type MeasureAbout = {
   /** Name within its owner. */
   id: string,
@@ -230,16 +230,16 @@ export type MeasureAbout = {
   of: string,
   /** Symbol of its unit; empty for a pure number. */
   unit: string,
-  /** For people. */
+  /** Label for tables and legends. */
   label: string,
-  /** Its definition. */
+  /** Definition of the measure. */
   help: string,
-  /** Where that comes from; empty if it needs no source. */
+  /** Source of the definition; empty if it needs none. */
   source: string,
-  /** Whether it is worked out only when a study asks for it, and how its path then ends. */
+  /** Whether the measure is computed only on request of a study, and how its path ends then. */
   asked: MeasureAsked, };
 
-/** How the path of a measure ends that is worked out only when it is asked for. */
+/** Whether a measure is computed only on request, and how its path ends then. */
 export type MeasureAsked = "no" | "plainly" | "with_interval";
 
 /** Description of a kind of warning, for the catalog. */
