@@ -50,7 +50,7 @@ interface Props {
   comparing: Comparing;
 }
 
-/** The page. */
+/** The whole page with all its views. */
 export function App({ runs, views, studyRequests, comparing }: Props) {
   const view = useStore(views.store, (s) => s.view);
   const entered = useEntered(view);

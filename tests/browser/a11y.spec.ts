@@ -1,4 +1,4 @@
-/** Anybody can use the lab: axe finds nothing, Tab reaches everything, nothing is wider than a phone. */
+/** Accessibility: axe finds nothing, Tab reaches everything, nothing is wider than a phone. */
 import { expect, test } from './test';
 import type { Locator, Page } from './test';
 import { expectNothingFound, LOOKS, WCAG } from './axe';
@@ -24,14 +24,14 @@ for (const look of LOOKS) {
   });
 }
 
-test('axe finds nothing where the browser forces its colours', async ({ page }) => {
+test('axe finds nothing with forced colors', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openLab(page);
   await pause(page);
   await expectNothingFound(page, { tags: WCAG });
 });
 
-test('Tab reaches every control, and shows where it is', async ({ page }) => {
+test('Tab reaches every control, and the focus is visible', async ({ page }) => {
   await openLab(page);
   await pause(page);
   await page.evaluate(() => {
@@ -46,7 +46,7 @@ test('Tab reaches every control, and shows where it is', async ({ page }) => {
   expect(await namesOf(page, `:is(${CONTROLS}):not([data-reached="true"])`)).toEqual([]);
 });
 
-test('the phone sheet keeps its controls out of the way until it is up', async ({ page }) => {
+test('the controls of the closed sheet on a phone are not reachable', async ({ page }) => {
   await page.setViewportSize(PHONE);
   await openLab(page);
   const rate = page.getByRole('textbox', { name: 'Rate' });
@@ -60,7 +60,7 @@ test('the phone sheet keeps its controls out of the way until it is up', async (
   await expect(bar).toBeFocused();
 });
 
-test('nothing moves by itself where motion is unwanted', async ({ page }) => {
+test('nothing moves by itself with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize(PHONE);
   await openLab(page);

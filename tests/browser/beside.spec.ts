@@ -1,4 +1,4 @@
-/** Two runs on one page: both live, each changed by itself; the second leaves nothing behind. */
+/** Two runs on one page: both run, each with its own edits; closing the second leaves no trace. */
 import { expect, test } from './test';
 import type { Locator, Page } from './test';
 import { expectNothingFound, LOOKS } from './axe';
@@ -8,7 +8,7 @@ test.describe.configure({ timeout: 120_000 });
 
 const PHONE = { width: 390, height: 844 };
 
-test('runs beside run A, is given a smaller buffer, and goes again without a trace', async ({ page }) => {
+test('run B runs with a smaller buffer beside run A, and closes without a trace', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openLab(page);
   const address = page.url();
@@ -55,7 +55,7 @@ test('runs beside run A, is given a smaller buffer, and goes again without a tra
   expect(page.url()).toBe(address);
 });
 
-test('by keyboard: opens, goes to and fro, and closes', async ({ page }) => {
+test('run B is opened, selected and closed by keyboard', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openLab(page);
   await page.keyboard.press('b');
@@ -67,7 +67,7 @@ test('by keyboard: opens, goes to and fro, and closes', async ({ page }) => {
   await expect(side).toHaveAccessibleName('Parameters and results');
 });
 
-test('on a phone one run is seen at a time, behind tabs', async ({ page }) => {
+test('on a phone one run is visible at a time, with tabs', async ({ page }) => {
   await page.setViewportSize(PHONE);
   await openLab(page);
   await page.getByRole('button', { name: 'Split view' }).click();
@@ -97,7 +97,7 @@ for (const look of LOOKS) {
   });
 }
 
-test('nothing moves in a page of one run when the second has come and gone', async ({ page }) => {
+test('nothing in the page has moved after run B was closed', async ({ page }) => {
   await openLab(page);
   const places = () =>
     page

@@ -1,4 +1,4 @@
-/** Within another page: a small frame is a picture that runs, with a way to the whole lab. */
+/** Within another page a small frame shows a compact view that runs, with a link to the complete page. */
 import { expect, test } from './test';
 import type { FrameLocator, Page } from './test';
 import { decodeLink } from '../../web/url/codec';
@@ -41,7 +41,7 @@ for (const [width, height] of [
   [360, 480],
   [560, 300],
 ] as const) {
-  test(`a frame of ${width} × ${height} is a picture that can be run, and nothing of it is cut off`, async ({
+  test(`a frame of ${width} × ${height} shows a compact view that runs, and nothing is cut off`, async ({
     page,
   }) => {
     const frame = await framed(page, width, height);
@@ -67,10 +67,7 @@ for (const [width, height] of [
   });
 }
 
-test('the way to the whole lab leads to the same experiment, in a tab of its own', async ({
-  page,
-  context,
-}) => {
+test('the link to the complete page opens the same experiment in a new tab', async ({ page, context }) => {
   const frame = await framed(page, 800, 450, '?embed');
   const opened = context.waitForEvent('page');
   await frame.getByRole('link', { name: 'Open in Bufferlab' }).click();
@@ -81,7 +78,7 @@ test('the way to the whole lab leads to the same experiment, in a tab of its own
   expect(decodeLink(new URL(lab.url()).hash)).toMatchObject({ ok: true });
 });
 
-test('a large frame has the whole lab, and the address can ask for either', async ({ page }) => {
+test('a large frame shows the complete page, and the address can request either view', async ({ page }) => {
   const large = await framed(page, 1200, 700);
   await expect(large.getByRole('complementary')).toBeVisible();
   const picture = await framed(page, 1200, 700, '?embed');

@@ -20,7 +20,7 @@ import {
 test.describe.configure({ timeout: 120_000 });
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-test('by pointer: adds, connects, cuts the buffer, sees losses and shares the moment', async ({ page }) => {
+test('an experiment is built, run and shared by pointer', async ({ page }) => {
   const { add, udp, edge, bottleneck, limit, loss } = partsOf(page);
   await openLab(page, fragmentOf(ROOM_FOR_ALL, { speed: 5 }));
 
@@ -66,7 +66,7 @@ test('by pointer: adds, connects, cuts the buffer, sees losses and shares the mo
   expect(await digestAt(untouched, here.t_s)).not.toBe(here.digest);
 });
 
-test('by keyboard alone: the same', async ({ page }) => {
+test('an experiment is built, run and shared by keyboard', async ({ page }) => {
   const { keyboard } = page;
   const { canvas, udp, edge, bottleneck, limit, loss } = partsOf(page);
   await openLab(page, fragmentOf(ROOM_FOR_ALL, { speed: 5 }));

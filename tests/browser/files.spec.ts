@@ -1,4 +1,4 @@
-/** Traces of packets, dropped on the page: played, named by a link, asked for where it is opened, and the same run. */
+/** Dropped traces of packets are played, named in links, requested when a link is opened, and give the same run. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ const EXPERIMENT = {
   ],
 };
 
-test('a trace that is dropped is played, and its link asks for it and runs the same', async ({
+test('a dropped trace is played, and its link requests it and gives the same run', async ({
   page,
   context,
 }) => {
@@ -72,9 +72,7 @@ test('a trace that is dropped is played, and its link asks for it and runs the s
   expect(nativeDigest(link, 'cam.csv', CAM)).toBe(digest);
 });
 
-test('connections that are dropped are replayed by a new group, in the page as natively', async ({
-  page,
-}) => {
+test('dropped connections are replayed by a new group, as in the program', async ({ page }) => {
   await openLab(page, fragmentOf(EXPERIMENT));
   await drop(page, 'campus.cvec', CONNECTIONS);
   const offer = page.getByRole('dialog', { name: 'Play campus.cvec' });
@@ -92,7 +90,7 @@ test('connections that are dropped are replayed by a new group, in the page as n
   await expect(page.getByText(/broken\.cvec was not opened: .* line 5: /)).toBeVisible();
 });
 
-test('a file that is no trace is refused with the line, or the byte', async ({ page }) => {
+test('a file that is no trace is refused with the line or byte of the fault', async ({ page }) => {
   await openLab(page, fragmentOf(EXPERIMENT));
   await drop(page, 'broken.csv', `${CAM}31,many\n`);
   await expect(
@@ -103,7 +101,7 @@ test('a file that is no trace is refused with the line, or the byte', async ({ p
   await expect(page.getByText(/cut\.pcap was not opened: .* byte 0: /)).toBeVisible();
 });
 
-test('a group is given a file in its form while it runs', async ({ page }) => {
+test('a file can be chosen in the form of a group during the run', async ({ page }) => {
   const [group] = EXPERIMENT.groups;
   const groups = [{ ...group, traffic: 'packet_trace' }];
   await openLab(page, fragmentOf({ ...EXPERIMENT, groups }));

@@ -1,4 +1,4 @@
-/** `dist/` is plain files: any web host, any path and any frame will do, and it stays small. */
+/** `dist/` works on any web host, at any path and in any frame, and stays small. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -14,13 +14,13 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.close());
 
-test('finds its engine and its later parts below a path', async ({ page }) => {
+test('finds its engine and its lazy parts below a path', async ({ page }) => {
   const complaints = await openAt(host.lab, page);
   await expectKeysToOpen(page);
   expect(complaints).toEqual([]);
 });
 
-test("finds its engine and its later parts in another site's iframe", async ({ page }) => {
+test("finds its engine and its lazy parts in another site's iframe", async ({ page }) => {
   const complaints = await openAt(host.course, page);
   const frame = page.frameLocator('iframe');
   await expect(frame.locator('html')).toHaveAttribute('lang', 'en');
@@ -44,7 +44,7 @@ test('runs and saves in the sandbox that the README names', async ({ page }) => 
   expect(complaints).toEqual([]);
 });
 
-test('runs in a sandbox without downloads, and says in one without an origin what it lacks', async ({
+test('runs in a sandbox without downloads, and explains the failure in one without an origin', async ({
   page,
 }) => {
   expect(await openAt(host.sandboxed('allow-scripts allow-same-origin'), page)).toEqual([]);
@@ -54,12 +54,10 @@ test('runs in a sandbox without downloads, and says in one without an origin wha
   );
 });
 
-test('fetches at first what the first picture needs, and the rest before anyone asks for it', async ({
-  page,
-}) => {
+test('loads at first the parts of the first picture, and the others while it is idle', async ({ page }) => {
   // The forms come at once; a study's worker, and that of a whole run's rows, when they are asked for; the service
   // worker is the browser's to fetch.
-  const otherwise = /\/(forms|study-worker|series-worker|desk-worker|file-worker)-|^service-worker/;
+  const otherwise = /\/(forms|study-worker|series-worker|analysis-worker|file-worker)-|^service-worker/;
   const rest = filesOf('page').filter((name) => !shell().includes(name) && !otherwise.test(name));
   expect(rest.length).toBeGreaterThan(2);
   const fetched = fetchedBy(page);
@@ -73,7 +71,7 @@ test('fetches at first what the first picture needs, and the rest before anyone 
   await expect.poll(() => rest.filter((name) => !fetched.has(name))).toEqual([]);
 });
 
-test('opens what was not fetched yet as soon as it is asked for', async ({ page }) => {
+test('opens a part that was not loaded yet on request', async ({ page }) => {
   await keptBusy(page);
   await page.goto(host.lab, { waitUntil: 'networkidle' });
   await expectKeysToOpen(page);
@@ -82,34 +80,34 @@ test('opens what was not fetched yet as soon as it is asked for', async ({ page 
   await expect(page.getByTestId('share-link')).toHaveValue(/#1\.d/);
 });
 
-test('keeps its budgets, all gzipped: shell 175 kB, with forms 190 kB, Lab 247 kB, comparison 12 kB, rooms 65 kB, advisor 10 kB, engine 500 kB, its desk 230 kB, its reader of files 110 kB; first load 1 MB', () => {
+test('keeps its budgets, all gzipped: shell 175 kB, with forms 190 kB, Lab 247 kB, comparison 12 kB, views 65 kB, advisor 10 kB, engine 500 kB, models and advice 230 kB, reader of files 110 kB; first load 1 MB', () => {
   expect(gzippedBytes(shell())).toBeLessThan(175_000);
   const forms = filesOf('page').filter((name) => name.includes('/forms-'));
   expect(gzippedBytes([...shell(), ...forms])).toBeLessThan(190_000);
-  // `wish` is what Curves and its advisor share, `useWidth` and `measures` what Curves, Papers and the comparison do.
-  const inRooms = (name: string) => /\/(Curves|wish|useWidth|measures|Papers|study-worker)-/.test(name);
-  const inAdvisor = (name: string) => /\/(Advisor|desk-worker)-/.test(name);
-  // The Lab was held to 220 kB before it could do without a network, which takes 10; files that are dropped on it take 9,
-  // charts of what queues, pacers and switches decide by 4, one clock for two runs and buffers written as time or BDP 4.
+  // Studies and the advisor share `formState`; Studies, Papers and the comparison share `useWidth` and `measures`.
+  const inViews = (name: string) => /\/(Studies|formState|useWidth|measures|Papers|study-worker)-/.test(name);
+  const inAdvisor = (name: string) => /\/(Advisor|analysis-worker)-/.test(name);
+  // The Lab had 220 kB before use without a network, which takes 10 kB; dropped files take 9 kB, charts of the state of
+  // queues, pacers and switches 4 kB, one clock for two runs and buffers as a time or in BDP 4 kB.
   const inComparison = (name: string) => name.includes('/comparison-');
-  const inLab = (name: string) => !inRooms(name) && !inAdvisor(name) && !inComparison(name);
+  const inLab = (name: string) => !inViews(name) && !inAdvisor(name) && !inComparison(name);
   expect(gzippedBytes(filesOf('page').filter(inLab))).toBeLessThan(247_000);
   expect(gzippedBytes(filesOf('page').filter(inComparison))).toBeLessThan(12_000);
-  expect(gzippedBytes(filesOf('page').filter(inRooms))).toBeLessThan(65_000);
+  expect(gzippedBytes(filesOf('page').filter(inViews))).toBeLessThan(65_000);
   expect(gzippedBytes(filesOf('page').filter(inAdvisor))).toBeLessThan(10_000);
-  // The simulator is fetched at once, models and advice when they are asked for.
-  const isDesk = (name: string) => name.includes('/bufferlab_desk');
+  // The simulator is loaded immediately, models and advice on request.
+  const isAnalysis = (name: string) => name.includes('/bufferlab_desk');
   const isReader = (name: string) => name.includes('/bufferlab_reader');
-  const isSimulator = (name: string) => !isDesk(name) && !isReader(name);
+  const isSimulator = (name: string) => !isAnalysis(name) && !isReader(name);
   expect(gzippedBytes(filesOf('engine').filter(isSimulator))).toBeLessThan(500_000);
-  // What people feel is the first load; parts may grow within it, and are held so that it is noticed.
+  // Users notice the size of the first load. The budgets of its parts show which of them grows.
   const firstLoad = [...filesOf('page').filter(inLab), ...filesOf('engine').filter(isSimulator)];
   expect(gzippedBytes(firstLoad)).toBeLessThan(1_000_000);
   expect(gzippedBytes(filesOf('engine').filter(isReader))).toBeLessThan(110_000);
-  expect(gzippedBytes(filesOf('engine').filter(isDesk))).toBeLessThan(230_000);
+  expect(gzippedBytes(filesOf('engine').filter(isAnalysis))).toBeLessThan(230_000);
 });
 
-test('loads nothing from elsewhere and runs no code but its own', async ({ page }) => {
+test('loads nothing from other sites and runs only its own code', async ({ page }) => {
   const complaints = await openAt(host.lab, page);
   expect(complaints).toEqual([]);
   const refused = await page.evaluate(async () => {

@@ -1,4 +1,4 @@
-/** Work in the browser: kept where it can be, said where it cannot, never lost to a full storage or another tab. */
+/** Work in the browser is saved if possible, reported if not, and never lost to a full storage or another tab. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './test';
 import type { Locator, Page } from './test';
@@ -36,7 +36,7 @@ for (const [what, { note, gone }] of Object.entries(OLDER_NOTES)) {
   });
 }
 
-test('each write that the browser refuses, in turn, loses nothing', async ({ page }) => {
+test('no refused write loses work', async ({ page }) => {
   const lost: string[] = [];
   // That each of many writes may fail is tested of the store by itself: web/lab/work.test.ts.
   for (let refused = 1; refused <= cases(1, 8); refused++) {
@@ -60,7 +60,7 @@ test('each write that the browser refuses, in turn, loses nothing', async ({ pag
   expect(lost).toEqual([]);
 });
 
-test('a browser that keeps nothing is said, with a file', async ({ page }) => {
+test('a browser that stores nothing is reported, with a file instead', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get: () => {
@@ -80,7 +80,7 @@ test('a browser that keeps nothing is said, with a file', async ({ page }) => {
   await expect(bar).toBeHidden();
 });
 
-test('work of a tab that is open is not offered to another; closed, it is', async ({ page, context }) => {
+test('work of an open tab is not offered to another tab; after closing, it is', async ({ page, context }) => {
   await openLab(page, fragmentOf(MINE));
   await setBuffer(page, 37);
   await expect.poll(() => keptIn(page)).toContain('Mine');
@@ -94,7 +94,7 @@ test('work of a tab that is open is not offered to another; closed, it is', asyn
   await expect(second.getByRole('region', { name: 'Earlier work' })).toContainText('Mine');
 });
 
-test('what is dismissed is hidden and stays among the presets, to be gone on with or deleted', async ({
+test('dismissed work is hidden and stays in the list of presets, to be resumed or deleted', async ({
   page,
 }) => {
   await leaveWork(page);
@@ -124,7 +124,7 @@ test('what is dismissed is hidden and stays among the presets, to be gone on wit
 
 for (const look of ON_DESKTOP) {
   const { colorScheme } = look;
-  test(`axe finds nothing in what is said of keeping (${colorScheme})`, async ({ page }) => {
+  test(`axe finds nothing in notices of saved work (${colorScheme})`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await leaveWork(page);
     await openLab(page, fragmentOf(MINE));

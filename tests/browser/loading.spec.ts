@@ -1,13 +1,15 @@
 /** The page shows why it does not start: a missing file, a file that never arrives, or a browser that is too old. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from './test';
 import type { Page, Route } from './test';
 import { expectNothingFound, ON_DESKTOP } from './axe';
 import { fragmentOf, runs } from './lab';
+import { dist } from './static-host';
 
 test.describe.configure({ timeout: 90_000 });
 
 const MAIN = /\/assets\/index-[^/]+\.js/;
-const PART = /\/assets\/rolldown-runtime-[^/]+\.js/;
 const WORKER = /\/assets\/worker-[^/]+\.js/;
 const WASM = /\.wasm$/;
 
@@ -17,7 +19,10 @@ const EXPERIMENT = {
   groups: [{ id: 'tcp', access: { rate_bps: 1e8, delay_s: 0.001 }, traffic: { kind: 'tcp' } }],
 };
 
-for (const [part, file] of Object.entries({ script: MAIN, 'part of the script': PART })) {
+/** Script of the page, and a file that it imports, if the build has split it. */
+const SCRIPTS = { script: MAIN, ...(importedFile() && { 'part of the script': importedFile()! }) };
+
+for (const [part, file] of Object.entries(SCRIPTS)) {
   test(`a missing ${part} is reported, and a button reloads the page`, async ({ page }) => {
     await page.route(file, (route) => route.fulfill({ status: 404 }));
     await page.goto('/');
@@ -129,6 +134,14 @@ for (const look of ON_DESKTOP) {
     await expect(page.getByRole('alert')).toBeVisible();
     await expectNothingFound(page, { look });
   });
+}
+
+/** Returns a pattern for the first file that the page's script imports; null if it imports none. */
+function importedFile(): RegExp | null {
+  const folder = join(dist, 'assets');
+  const main = readdirSync(folder).find((name) => /^index-[^/]+\.js$/.test(name)) ?? '';
+  const [, name] = /\bfrom\s*"\.\/([^"]+\.js)"/.exec(readFileSync(join(folder, main), 'utf8')) ?? [];
+  return name === undefined ? null : new RegExp(name.replaceAll('.', '\\.'));
 }
 
 /** Holds the first `times` requests for files that match. Returns a function that releases them. */

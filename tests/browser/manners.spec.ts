@@ -61,7 +61,7 @@ const REFUSED: Record<string, Refused> = {
   },
 };
 
-test('a link that cannot be opened says why, and the run goes on', async ({ page }) => {
+test('a refused link is reported with the reason, and the run continues', async ({ page }) => {
   await openLab(page, fragmentOf(GOOD));
   for (const [how, { fragment, says }] of Object.entries(REFUSED)) {
     await test.step(how, async () => {
@@ -76,13 +76,13 @@ test('a link that cannot be opened says why, and the run goes on', async ({ page
   }
 });
 
-test('a page entered by a broken link shows the first preset and says why', async ({ page }) => {
+test('a page opened by a broken link shows the first preset and the reason', async ({ page }) => {
   await page.goto(`/#${REFUSED['is cut short']?.fragment ?? ''}`);
   await expect(page.getByTestId('problems')).toContainText(/cut short/);
   await runs(page);
 });
 
-test('a link that was escaped twice on its way opens', async ({ page }) => {
+test('a link that was escaped twice opens', async ({ page }) => {
   const twice = fragmentOf(GOOD, { speed: 2 }).replaceAll(/[.&=]/g, (sign) =>
     encodeURIComponent(`%${sign.charCodeAt(0).toString(16)}`),
   );
@@ -97,7 +97,7 @@ test('a buffer of one byte is explained where it is set', async ({ page }) => {
   );
 });
 
-test('a file that cannot be opened says why, a saved one opens again', async ({ page }) => {
+test('a refused file is reported with the reason, and a saved file opens', async ({ page }) => {
   await openLab(page, fragmentOf(GOOD));
   const refused: [text: string, says: RegExp][] = [
     ['not JSON at all', /The file wrong\.json is not JSON/],
@@ -125,7 +125,7 @@ test('a file that cannot be opened says why, a saved one opens again', async ({ 
   await expectTitle(page, GOOD.title);
 });
 
-test('opening a link leaves local work alone and offers it back', async ({ page, context }) => {
+test('opening a link keeps local work and offers it', async ({ page, context }) => {
   await openLab(page, fragmentOf(GOOD));
   await setBuffer(page, '37');
   // Work is saved a moment after the last change, and nobody's when its page is closed.
@@ -144,7 +144,7 @@ test('opening a link leaves local work alone and offers it back', async ({ page,
   await expectTitle(other, 'From a friend');
 });
 
-test('undoes and redoes by button and by key', async ({ page }) => {
+test('undo and redo work by button and by key', async ({ page }) => {
   await openLab(page, fragmentOf(GOOD));
   await setBuffer(page, '50');
   await setBuffer(page, '25');
@@ -158,7 +158,7 @@ test('undoes and redoes by button and by key', async ({ page }) => {
   await expectLimit(page, 25);
 });
 
-test("goes back and forth through changes by the browser's own buttons", async ({ page }) => {
+test("the browser's buttons go back and forward through changes", async ({ page }) => {
   await openLab(page, fragmentOf(GOOD));
   for (const packets of ['50', '25']) {
     await setBuffer(page, packets);
@@ -229,7 +229,7 @@ test(`a drag of ${DRAG}, while it runs, leaves at most five edits`, async ({ pag
   }
 });
 
-test('an engine that does not load can be asked for again', async ({ page }) => {
+test('an engine that does not load can be restarted', async ({ page }) => {
   await page.route('**/*.wasm', (route) =>
     route.fulfill({ contentType: 'application/wasm', body: 'no wasm' }),
   );
@@ -241,7 +241,7 @@ test('an engine that does not load can be asked for again', async ({ page }) => 
   await runs(page);
 });
 
-test('an engine that crashes loses the run and keeps the experiment, changes included', async ({ page }) => {
+test('a crash of the engine loses the run, but not the experiment and its changes', async ({ page }) => {
   await openLab(page, fragmentOf(GOOD));
   await setBuffer(page, '37');
   await page.workers()[0]?.evaluate(() => {

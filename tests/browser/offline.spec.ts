@@ -1,4 +1,4 @@
-/** After a first visit the lab works without a network; a newer version is announced and never forced. */
+/** After a first visit the page works without a network; a new version is announced and never forced. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ test.afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('works without a network after the first visit, later parts and other addresses too', async ({
+test('works without a network after the first visit, with lazy parts and other addresses', async ({
   page,
 }) => {
   await page.goto(host.lab);
@@ -47,7 +47,7 @@ test('works without a network after the first visit, later parts and other addre
   await expect(page.getByRole('main')).toBeVisible();
 });
 
-test('announces a newer version, lets the run go on, and takes it when asked', async ({ page }) => {
+test('announces a new version, lets the run continue, and updates on request', async ({ page }) => {
   await page.goto(`${host.lab}#${fragmentOf(lasting)}`);
   await expectKept(page);
   publishAnother();
@@ -55,7 +55,7 @@ test('announces a newer version, lets the run go on, and takes it when asked', a
     const registration = await navigator.serviceWorker.ready;
     await registration.update();
   });
-  const bar = page.getByRole('region', { name: 'Newer version' });
+  const bar = page.getByRole('region', { name: 'New version' });
   await expect(bar).toBeVisible();
   expect(await page.locator('meta[name=edition]').count(), 'the page is the one that was opened').toBe(0);
   await runs(page);
@@ -64,7 +64,7 @@ test('announces a newer version, lets the run go on, and takes it when asked', a
   await beside.goto(host.lab);
   expect(await beside.locator('meta[name=edition]').count()).toBe(0);
   await beside.close();
-  await bar.getByRole('button', { name: 'Use it now' }).click();
+  await bar.getByRole('button', { name: 'Update now' }).click();
   await expect(page.locator('meta[name=edition]')).toHaveCount(1);
   await runs(page);
 });

@@ -1,14 +1,11 @@
-/** Handing on: the moment that the dialog names is the one its link opens at, and what is too long is a file. */
+/** Sharing: a link opens at the time that the dialog shows, and an experiment too big for a link is a file. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './test';
 import { fragmentOf, openLab, simulated_s } from './lab';
 
 test.describe.configure({ timeout: 90_000 });
 
-test('the link to a moment opens at the moment that the dialog names, however long one waits', async ({
-  page,
-  context,
-}) => {
+test('the link to the current time opens at the time that the dialog shows', async ({ page, context }) => {
   await openLab(page, fragmentOf(experiment(1)));
   await page.keyboard.press('s');
   const choice = page.getByRole('checkbox', { name: /current time/ });
@@ -29,7 +26,7 @@ test('the link to a moment opens at the moment that the dialog names, however lo
   await expect.poll(() => simulated_s(there), { timeout: 30_000 }).toBe(carried_s);
 });
 
-test('a link says how long it is, and a long one advises a file', async ({ page }) => {
+test('the length of a link is shown, and a file is advised for a long one', async ({ page }) => {
   const size = page.getByText(/^[\d,]+ characters\./);
   const link = page.getByTestId('share-link');
   await openLab(page, fragmentOf(experiment(1)));
@@ -49,13 +46,13 @@ test('a link says how long it is, and a long one advises a file', async ({ page 
   expect(long.length).toBeGreaterThan(2000);
 });
 
-test('an experiment too big for any link goes through a file, whole', async ({ page }) => {
+test('an experiment too big for a link is complete in a file', async ({ page }) => {
   await openLab(page, fragmentOf(experiment(1)));
   await page.keyboard.press('s');
   await page.getByLabel('Open a file').setInputFiles(fileOf(experiment(60, 40)));
   await expect(page).toHaveTitle('60 groups – Bufferlab');
   await page.keyboard.press('s');
-  await expect(page.getByText(/The link would have [\d,]+ characters; .* Save .* as a file/)).toBeVisible();
+  await expect(page.getByText(/The link would have [\d,]+ characters, .* Save .* as a file/)).toBeVisible();
   await expect(page.getByTestId('share-link')).toBeHidden();
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as a file' }).click();
@@ -73,7 +70,7 @@ test('an experiment too big for any link goes through a file, whole', async ({ p
   await expect(page.getByRole('group', { name: /^Group g59/ })).toBeAttached();
 });
 
-test('a chart saved as SVG is XML, whatever stands in the title', async ({ page }) => {
+test('a chart saved as SVG is valid XML with any title', async ({ page }) => {
   const title = `bell\u0007 escape\u001b[31m <b>&"' 📦 \ufffe`;
   await openLab(page, fragmentOf({ ...experiment(1), title }));
   const saving = page.waitForEvent('download');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isDistribution } from './paramText';
+import { isDistribution } from '../scenario/distribution';
 import { reshaped } from './DistributionField';
 
 it('keeps ends or mean of a distribution when its shape changes', () => {

@@ -9,7 +9,7 @@
 import type { Catalog } from '../engine/catalog';
 import { adapts } from '../engine/classes';
 import type { Distribution, Group, Scenario } from '../scenario/types';
-import { isDistribution } from './paramText';
+import { isDistribution } from '../scenario/distribution';
 
 /** Values that the conversion between the units of a buffer needs. */
 export interface BufferContext {

@@ -108,16 +108,6 @@ export const BUFFER = {
     `No packet of ${packet} can wait here. The smallest useful buffer is ${packet}.`,
 } as const;
 
-/** A limit in bytes that is not a whole number of packets. */
-export const REMAINDER = {
-  packets: (packets: number, size: string) =>
-    packets === 0
-      ? `no packet of ${size}`
-      : `${count(packets, { one: 'packet', other: 'packets' })} of ${size}`,
-  text: (limit: string, packets: string, rest: string) =>
-    `${limit} holds ${packets}. Only smaller packets fit into the other ${rest}.`,
-} as const;
-
 /** Why the text of a buffer cannot be used. */
 export const BUFFER_TEXT = {
   examples: (message: string) => `${message} Or 2 ms, or 0.1 BDP.`,

@@ -1,7 +1,7 @@
 /** Texts about a parameter from its catalog entry: accepted values, default, choices and source. */
 import type { Param } from '../engine/catalog';
 import type { Distribution } from '../scenario/types';
-import { isRecord } from '../scenario/path';
+import { isDistribution } from '../scenario/distribution';
 import { ACCEPTED, DISTRIBUTION_TEXT } from './lazyStrings';
 import { formatQuantity } from './quantity';
 
@@ -60,14 +60,6 @@ function distributionText(value: Distribution, unit: Param['unit']): string {
   }
   const [mean, shape] = value.pareto;
   return DISTRIBUTION_TEXT.pareto(text(mean), shape);
-}
-
-/** Whether a value of the scenario is a distribution. */
-export function isDistribution(value: unknown): value is Distribution {
-  if (typeof value === 'number') return true;
-  if (!isRecord(value)) return false;
-  if (typeof value.exponential === 'number') return true;
-  return [value.uniform, value.pareto, value.bimodal, value.list].some(Array.isArray);
 }
 
 /** A choice of a parameter, as the help explains it. */

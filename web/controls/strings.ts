@@ -1,5 +1,6 @@
 /** Texts of the run bar and of quantities, which the first picture needs. Texts of forms and warnings: `lazyStrings.ts`. */
 import type { Unit } from '../engine/catalog';
+import { count } from '../ui/language';
 
 /** Buttons and labels of the run bar. */
 export const RUN_BAR = {
@@ -110,3 +111,13 @@ export const UNIT_EXAMPLES: Record<Unit, string> = {
   ratio: 'Write a ratio such as 0.02 or 2 %.',
   '': 'Write a number such as 42, 0.5 or 1e-3.',
 };
+
+/** A limit in bytes that is not a whole number of packets. */
+export const REMAINDER = {
+  packets: (packets: number, size: string) =>
+    packets === 0
+      ? `no packet of ${size}`
+      : `${count(packets, { one: 'packet', other: 'packets' })} of ${size}`,
+  text: (limit: string, packets: string, rest: string) =>
+    `${limit} holds ${packets}. Only smaller packets fit into the other ${rest}.`,
+} as const;

@@ -9,9 +9,9 @@
 import { adapts } from '../engine/classes';
 import type { Catalog } from '../engine/catalog';
 import type { Distribution, Group, Scenario } from '../scenario/types';
-import { isDistribution } from './paramText';
+import { isDistribution } from '../scenario/distribution';
 import { placeOf } from './buffer';
-import { REMAINDER } from './lazyStrings';
+import { REMAINDER } from './strings';
 import { formatRounded } from './quantity';
 
 /** Sizes of the packets that wait in one queue. */

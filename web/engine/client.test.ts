@@ -45,7 +45,7 @@ async function settled<T>(promise: Promise<T>, ms = 50): Promise<T> {
 const PLAY = { until_s: 0, play: true };
 
 describe('the client', () => {
-  it('opens runs with rising numbers, and tells a refusal from a failure', async () => {
+  it('numbers the runs, and distinguishes a refusal from a failure', async () => {
     const { client } = await started();
     const first = await settled(client.open(fakeScenario(), PLAY));
     expect(first).toMatchObject({ ok: true, value: { run: 1 } });
@@ -55,7 +55,7 @@ describe('the client', () => {
     expect(third).toMatchObject({ ok: true, value: { run: 3 } });
   });
 
-  it('gives each of several questions its own answer', async () => {
+  it('matches answers to questions', async () => {
     const { client } = await started();
     const all = Promise.all([
       client.ask({ what: 'check', scenario: { refuse: 'a' } }),
@@ -68,7 +68,7 @@ describe('the client', () => {
     await expect(settled(client.ask({ what: 'summary' }))).rejects.toThrow('There is no run yet.');
   });
 
-  it('gives up an engine that owes an answer and is silent, and ends it', async () => {
+  it('terminates an engine that does not answer', async () => {
     const { client, events, worker } = await started();
     worker.deaf = true;
     const answer = settled(client.open(fakeScenario(), PLAY), (SILENCE_S + 1) * 1000);
@@ -77,7 +77,7 @@ describe('the client', () => {
     expect(worker.terminated).toBe(true);
   });
 
-  it('gives up a playing engine that stops sending frames, not a paused one', async () => {
+  it('terminates a playing engine that sends no frames, but not a paused one', async () => {
     for (const play of [true, false]) {
       const { client, events, worker } = await started();
       await settled(client.open(fakeScenario(), { until_s: 0, play }));
@@ -88,7 +88,7 @@ describe('the client', () => {
     }
   });
 
-  it('can be started anew after a failure, and ignores what the old worker still says', async () => {
+  it('restarts after a failure, and ignores messages of the old worker', async () => {
     const { client, events, workers, worker } = await started();
     worker.onerror?.({ message: 'out of memory', preventDefault: () => undefined } as ErrorEvent);
     expect(events.onFailed).toHaveBeenCalledExactlyOnceWith('out of memory', 0);
@@ -102,7 +102,7 @@ describe('the client', () => {
     expect(events.onFailed).toHaveBeenCalledTimes(1);
   });
 
-  it('rejects what is under way when the engine breaks', async () => {
+  it('rejects open requests when the engine fails', async () => {
     const { client, events } = await started();
     await settled(client.open(fakeScenario({ trap_s: 0.2 }), PLAY));
     await vi.advanceTimersByTimeAsync(1000);
@@ -132,7 +132,7 @@ describe('the client', () => {
     expect(events.onFailed).not.toHaveBeenCalled();
   });
 
-  it('does not send what was cancelled before', async () => {
+  it('does not send a request that was canceled before', async () => {
     const { client, worker } = await started();
     await expect(client.ask({ what: 'summary' }, AbortSignal.abort())).rejects.toMatchObject({
       name: 'AbortError',
@@ -140,7 +140,7 @@ describe('the client', () => {
     expect(worker.sent('ask')).toEqual([]);
   });
 
-  it('cancels nothing once the answer is there', async () => {
+  it('ignores a cancellation after the answer', async () => {
     const { client } = await started();
     const controller = new AbortController();
     const answer = client.ask({ what: 'minimal', scenario: { a: 1 } }, controller.signal);
@@ -149,7 +149,7 @@ describe('the client', () => {
     expect(await answer).toEqual({ a: 1 });
   });
 
-  it('is owed nothing by a silent engine once everything is cancelled', async () => {
+  it('does not terminate a silent engine without open requests', async () => {
     const { client, events, worker } = await started();
     worker.deaf = true;
     const controller = new AbortController();
@@ -160,7 +160,7 @@ describe('the client', () => {
     expect(events.onFailed).not.toHaveBeenCalled();
   });
 
-  it('ends its worker when it is closed, and whoever waits learns it', async () => {
+  it('terminates its worker and rejects open requests when it is closed', async () => {
     const { client, events, worker } = await started();
     const answer = client.ask({ what: 'minimal', scenario: {} });
     client.close();

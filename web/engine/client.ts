@@ -143,12 +143,12 @@ export class EngineClient {
     this.send({ type: 'file', file });
   }
 
-  /** Plays the run. */
+  /** Plays the run at the set speed. */
   play(): void {
     this.send({ type: 'play' });
   }
 
-  /** Pauses the run. */
+  /** Pauses the run at the present time. */
   pause(): void {
     this.send({ type: 'pause' });
   }
@@ -163,7 +163,7 @@ export class EngineClient {
     this.send({ type: 'seek', t_s });
   }
 
-  /** Sets the speed. */
+  /** Sets the speed of present and later runs. */
   setSpeed(speed: Speed): void {
     this.send({ type: 'speed', speed });
   }

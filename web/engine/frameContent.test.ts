@@ -15,10 +15,10 @@ const needs = (series: string[], histograms: string[] = [], counts: string[] = [
   counts,
 });
 
-describe('what is wanted of a layout', () => {
+describe('the content of a frame', () => {
   const layout = layoutWith(['a', 'b']);
 
-  it('stands at the positions of the layout, with its shape, whatever the order it was named in', () => {
+  it('has positions and shapes in the order of the layout', () => {
     expect(
       frameContent(
         layout,
@@ -37,7 +37,7 @@ describe('what is wanted of a layout', () => {
     });
   });
 
-  it('is there once, and not at all where the layout does not know it', () => {
+  it('has each known id once, and no unknown id', () => {
     const twice = ['group.a.throughput_bps', 'group.a.throughput_bps', 'group.gone.throughput_bps', ''];
     const { series, seriesAt, histograms, linksAt } = frameContent(layout, needs(twice, ['gone']));
     expect(series.map(({ id }) => id)).toEqual(['group.a.throughput_bps']);
@@ -45,7 +45,7 @@ describe('what is wanted of a layout', () => {
     expect([histograms, [...linksAt]]).toEqual([[], []]);
   });
 
-  it('moves when an edit adds or takes away what stood before it', () => {
+  it('moves when an edit adds or removes earlier series', () => {
     const of = (groups: string[]) => [
       ...frameContent(layoutWith(groups), needs(['group.b.throughput_bps'])).seriesAt,
     ];

@@ -5,20 +5,20 @@ import { stylesById, stylesOf } from './groupStyles';
 const groups = (...kinds: DataClass[]) => kinds.map((kind, i) => ({ id: `g${i}`, kind }));
 const tcp = (count: number) => groups(...Array.from({ length: count }, () => 'tcp' as const));
 
-describe('the look of a group', () => {
-  it('is its class where it is the first of it', () => {
+describe('the style of a group', () => {
+  it('is that of its class for the first group of a class', () => {
     expect(stylesOf(groups('tcp', 'udp')).map(({ colour }) => colour)).toEqual(['tcp', 'udp']);
     expect(stylesOf(groups('udp', 'tcp')).map(({ colour }) => colour)).toEqual(['udp', 'tcp']);
   });
 
-  it('has a colour, a dash and a marker of its own among four of one class', () => {
+  it('has its own color, dash and marker among four groups of one class', () => {
     const four = stylesOf(tcp(4));
     expect(new Set(four.map(({ colour }) => colour)).size).toBe(4);
     expect(new Set(four.map(({ dash }) => dash.join())).size).toBe(4);
     expect(new Set(four.map(({ marker }) => marker)).size).toBe(4);
   });
 
-  it('is like no other among twenty, with or without colour', () => {
+  it('is unique among twenty groups, with and without color', () => {
     for (const some of [tcp(20), groups('udp', 'tcp', ...tcp(18).map(({ kind }) => kind))]) {
       const looks = stylesOf(some);
       expect(new Set(looks.map(({ colour, dash }) => [colour, ...dash].join())).size).toBe(20);
@@ -27,7 +27,7 @@ describe('the look of a group', () => {
     expect(new Set(grey).size).toBe(6);
   });
 
-  it('stays when groups are renamed, when more are added, when another becomes of another class', () => {
+  it('is unchanged when groups are renamed or added, or when another group changes its class', () => {
     const before = stylesOf(groups('tcp', 'udp', 'tcp', 'tcp'));
     const renamed = groups('tcp', 'udp', 'tcp', 'tcp').map((group) => ({ ...group, id: `new ${group.id}` }));
     expect([...stylesById(renamed).values()]).toEqual(before);

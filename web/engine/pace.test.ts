@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CALL_MS, CATCH_UP_MS, EventBudget, MEASURE_MS, Pace, SpeedMeter } from './pace';
 
 describe('pace', () => {
-  it('makes due what the wall clock says, at any speed', () => {
+  it('makes simulated time due in proportion to wall time', () => {
     const pace = new Pace(4);
     pace.begin(1000, 10);
     expect(pace.due(1000, 10)).toBe(10);
@@ -18,7 +18,7 @@ describe('pace', () => {
     expect(t_s).toBeCloseTo(30, 1);
   });
 
-  it('gives up what an engine that cannot keep up has missed', () => {
+  it('drops the backlog of a slow engine', () => {
     const pace = new Pace(10);
     pace.begin(0, 0);
     let t_s = 0;
@@ -31,7 +31,7 @@ describe('pace', () => {
     expect(pace.due(5000 + 3_600_000, t_s) - t_s).toBeCloseTo(1, 9);
   });
 
-  it('has everything due at max, and nothing left over when slowed down again', () => {
+  it('makes all time due at max, and none of it after slowing down', () => {
     const pace = new Pace('max');
     pace.begin(0, 0);
     expect(pace.due(10, 3)).toBe(Infinity);
@@ -47,7 +47,7 @@ describe('pace', () => {
 });
 
 describe('event budget', () => {
-  it('finds the number of events that takes a call, from far below and far above', () => {
+  it('converges to the events of a call from far below and far above', () => {
     for (const perMs of [30, 3000, 200_000]) {
       const budget = new EventBudget();
       for (let i = 0; i < 60; i++) budget.note(true, budget.events / perMs);
@@ -55,7 +55,7 @@ describe('event budget', () => {
     }
   });
 
-  it('grows when the clock is too coarse to see the call, and is not misled by early goals', () => {
+  it('grows if the clock is too coarse, and ignores calls that reach their target early', () => {
     const budget = new EventBudget();
     budget.note(true, 0);
     expect(budget.events).toBe(4000);
@@ -78,7 +78,7 @@ describe('speed meter', () => {
     expect(meter.speed()).toBeCloseTo(0.5, 6);
   });
 
-  it('is 0 before anything happened and after a jump', () => {
+  it('is 0 at first and after a jump', () => {
     const meter = new SpeedMeter();
     expect(meter.speed()).toBe(0);
     meter.note(0, 0);

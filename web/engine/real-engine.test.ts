@@ -99,7 +99,7 @@ const MORE_FLOWS: Patch[] = [
   },
 ];
 
-describe('the real engine at the desk', () => {
+describe('the real engine in a session', () => {
   it('opens every preset and fills frames as its layout says', () => {
     for (const { id, scenario } of engine.presets()) {
       const d = desk();
@@ -121,7 +121,7 @@ describe('the real engine at the desk', () => {
     }
   });
 
-  it('steps onto a drop and tells of it in the terms of the layout', () => {
+  it('steps to a drop and reports it by indices of the layout', () => {
     const d = desk();
     d.send(open(preset('one-flow'), 0), { type: 'step', what: 'event' });
     expect(d.last('step_done')?.events[0]).toMatchObject({
@@ -140,7 +140,7 @@ describe('the real engine at the desk', () => {
     expect(what.queue).toMatchObject({ packets: 100, limit_packets: 100 });
   });
 
-  it('comes to the same digest by any detour: steps, pauses, going back, edits replayed', () => {
+  it('has the same digest after steps, pauses, going back and replayed edits', () => {
     const scenario = preset('one-flow');
     const d = desk();
     d.send(open(scenario, 3));
@@ -172,7 +172,7 @@ describe('the real engine at the desk', () => {
     expect(straight(engine.minimal(document), 20)).toBe(digest);
   });
 
-  it('goes back over an edit that adds a group, and forth again', () => {
+  it('goes back and forth over an edit that adds a group', () => {
     const d = desk();
     const edits = [{ at_s: 6, set: MORE_FLOWS }];
     d.send(open({ ...preset('one-flow'), edits }, 12));
@@ -191,7 +191,7 @@ describe('the real engine at the desk', () => {
     expect(d.last('failed')).toBeUndefined();
   });
 
-  it('tells of an edit at time 0 once it is made, not when its time has come', () => {
+  it('reports an edit at time 0 when it is made', () => {
     const d = desk();
     d.send(open({ ...preset('one-flow'), edits: [{ at_s: 0, set: MORE_FLOWS }] }, 0));
     expect(d.last('opened')!.layout.groups).toHaveLength(1);
@@ -213,7 +213,7 @@ describe('the real engine at the desk', () => {
     expect(d.last('edit_refused')!.problems[0]!.message).toMatch(/cannot change while/);
   });
 
-  it('obeys within 50 ms while it runs 1,000 flows as fast as possible', () => {
+  it('executes commands within 50 ms while 1,000 flows run as fast as possible', () => {
     const scenario = { ...preset('anomaly'), duration_s: 1000 };
     const checked = engine.apply(scenario, [{ path: 'groups.0.count', value: 1000 }]);
     if (!checked.ok) throw new Error(JSON.stringify(checked.problems));

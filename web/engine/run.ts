@@ -63,7 +63,7 @@ export class Run {
     this.copies = flows <= MOST_FLOWS_COPIED;
   }
 
-  /** Simulated time, seconds. */
+  /** Present simulated time of the run, seconds. */
   get t_s(): number {
     return this.simulation.now_s();
   }
@@ -104,7 +104,7 @@ export class Run {
     this.mode = { kind: 'paused' };
   }
 
-  /** Sets the speed. */
+  /** Sets the speed from now on. */
   setSpeed(speed: Speed): void {
     this.pace.setSpeed(speed, this.clock_ms(), this.t_s);
     this.meter.reset();
@@ -172,7 +172,7 @@ export class Run {
     return 'soon';
   }
 
-  /** Frees all memory. */
+  /** Frees the memory of the simulation and its snapshots. */
   free(): void {
     this.snapshots.clear();
     this.simulation.free();

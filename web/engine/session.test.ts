@@ -64,8 +64,8 @@ const viewOf = (more: Partial<View>): View => ({
   ...more,
 });
 
-describe('the desk', () => {
-  it('says first what the engine is and can do', () => {
+describe('the session', () => {
+  it('reports the version, catalog and presets first', () => {
     expect(desk().reports[0]).toMatchObject({
       type: 'ready',
       engine: '0.0.0-fake',
@@ -73,7 +73,7 @@ describe('the desk', () => {
     });
   });
 
-  it('answers `open` with the completed scenario and plays at the speed wanted', () => {
+  it('answers `open` with the completed scenario and plays at the target speed', () => {
     const d = desk();
     d.send({ type: 'speed', speed: 2 }, open());
     expect(d.last('opened')).toMatchObject({ run: 1, scenario: { title: 'One flow' } });
@@ -83,7 +83,7 @@ describe('the desk', () => {
     expect(d.last('state')!.t_s).toBeCloseTo(6, 1);
   });
 
-  it('keeps the run before when a scenario is refused', () => {
+  it('keeps the previous run if a scenario is refused', () => {
     const d = desk();
     d.send(open());
     d.run(500);
@@ -98,7 +98,7 @@ describe('the desk', () => {
     expect(d.last('state')!.t_s).toBeCloseTo(1, 1);
   });
 
-  it('rests when there is nothing to do, and frees what it no longer needs', () => {
+  it('does nothing without a running run, and frees unused simulations', () => {
     const d = desk();
     d.send(open({ scenario: fakeScenario({ duration_s: 0.5 }) }));
     d.run(2000);
@@ -111,7 +111,7 @@ describe('the desk', () => {
 });
 
 describe('under load', () => {
-  it('looks for commands within 50 ms from the first slice, within 11 ms once it knows the engine', () => {
+  it('handles commands within 50 ms at first, and within 11 ms after it has adjusted', () => {
     for (const msPerEvent of [0.0001, 0.001, 0.02]) {
       const d = desk(msPerEvent);
       d.send({ type: 'speed', speed: 'max' }, open({ scenario: fakeScenario({ duration_s: 1e6 }) }));
@@ -125,7 +125,7 @@ describe('under load', () => {
     }
   });
 
-  it('runs at the speed it can reach when it cannot keep up, and says so', () => {
+  it('runs and reports the speed that a slow engine reaches', () => {
     const d = desk(0.1);
     d.send({ type: 'speed', speed: 100 }, open({ scenario: fakeScenario({ duration_s: 1e5 }) }));
     d.send({ type: 'request_frame' });
@@ -142,7 +142,7 @@ describe('under load', () => {
 });
 
 describe('frames', () => {
-  it('are sent only when wanted, one at a time, and only when something changed', () => {
+  it('are sent only on request, one at a time, and only after a change', () => {
     const d = desk();
     d.send(open());
     d.run(500);
@@ -171,7 +171,7 @@ describe('frames', () => {
     expect(d.last('frame')).toMatchObject({ t0_s: 3, t1_s: 5, t_s: 5, seeking: false });
   });
 
-  it('use memory again that has the right size, and only that', () => {
+  it('reuse memory of the right size only', () => {
     const d = desk();
     d.send(open(), { type: 'view', view: viewOf({ series: ['link.r0.queue_packets'] }) });
     d.send({ type: 'request_frame', recycle: new ArrayBuffer(12) });
@@ -185,7 +185,7 @@ describe('frames', () => {
   });
 });
 
-describe('what frames carry', () => {
+describe('the content of frames', () => {
   /** The value of each series in the frame: the fake engine fills it with its owner's number. */
   const carried = ({ series, data, columns }: Frame): Record<string, number> => {
     let start = 0;
@@ -207,7 +207,7 @@ describe('what frames carry', () => {
     return { ...d, frame: () => (d.send({ type: 'request_frame' }), d.last('frame')!) };
   };
 
-  it('is what the view needs and the run has', () => {
+  it('is the requested content that the run has', () => {
     const d = opened('link.r7.queue_packets', 'group.udp.throughput_bps');
     const frame = d.frame();
     expect(carried(frame)).toEqual({ 'group.udp.throughput_bps': 1 });
@@ -215,21 +215,21 @@ describe('what frames carry', () => {
     expect(frame.histogram).toHaveLength(65);
   });
 
-  it('is nothing before the page has said what it shows', () => {
+  it('is empty before the page sends a view', () => {
     const d = desk();
     d.send(open(), { type: 'request_frame' });
     expect(d.last('frame')).toMatchObject({ series: [], histograms: [] });
     expect(d.last('frame')!.data).toHaveLength(0);
   });
 
-  it('is another with the very next frame, also while the run stands', () => {
+  it('changes with the next frame, also while the run is paused', () => {
     const d = opened('link.r0.queue_packets');
     expect(carried(d.frame())).toEqual({ 'link.r0.queue_packets': 0 });
     d.send({ type: 'view', view: viewOf({ series: ['flow.0.cwnd_packets'] }) });
     expect(carried(d.frame())).toEqual({ 'flow.0.cwnd_packets': 0 });
   });
 
-  it('is found again when flows are watched and groups come and go', () => {
+  it('is looked up again when watched flows or groups change', () => {
     const d = opened('group.udp.throughput_bps', 'group.late.throughput_bps', 'flow.4.cwnd_packets');
     d.send({ type: 'watch', flows: [3, 4] });
     expect(carried(d.frame())).toEqual({ 'group.udp.throughput_bps': 1, 'flow.4.cwnd_packets': 4 });
@@ -243,7 +243,7 @@ describe('what frames carry', () => {
     });
   });
 
-  it('is found again when the run goes back behind an edit', () => {
+  it('is looked up again when the run goes back before an edit', () => {
     const d = opened('group.udp.throughput_bps');
     d.send({ type: 'edit', run: 1, id: 1, set: [{ path: 'groups.tcp', value: null }] });
     expect(carried(d.frame())).toEqual({ 'group.udp.throughput_bps': 0 });
@@ -254,7 +254,7 @@ describe('what frames carry', () => {
 });
 
 describe('moving in time', () => {
-  it('hurries to a moment ahead, then pauses there', () => {
+  it('fast-forwards to a later time, then pauses', () => {
     const d = desk();
     d.send(open());
     d.run(100);
@@ -264,7 +264,7 @@ describe('moving in time', () => {
     expect(d.last('state')).toMatchObject({ seeking: false, playing: false, t_s: 150 });
   });
 
-  it('goes back by the nearest snapshot, or from 0 when there is none', () => {
+  it('goes back by the nearest snapshot, or from 0 without one', () => {
     const d = desk();
     d.send(open({ until_s: 100, play: false }));
     d.run(1000);
@@ -279,7 +279,7 @@ describe('moving in time', () => {
     expect(d.engine.log[1]).toBe('open');
   });
 
-  it('goes forth by a snapshot too, where it has been there', () => {
+  it('goes forward by a snapshot if the time was simulated before', () => {
     const d = desk();
     d.send(open({ until_s: 100, play: false }));
     d.run(1000);
@@ -300,7 +300,7 @@ describe('moving in time', () => {
     expect(d.engine.log).toEqual([]);
   });
 
-  it('replays the edits when it goes back behind them', () => {
+  it('replays edits after going back before them', () => {
     const d = desk();
     d.send(open({ until_s: 20, play: false }));
     d.run(1000);
@@ -321,7 +321,7 @@ describe('moving in time', () => {
     expect(d.last('edited')!.scenario.edits).toHaveLength(2);
   });
 
-  it('tells how the scenario stands when it passes an edit, forwards and back', () => {
+  it('reports the scenario when it passes an edit, forward or backward', () => {
     const d = desk();
     const set = [{ path: 'bottlenecks.r0.rate_bps', value: 5e6 }];
     d.send(open({ scenario: fakeScenario({ edits: [{ at_s: 10, set }] }), play: false }));
@@ -335,7 +335,7 @@ describe('moving in time', () => {
     expect(d.count('layout')).toBe(2);
   });
 
-  it('can be lastStep to stay or to play on while it hurries', () => {
+  it('can be paused or played during a seek', () => {
     const d = desk(0.01);
     d.send(open({ until_s: 100, play: false }));
     d.run(100);
@@ -363,7 +363,7 @@ describe('moving in time', () => {
     expect(d.last('step_done')).toMatchObject({ to: 'event', events: [{ at_s: before_s }] });
   });
 
-  it('goes on to the next of something in slices, rests exactly there and tells what it was', () => {
+  it('steps to the next event of a kind in slices, pauses exactly there and reports it', () => {
     const d = desk(0.1);
     d.send(open({ play: false }), { type: 'step', what: 'timeout' });
     expect(d.last('state')).toMatchObject({ playing: false, seeking: true });
@@ -378,7 +378,7 @@ describe('moving in time', () => {
     expect(d.asleep()).toBe(true);
   });
 
-  it('tells nothing where none of what was wanted is left, and can be stopped on the way', () => {
+  it('reports no event if none of the kind is left, and can be stopped', () => {
     const d = desk();
     d.send(open({ scenario: fakeScenario({ duration_s: 5 }), play: false }), {
       type: 'step',
@@ -395,7 +395,7 @@ describe('moving in time', () => {
 });
 
 describe('answers', () => {
-  it('come with the number of their question, or say why there is none', () => {
+  it('have the number of their question, or give the reason why there is none', () => {
     const d = desk();
     d.send({ type: 'ask', id: 1, question: { what: 'summary' } });
     expect(d.last('answer')).toMatchObject({ id: 1, error: 'There is no run yet.' });
@@ -409,7 +409,7 @@ describe('answers', () => {
     expect(d.last('answer')).toMatchObject({ id: 4, value: null });
   });
 
-  it('refuse an edit that the engine refuses, or whose run is gone', () => {
+  it('refuse an edit that the engine refuses, or whose run has ended', () => {
     const d = desk();
     d.send(open({ run: 3 }));
     d.send({ type: 'edit', run: 3, id: 1, set: [{ path: 'bottlenecks.r0.queue.limit_packets', value: 0 }] });
@@ -421,7 +421,7 @@ describe('answers', () => {
     expect(d.last('edit_refused')).toMatchObject({ id: 2, run: 2 });
   });
 
-  it('tell which flows are watched: those chosen, as far as they exist', () => {
+  it('give the watched flows: the chosen ones that exist', () => {
     const d = desk();
     d.send(open());
     expect(d.last('opened')!.layout.flows).toMatchObject([{ flow: 0 }]);
@@ -433,7 +433,7 @@ describe('answers', () => {
 });
 
 describe('a broken engine', () => {
-  it('is reported once, with the time it reached, and obeys nothing any more', () => {
+  it('is reported once, with its simulated time, and executes no more commands', () => {
     const d = desk();
     d.send({ type: 'speed', speed: 'max' }, open({ scenario: fakeScenario({ trap_s: 30 }) }));
     d.run(1000);
@@ -453,14 +453,14 @@ describe('warnings', () => {
   const early = { 'groups.tcp.access': 0 };
   const paths = (report?: { warnings: { path: string }[] }) => report?.warnings.map(({ path }) => path);
 
-  it('of the scenario come with the run, before any time has passed', () => {
+  it('of the scenario are reported with the run, at time 0', () => {
     const d = desk();
     d.send(open({ scenario: fakeScenario({ traps: early }), play: false }));
     expect(d.last('opened')?.warnings).toMatchObject([{ path: 'groups.tcp.access', remedy: 'Leave it.' }]);
     expect(d.count('warnings')).toBe(0);
   });
 
-  it('of the run come within about a second, and once', () => {
+  it('of the run are reported within about a second, once', () => {
     const d = desk();
     d.send(open({ scenario: fakeScenario({ traps: { ...early, 'groups.tcp': 2 } }) }));
     d.run(3500);
@@ -469,7 +469,7 @@ describe('warnings', () => {
     expect(d.count('warnings')).toBe(1);
   });
 
-  it('end when time goes back to before there were any', () => {
+  it('end when the run goes back before their cause', () => {
     const d = desk();
     d.send(open({ scenario: fakeScenario({ traps: { 'groups.tcp': 2 } }) }));
     d.run(3500);
@@ -496,7 +496,7 @@ describe('a run whose scenario names a file', () => {
   };
   const wanting = (hashes: string[]) => open({ scenario: fakeScenario({ wants: hashes }), play: true });
 
-  it('waits at its beginning, says for what, and goes on as it was lastStep meanwhile', () => {
+  it('waits at its beginning, reports its files, and starts as commanded meanwhile', () => {
     const d = desk();
     d.send(wanting(['ab', 'cd']), { type: 'step', what: 'packet' });
     d.run(1000);
@@ -512,7 +512,7 @@ describe('a run whose scenario names a file', () => {
     expect(d.last('state')).toMatchObject({ t_s: 7, playing: false });
   });
 
-  it('plays at once where the file is there already', () => {
+  it('plays immediately if the file is loaded', () => {
     const d = desk();
     d.send({ type: 'file', file: FILE }, wanting(['ab']));
     d.run(1000);
@@ -520,7 +520,7 @@ describe('a run whose scenario names a file', () => {
     expect(d.last('state')?.playing).toBe(true);
   });
 
-  it('rests where an edit names one that is not there, and goes on from that moment', () => {
+  it('pauses when an edit names a missing file, and continues from that time', () => {
     const d = desk();
     d.send(wanting([]));
     d.run(2000);

@@ -13,8 +13,8 @@ function play(shelf: SnapshotStore<{ t_s: number; free(): void }>, end_s: number
   }
 }
 
-describe('the shelf of snapshots', () => {
-  it('covers any length of run evenly with at most eight copies', () => {
+describe('the store of snapshots', () => {
+  it('covers a run of any length evenly with at most eight snapshots', () => {
     for (const end_s of [5, 8, 50, 777]) {
       const shelf = new SnapshotStore<{ t_s: number; free(): void }>(8, 1);
       const freed: number[] = [];
@@ -28,7 +28,7 @@ describe('the shelf of snapshots', () => {
     }
   });
 
-  it('gives the latest copy at or before a moment', () => {
+  it('returns the latest snapshot at or before a time', () => {
     const shelf = new SnapshotStore<{ t_s: number; free(): void }>(8, 1);
     play(shelf, 6, []);
     expect(shelf.nearest(0.5)).toBeNull();
@@ -37,21 +37,21 @@ describe('the shelf of snapshots', () => {
     expect(shelf.nearest(99)?.t_s).toBe(6);
   });
 
-  it('does not take a copy twice when the past is played again', () => {
+  it('takes no second snapshot when the past is replayed', () => {
     const shelf = new SnapshotStore<{ t_s: number; free(): void }>(8, 1);
     play(shelf, 6, []);
     play(shelf, 6, []);
     expect(shelf.times()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it('waits after an expensive copy', () => {
+  it('waits after an expensive snapshot', () => {
     const shelf = new SnapshotStore<{ t_s: number; free(): void }>(8, 1);
     shelf.keep(1, copy(1), 1000, 30);
     expect(shelf.wants(5, 1500)).toBe(false);
     expect(shelf.wants(5, 1600)).toBe(true);
   });
 
-  it('frees every copy when cleared', () => {
+  it('frees all snapshots when cleared', () => {
     const freed: number[] = [];
     const shelf = new SnapshotStore<{ t_s: number; free(): void }>(8, 1);
     play(shelf, 3, freed);

@@ -7,7 +7,7 @@
 
 /** A copy of the state of a simulation. */
 export interface Snapshot {
-  /** Frees its memory. */
+  /** Frees the memory of the snapshot. */
   free(): void;
 }
 

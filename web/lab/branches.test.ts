@@ -5,8 +5,8 @@ import { Branches, MOST_BRANCHES } from './branches';
 const edited = (...times: number[]) =>
   fakeScenario({ edits: times.map((at_s) => ({ at_s, set: [{ path: 'seed', value: at_s }] })) });
 
-describe('the ways that a run left', () => {
-  it('are those on which it had come farther, or was to be changed later', () => {
+describe('branches that a run has left', () => {
+  it('are kept if they have later time or later edits', () => {
     const branches = new Branches();
     branches.leave(edited(), 10, 10);
     expect(branches.all).toEqual([]);
@@ -18,7 +18,7 @@ describe('the ways that a run left', () => {
     ]);
   });
 
-  it('change places with the way that is left when one is taken up', () => {
+  it('change places with the present branch when one is continued', () => {
     const branches = new Branches();
     branches.leave(edited(), 10, 20);
     const [first] = branches.all;
@@ -29,7 +29,7 @@ describe('the ways that a run left', () => {
     expect(branches.all).toHaveLength(1);
   });
 
-  it('are few, and none of another run', () => {
+  it('are limited in number, and removed with their run', () => {
     const branches = new Branches();
     for (let i = 0; i < 20; i++) branches.leave(edited(), i, 100);
     expect(branches.all).toHaveLength(MOST_BRANCHES);

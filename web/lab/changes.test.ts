@@ -23,7 +23,7 @@ describe('a change', () => {
     expect(v.state()).toMatchObject({ presetId: null, run: { run: 1, playing: true } });
   });
 
-  it('starts the run again when it is not, with the edits folded in', async () => {
+  it('restarts the run when it is not live, with the edits in the scenario', async () => {
     const v = await arrived();
     await wait(400);
     v.actions.change([{ path: LIMIT, value: 50 }]);
@@ -35,7 +35,7 @@ describe('a change', () => {
     expect(v.state().document!.edits).toEqual([]);
   });
 
-  it('starts the run again when time has not begun or is over', async () => {
+  it('restarts the run at its beginning and at its end', async () => {
     const v = await arrived({ hash: hashOf(fakeScenario({ duration_s: 2 }), { t_s: 2, speed: 1 }) });
     expect(v.state().run).toMatchObject({ ended: true, playing: false });
     v.actions.change([{ path: LIMIT, value: 50 }]);
@@ -46,7 +46,7 @@ describe('a change', () => {
     });
   });
 
-  it('is folded into the scenario when the run has taken all the edits it can', async () => {
+  it('becomes part of the scenario when the run has the largest number of edits', async () => {
     const edits = Array.from({ length: 1000 }, (_, i) => ({
       at_s: i / 1000,
       set: [{ path: LIMIT, value: i + 1 }],
@@ -58,7 +58,7 @@ describe('a change', () => {
     expect(limitOf(v)).toBe(50);
   });
 
-  it('of texts for people leaves the run alone', async () => {
+  it('of texts does not affect the run', async () => {
     const v = await arrived();
     await wait(400);
     v.actions.change([
@@ -74,7 +74,7 @@ describe('a change', () => {
     expect(v.state().current).toMatchObject({ title: 'Mine', groups: [{ label: 'Uploads' }, {}] });
   });
 
-  it('that is refused is taken back, its problems listed, the run going on', async () => {
+  it('that is refused is undone, with its problems listed, while the run continues', async () => {
     const v = await arrived();
     await wait(400);
     v.actions.change([{ path: LIMIT, value: 0 }]);
@@ -93,7 +93,7 @@ describe('a change', () => {
     expect(v.worker().sent('edit')).toHaveLength(1);
   });
 
-  it('that removes what is selected shows the whole, and taken back selects it again', async () => {
+  it('that removes the selected part selects the experiment, and its undo selects the part again', async () => {
     const v = await arrived();
     const shown = () => stillThere(v.state().selection, v.state().current!);
     v.actions.select({ kind: 'group', id: 'udp' });
@@ -108,7 +108,7 @@ describe('a change', () => {
 });
 
 describe('a gesture', () => {
-  it('reaches the engine at most every 250 ms, the last value always', async () => {
+  it('reaches the engine at most every 250 ms, with its last value', async () => {
     const v = await arrived();
     await wait(400);
     for (let value = 1; value <= 50; value++) {
@@ -124,7 +124,7 @@ describe('a gesture', () => {
     expect(sent.at(-1)!.set).toEqual([{ path: LIMIT, value: 50 }]);
   });
 
-  it('leaves at most five edits, however long it takes, the last value among them', async () => {
+  it('makes at most five edits, with its last value', async () => {
     for (const moves of [3, 20, 250]) {
       const v = await arrived();
       await wait(400);
@@ -142,7 +142,7 @@ describe('a gesture', () => {
     }
   });
 
-  it('that rests after its edits has ended: the run has the value, and what follows is another', async () => {
+  it('ends after a pause with its last edit; further changes are another gesture', async () => {
     const v = await arrived();
     await wait(400);
     const drag = async (from: number): Promise<void> => {
@@ -162,7 +162,7 @@ describe('a gesture', () => {
     expect(limitOf(v)).toBe(1199);
   });
 
-  it('leaves in the document each value that the run went through, and no other', async () => {
+  it('adds exactly the values that the run had to the document', async () => {
     const v = await arrived();
     await wait(400);
     for (let value = 1; value <= 50; value++) {
@@ -182,7 +182,7 @@ describe('a gesture', () => {
     expect(times).toEqual([...times].sort((a, b) => a - b));
   });
 
-  it('that returns to where it began, or stays, leaves nothing', async () => {
+  it('that returns to its first value makes no edit', async () => {
     const v = await arrived();
     await wait(400);
     for (const value of [100, 100, 60, 100]) v.actions.change([{ path: LIMIT, value }], 'drag');
@@ -213,7 +213,7 @@ describe('a gesture', () => {
     expect(limitOf(v)).toBe(100);
   });
 
-  it('on a paused run is sent when the hand rests or lets go', async () => {
+  it('on a paused run is sent after a pause or at its end', async () => {
     const v = await arrived();
     await wait(400);
     v.actions.pause();
@@ -244,7 +244,7 @@ describe('a gesture', () => {
     ).toEqual([29, 69]);
   });
 
-  it('ends where the next of the same name begins', async () => {
+  it('ends when the next one of the same name begins', async () => {
     const v = await arrived();
     await wait(400);
     for (const value of [10, 20]) {
@@ -276,7 +276,7 @@ describe('undo and redo', () => {
     expect(v.state().document!.edits).toHaveLength(1);
   });
 
-  it('leads back over another preset that was opened', async () => {
+  it('returns to the previous preset after another was opened', async () => {
     const v = await arrived();
     v.actions.openPreset('two');
     await wait(100);

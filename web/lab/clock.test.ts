@@ -24,7 +24,7 @@ function lab(t_s: number) {
 }
 
 describe('two runs with one clock', () => {
-  it('run, rest and change their speed together, whichever is told to', () => {
+  it('play, pause and change their speed together, whichever is controlled', () => {
     const [a, b] = [lab(10), lab(10)];
     shareClock(a.lab, b.lab, new AbortController().signal);
     a.actions.play();
@@ -36,7 +36,7 @@ describe('two runs with one clock', () => {
     expect(a.actions.pause).toHaveBeenCalledTimes(1);
   });
 
-  it('stand at the same moment when they rest, the later one', () => {
+  it('are paused at the same time, the later one', () => {
     const [a, b] = [lab(0), lab(0)];
     shareClock(a.lab, b.lab, new AbortController().signal);
     a.actions.play();
@@ -46,7 +46,7 @@ describe('two runs with one clock', () => {
     expect([a.run().t_s, b.run().t_s]).toEqual([12, 12]);
   });
 
-  it('move in time together', () => {
+  it('seek together', () => {
     const [a, b] = [lab(20), lab(20)];
     shareClock(a.lab, b.lab, new AbortController().signal);
     b.actions.seek(5);
@@ -54,7 +54,7 @@ describe('two runs with one clock', () => {
     expect(b.actions.seek).toHaveBeenCalledTimes(1);
   });
 
-  it('let one finish when the other is over, and part when one is gone', () => {
+  it('let one finish after the other has ended, and separate when one is closed', () => {
     const [a, b] = [lab(50), lab(40)];
     const gone = new AbortController();
     shareClock(a.lab, b.lab, gone.signal);

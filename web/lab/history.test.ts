@@ -6,7 +6,7 @@ const version = (seed: number): Version => ({ document: fakeScenario({ seed }), 
 const seedOf = (step: { version: Version } | null): number | undefined => step?.version.document.seed;
 
 describe('history', () => {
-  it('goes back and forth over every change', () => {
+  it('undoes and redoes every change', () => {
     const history = new History();
     history.record(version(1), 'live', null);
     history.record(version(2), 'restart', null);
@@ -18,7 +18,7 @@ describe('history', () => {
     expect(history.canRedo).toBe(false);
   });
 
-  it('takes all changes of a gesture for one step, which restarts if any of them did', () => {
+  it('makes one step of a gesture, which restarts if any change did', () => {
     const history = new History();
     history.record(version(1), 'live', 'drag');
     history.record(version(2), 'restart', 'drag');
@@ -27,7 +27,7 @@ describe('history', () => {
     expect(history.canUndo).toBe(false);
   });
 
-  it('forgets what could be redone once something else is done', () => {
+  it('drops redo steps after another change', () => {
     const history = new History();
     history.record(version(1), 'live', null);
     history.undo(version(2));
@@ -35,7 +35,7 @@ describe('history', () => {
     expect(history.canRedo).toBe(false);
   });
 
-  it('keeps a bounded number of steps', () => {
+  it('keeps a limited number of steps', () => {
     const history = new History();
     for (let i = 0; i < MAX_STEPS + 50; i++) history.record(version(i), 'live', null);
     let oldest: number | undefined;

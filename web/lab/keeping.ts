@@ -89,7 +89,7 @@ export class Keeping {
     this.store.setState(({ removed: [, ...rest] }) => ({ removed: rest }));
   }
 
-  /** Deletes work. */
+  /** Deletes saved work for good. */
   remove(id: string): void {
     this.works.drop(id);
   }

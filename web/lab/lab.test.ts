@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('arriving', () => {
+describe('opening the page', () => {
   it('shows the first preset, already running at its speed, without touching the address', async () => {
     const v = await arrived();
     expect(v.state()).toMatchObject({
@@ -28,14 +28,14 @@ describe('arriving', () => {
     expect(v.window.location.hash).toBe('');
   });
 
-  it('opens the link in the address, at its moment', async () => {
+  it('opens the link in the address at its time', async () => {
     const scenario = fakeScenario({ title: 'From a friend' });
     const v = await arrived({ hash: hashOf(scenario, { t_s: 12, play: false, speed: 3 }) });
     expect(v.state().document).toEqual(scenario);
     expect(v.state()).toMatchObject({ presetId: null, run: { t_s: 12, playing: false, targetSpeed: 3 } });
   });
 
-  it('fits the time axis to the run, wherever it opens', async () => {
+  it('fits the time axis to the run at any time', async () => {
     const short = await arrived({ hash: hashOf(fakeScenario({ duration_s: 0.5, warmup_s: 0 })) });
     expect(short.view.store.getState().span_s).toBe(0.5);
     const long = fakeScenario({ duration_s: 100_000, warmup_s: 0 });
@@ -43,7 +43,7 @@ describe('arriving', () => {
     expect(v.view.store.getState().span_s).toBe(10_000);
   });
 
-  it('says which changes on the way a link carries, until another experiment is opened', async () => {
+  it('lists the edits of a link until another experiment is opened', async () => {
     const edits = [{ at_s: 37, set: [{ path: LIMIT, value: 50 }] }];
     const v = await arrived({ hash: hashOf(fakeScenario({ edits }), { t_s: 12, play: false }) });
     expect(v.state().linkedEdits).toEqual(edits);
@@ -52,12 +52,12 @@ describe('arriving', () => {
     expect(v.state().linkedEdits).toEqual([]);
   });
 
-  it('recognises a preset that a link carries unchanged', async () => {
+  it('recognizes an unchanged preset in a link', async () => {
     const v = await arrived({ hash: hashOf(fakeScenario({ title: 'Two' })) });
     expect(v.state().presetId).toBe('two');
   });
 
-  it('knows the presets whole, so that one with another seed is still that preset', async () => {
+  it('completes the presets, so that one with another seed is based on its preset', async () => {
     const v = await arrived({ hash: hashOf(fakeScenario({ title: 'Two', seed: 2 })) });
     expect(v.state()).toMatchObject({ presetId: null, completed: { two: fakeScenario({ title: 'Two' }) } });
     const first = await arrived();
@@ -76,7 +76,7 @@ describe('arriving', () => {
 });
 
 describe('the address', () => {
-  it('gets an entry per change, and going back opens what was there', async () => {
+  it('gets an entry per change, and going back opens the earlier document', async () => {
     const v = await arrived();
     v.actions.change([{ path: 'seed', value: 2 }]);
     await wait(500);
@@ -131,7 +131,7 @@ describe('local work', () => {
     expect(kept(storage).sort()).toEqual(['A link', 'My work']);
   });
 
-  it('that is taken up goes on in its place, and undo leads back without a trace', async () => {
+  it('that is resumed continues in its slot, and undo returns without a copy', async () => {
     const storage = new FakeStorage();
     (await worked(storage, 'My work')).goes();
     const v = await worked(storage, 'A link', hashOf(fakeScenario()));
@@ -153,7 +153,7 @@ describe('local work', () => {
     }
   });
 
-  it('that is taken up stays where it was when nothing can be saved', async () => {
+  it('that is resumed stays in its slot if nothing can be saved', async () => {
     const storage = new FakeStorage();
     (await worked(storage, 'My work')).goes();
     const v = await arrived({ storage });
@@ -166,7 +166,7 @@ describe('local work', () => {
     expect(v.state()).toMatchObject({ unsaved: { why: 'full', document: { title: 'My work', seed: 7 } } });
   });
 
-  it("of a tab that is open is nobody else's: not offered, not deleted, taken up as a copy", async () => {
+  it('of an open tab is not offered or deleted, and is resumed as a copy', async () => {
     const storage = new FakeStorage();
     const first = await worked(storage, 'My work');
     const second = await arrived({ storage });
@@ -189,7 +189,7 @@ describe('local work', () => {
     expect(await second.actions.earlierWork()).toMatchObject([{ title: 'My work' }]);
   });
 
-  it('that was dismissed is hidden, in this page and the next, and stays', async () => {
+  it('that was dismissed is hidden in this page and the next, and stays saved', async () => {
     const storage = new FakeStorage();
     (await worked(storage, 'My work')).goes();
     const second = await arrived({ storage });
@@ -205,7 +205,7 @@ describe('local work', () => {
     expect(kept(storage)).toEqual([]);
   });
 
-  it('that is not kept is said, once, until something is kept again', async () => {
+  it('that is not saved is reported once, until work is saved again', async () => {
     const storage = new FakeStorage();
     storage.quota = 0;
     const v = await worked(storage, 'Nowhere kept');
@@ -224,7 +224,7 @@ describe('local work', () => {
     expect(kept(storage)).toEqual(['Nowhere kept']);
   });
 
-  it('makes room for new work by the oldest, and the page has what went', async () => {
+  it('removes the oldest work for new work, and the page has a copy', async () => {
     const storage = new FakeStorage();
     for (const title of ['one', 'two', 'three']) (await worked(storage, title)).goes();
     storage.quota = [...storage.items.values()].join('').length + 10;
@@ -235,7 +235,7 @@ describe('local work', () => {
 });
 
 describe('a broken engine', () => {
-  it('loses the run but neither the scenario nor later changes, and can be started again', async () => {
+  it('loses the run, but not the scenario and later changes, and can be restarted', async () => {
     const v = await arrived({ hash: hashOf(fakeScenario({ trap_s: 1 })) });
     await wait(2000);
     expect(v.state().engine).toMatchObject({
@@ -258,7 +258,7 @@ describe('a broken engine', () => {
     expect(limitOf(v)).toBe(60);
   });
 
-  it('that never came is asked for again, and what was to be opened opens once', async () => {
+  it('that did not load is requested again, and the experiment opens once', async () => {
     const v = visit({ hash: hashOf(fakeScenario({ title: 'From a friend' })) });
     v.worker().deaf = true;
     await wait(60_000);
@@ -280,7 +280,7 @@ describe('a broken engine', () => {
 });
 
 describe('the player', () => {
-  it('pauses, steps, seeks and starts again at the end', async () => {
+  it('pauses, steps, seeks, and restarts at the end', async () => {
     const v = await arrived();
     v.actions.toggle();
     await wait(50);
@@ -312,7 +312,7 @@ describe('the player', () => {
 });
 
 describe('stepping', () => {
-  it('says what happened, until the run goes on', async () => {
+  it('gives the events until the run continues', async () => {
     const v = await arrived();
     v.actions.step('event');
     await wait(100);
@@ -326,7 +326,7 @@ describe('stepping', () => {
     expect(v.state().lastStep).toBeNull();
   });
 
-  it('goes to the next drop that is recorded, and runs on to the next where none is yet', async () => {
+  it('goes to the next recorded drop, or runs to the next one', async () => {
     const v = await arrived({ hash: hashOf(fakeScenario(), { t_s: 2.5, play: false }) });
     const { store, actions } = v.view;
     actions.setCursor(0.5);
@@ -349,8 +349,8 @@ describe('stepping', () => {
   });
 });
 
-describe('ways that the run left', () => {
-  it('stay when it goes back and is changed, and can be taken up again', async () => {
+describe('branches that the run left', () => {
+  it('are kept when it goes back and is edited, and can be continued', async () => {
     const v = await arrived({ hash: hashOf(fakeScenario(), { t_s: 20, play: false }) });
     v.actions.change([{ path: LIMIT, value: 50 }]);
     await wait(50);

@@ -33,7 +33,7 @@ export interface PlayerTools {
   view: TimeView;
 }
 
-/** Returns the actions. */
+/** Returns the actions on the run of one Lab. */
 export function playerActions({ store, client, editor, notes, view }: PlayerTools): PlayerActions {
   let search: AbortController | null = null;
   const play = (): void => {

@@ -29,7 +29,7 @@ export class RunNotes {
     return this.latest.run === run ? Math.max(this.latest.t_s, t_s) : t_s;
   }
 
-  /** Handles a frame. */
+  /** Handles a frame of the present run. */
   onFrame(frame: Frame): void {
     const { run } = this.store.getState();
     if (frame.run !== run.run) return;

@@ -7,7 +7,7 @@ export class Saver {
     this.save = save;
   }
 
-  /** Notes a change. */
+  /** Notes a change, which is saved after `SAVE_DELAY_MS`. */
   soon(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = setTimeout(() => this.now(), SAVE_DELAY_MS);

@@ -15,7 +15,7 @@ import type { JsonObject } from '../url/json';
 import type { Moment } from '../url/moment';
 import type { Origin } from '../url/carried';
 import type { Shared } from '../url/share';
-import { LINK } from '../url/strings';
+import { ADDRESS } from '../url/strings';
 import type { Open } from './opening';
 import type { LabState } from './state';
 import { MESSAGE } from './strings';
@@ -61,7 +61,7 @@ export class Sharing {
     if (!document) return { ok: false, message: MESSAGE.noExperiment };
     const [minimal, other] = [await this.minimal(document), baseline && (await this.minimal(baseline))];
     const formats = await this.formats();
-    if (!formats) return { ok: false, message: LINK.noFormats };
+    if (!formats) return { ok: false, message: ADDRESS.noFormats };
     return formats.sharedLink(minimal, { ...moment, ...this.speed() }, wholePage(), other);
   }
 
@@ -96,7 +96,7 @@ export class Sharing {
     const minimal = await this.minimal(document);
     const formats = await this.formats();
     if (!formats) {
-      this.refused(LINK.noFormats);
+      this.refused(ADDRESS.noFormats);
       return false;
     }
     const { name, text } = formats.fileFromScenario(minimal);
@@ -143,7 +143,7 @@ export class Sharing {
     const formats = await this.formats();
     return formats
       ? formats.sharedStudy(minimal, look, location.href)
-      : { ok: false, message: LINK.noFormats };
+      : { ok: false, message: ADDRESS.noFormats };
   }
 
   /** Returns a study whose scenario has no defaults, as in links and files. */
@@ -154,7 +154,7 @@ export class Sharing {
   /** Reads a fragment or a link. */
   async decode(text: string): Promise<Decoded> {
     const formats = await this.formats();
-    return formats?.decodeLink(text) ?? { ok: false, reason: 'unread', message: LINK.noFormats };
+    return formats?.decodeLink(text) ?? { ok: false, reason: 'unread', message: ADDRESS.noFormats };
   }
 
   /** Returns a scenario with all defaults filled in, or its problems. */
@@ -197,4 +197,4 @@ function wholePage(): string {
   return address.href.replace(/[?#]+$/, '');
 }
 
-const UNREAD: { ok: false; message: string } = { ok: false, message: LINK.noFormats };
+const UNREAD: { ok: false; message: string } = { ok: false, message: ADDRESS.noFormats };

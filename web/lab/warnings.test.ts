@@ -29,7 +29,7 @@ describe('a warning', () => {
   });
 });
 
-it('what a file lost comes first', () => {
+it('warnings of the file come first', () => {
   expect(allWarnings(state).map(({ path }) => path)).toEqual([
     'groups.1.traffic',
     'groups.tcp.access',
@@ -40,7 +40,7 @@ it('what a file lost comes first', () => {
   expect(countOf(state.warnings)).toBe('3 warnings');
 });
 
-describe('a laboratory', () => {
+describe('a Lab', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -48,7 +48,7 @@ describe('a laboratory', () => {
     vi.useRealTimers();
   });
 
-  it('knows the warnings of its run, and no longer than that', async () => {
+  it('has the warnings of its run until it ends', async () => {
     const v = await arrived({
       hash: hashOf(fakeScenario({ traps: { 'groups.tcp.access': 0 } }), { t_s: 1 }),
     });
@@ -59,7 +59,7 @@ describe('a laboratory', () => {
     expect(v.state().warnings).toEqual([]);
   });
 
-  it('knows what the file that was opened lost, until something else is', async () => {
+  it('has the warnings of the opened file until another experiment is opened', async () => {
     const v = await arrived();
     const file = (text: string) => ({
       name: 'x.json',

@@ -24,7 +24,7 @@ function left(storage: FakeStorage, ...of: string[]): void {
 }
 
 describe('local work', () => {
-  it('of one document is kept once, the latest', async () => {
+  it('of one document is saved once, in its latest state', async () => {
     const storage = new FakeStorage();
     const work = store(storage, claimsBy(undefined));
     work.save(titled('first'));
@@ -33,7 +33,7 @@ describe('local work', () => {
     expect(await store(storage).earlier(null)).toMatchObject({ document: { title: 'second' } });
   });
 
-  it('is never the present slot, nor what is shown already', async () => {
+  it('is offered neither from the present slot nor if it is shown', async () => {
     const work = store();
     work.save(titled('mine'));
     expect(await work.earlier(null)).toBeNull();
@@ -43,14 +43,14 @@ describe('local work', () => {
     expect(await work.earlier(titled('other'))).toMatchObject({ document: { title: 'mine' } });
   });
 
-  it('is kept however much there is of it', async () => {
+  it('is saved in any number', async () => {
     const storage = new FakeStorage();
     left(storage, ...Array.from({ length: 100 }, (_, i) => `work ${i}`));
     expect(storage.length).toBe(100);
     expect(await store(storage).earlier(null)).toMatchObject({ document: { title: 'work 99' } });
   });
 
-  it('that was damaged is passed over, and left alone', async () => {
+  it('that is damaged is ignored and not deleted', async () => {
     const storage = new FakeStorage();
     storage.setItem('bufferlab.work.x', '{"savedAt":');
     storage.setItem('bufferlab.work.y', '{"savedAt":"now","document":{}}');
@@ -75,7 +75,7 @@ describe('a full storage', () => {
     };
   }
 
-  it('is made room in by the oldest work, which is handed over', async () => {
+  it('removes the oldest work and returns it', async () => {
     const storage = new FakeStorage();
     left(storage, 'one', 'two', 'three');
     storage.quota = sizeOf(storage) + 10;
@@ -85,7 +85,7 @@ describe('a full storage', () => {
     expect(kept).toEqual(['four', 'three', 'two']);
   });
 
-  it('gives back what went for nothing', async () => {
+  it('restores work that was removed in vain', async () => {
     const storage = new FakeStorage();
     left(storage, 'one', 'two', 'three');
     storage.quota = sizeOf(storage) + 10;
@@ -95,7 +95,7 @@ describe('a full storage', () => {
     expect([...storage.items].sort()).toEqual(before.sort());
   });
 
-  it('gives back what went without need: the small that went before the large', async () => {
+  it('restores work that was removed without need: small work before large', async () => {
     const storage = new FakeStorage();
     left(storage, 'small', 'large'.repeat(2000), 'newest');
     storage.quota = sizeOf(storage) + 10;
@@ -105,7 +105,7 @@ describe('a full storage', () => {
     expect(kept).toContain('small');
   });
 
-  it('keeps what the slot held before', () => {
+  it('keeps the previous content of the slot', () => {
     const storage = new FakeStorage();
     const work = store(storage);
     work.save(titled('good'));
@@ -114,7 +114,7 @@ describe('a full storage', () => {
     expect([...storage.items.values()].join()).toContain('good');
   });
 
-  it('takes nothing of other tabs, nor of what may be theirs', async () => {
+  it('removes no work that other tabs use or may use', async () => {
     const storage = new FakeStorage();
     store(storage).save(titled('open elsewhere'));
     storage.quota = sizeOf(storage) + 10;
@@ -128,7 +128,7 @@ describe('a full storage', () => {
     ]);
   });
 
-  it('is not that of a browser that keeps nothing', () => {
+  it('differs from a browser that stores nothing', () => {
     expect(store(null).save(titled('nowhere')).why).toBe('denied');
     const closed = new FakeStorage();
     closed.setItem = () => {
@@ -138,7 +138,7 @@ describe('a full storage', () => {
   });
 });
 
-describe('whatever the browser refuses', () => {
+describe('a browser that refuses writes', () => {
   /** A storage in which the operations chosen by `fails` throw, counted from the first. */
   class Faulty extends FakeStorage {
     writes = 0;
@@ -180,7 +180,7 @@ describe('whatever the browser refuses', () => {
   }
   const sizeOf = (storage: FakeStorage): number => [...storage.items.values()].join('').length;
 
-  it('loses nothing: each write failing in turn, and all from each on', async () => {
+  it('loses nothing if any write fails, or all writes from one on', async () => {
     let runs = 0;
     for (let at = 1; at <= 40; at++) {
       for (const fails of [

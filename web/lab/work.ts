@@ -1,56 +1,59 @@
 /**
- * Local work: experiments that were changed, kept in the browser until they are taken up again.
+ * Work in the browser: changed experiments, saved until they are resumed.
  *
- * Every document that was opened and then changed gets a slot of its own. Opening a link, another preset
- * or a second tab therefore never overwrites anything; the newest slot that nobody uses is offered back.
- * Nothing is deleted but by the person, or where the browser's storage is full: then the oldest work goes, only
- * as much as the new needs and only if that helps, and whoever asked is told and handed what went.
+ * Each document that is opened and changed gets a slot of its own, which its tab claims. Opening a link, another preset
+ * or a second tab therefore never overwrites work, and the newest slot that no tab uses is offered. Only the user
+ * deletes work, except when the storage is full: then the oldest work is removed, only as much as the new work needs and
+ * only if that helps, and the caller gets the removed work.
  */
 import { isRecord } from '../scenario/path';
 import type { Scenario } from '../scenario/types';
 import type { Claims } from './claims';
 
-/** What a browser's `localStorage` offers; every member may throw. */
+/** Part of `localStorage` that is used; every member may throw. */
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
+/** A saved experiment. */
 export interface Work {
   id: string;
-  /** ms since 1970. */
+  /** Time of saving, milliseconds since 1970. */
   savedAt: number;
   document: Scenario;
 }
 
-/** Why the browser would not keep something: no room is left, or it keeps nothing for this page. */
+/** Reason why work was not saved: the storage is full, or the browser stores nothing for this page. */
 export type SaveFailure = 'full' | 'denied';
 
-/** How saving ended: `why` it is not kept, or null; and what went for it. */
+/** Result of saving: `why` it failed, or null; and the work that was removed for it. */
 export interface Saved {
   why: SaveFailure | null;
   removed: Work[];
 }
 
-/** Where nobody can say what other tabs use, work is nobody's when it was not saved for so long, ms. */
+/** Time without saving after which work counts as unused where claims are unknown, ms. */
 export const ABANDONED_MS = 24 * 3600 * 1000;
 
+/** Objects and functions that the store uses. */
 export interface WorkStoreOptions {
-  /** Null where the browser keeps nothing. */
+  /** Storage of the browser; null if there is none. */
   storage: Storage | null;
   claims: Claims;
-  /** ms since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   now_ms: () => number;
-  /** An id that no other tab gives. */
+  /** Returns an id that no other tab returns. */
   freshId: () => string;
 }
 
+/** Saved work in slots, of which each tab uses its own. */
 export class WorkStore {
   private readonly tools: WorkStoreOptions;
   private slot: string;
   private claim: Promise<(() => void) | null> | null = null;
-  /** What was to be saved last. */
+  /** The work that was last to be saved. */
   private latest: Work | null = null;
-  /** Where documents were saved, so that going back to one goes back to its slot. */
+  /** Slots of documents, so that returning to a document returns to its slot. */
   private readonly slots = new WeakMap<Scenario, string>();
-  /** Hidden in this page, whether or not the browser would keep that. */
+  /** Ids of work hidden by this page, even if the browser does not store them. */
   private readonly hidden = new Set<string>();
 
   constructor(tools: WorkStoreOptions) {
@@ -58,34 +61,34 @@ export class WorkStore {
     this.slot = tools.freshId();
   }
 
-  /** From now on another document is being edited: what was saved stays as it is. */
+  /** Begins a new slot for another document; saved work is unchanged. */
   beginSlot(): void {
     this.moveTo(this.tools.freshId(), null);
   }
 
-  /** From now on `document` is being edited again, in the slot where it was saved, if that can be claimed. */
+  /** Returns to the slot in which `document` was saved, if it can be claimed. */
   async returnTo(document: Scenario): Promise<void> {
     const before = this.slots.get(document);
     if (before === this.slot) return;
     this.beginSlot();
     const fresh = this.slot;
-    const giveBack = before === undefined ? null : await this.claimOf(before);
-    if (giveBack && before !== undefined && this.slot === fresh) this.adopt(before, document, giveBack);
-    else giveBack?.();
+    const release = before === undefined ? null : await this.claimOf(before);
+    if (release && before !== undefined && this.slot === fresh) this.adopt(before, document, release);
+    else release?.();
   }
 
-  /** Claims work; null where another tab uses it, or nobody can say. */
+  /** Claims work; resolves to null if another tab uses it or claims are unknown. */
   claimOf(id: string): Promise<(() => void) | null> {
     return this.tools.claims.claim(id);
   }
 
-  /** Goes on with `document` in the slot of work that was claimed, giving back the one before. */
-  adopt(id: string, document: Scenario, giveBack: () => void): void {
+  /** Continues `document` in the slot of claimed work, and releases the previous slot. */
+  adopt(id: string, document: Scenario, release: () => void): void {
     this.slots.set(document, id);
-    this.moveTo(id, Promise.resolve(giveBack));
+    this.moveTo(id, Promise.resolve(release));
   }
 
-  /** Puts `document` into the present slot, at once. Nothing else is touched. */
+  /** Saves `document` in the present slot immediately. */
   save(document: Scenario): { work: Work; why: SaveFailure | null } {
     const work = { id: this.slot, savedAt: this.tools.now_ms(), document };
     const why = this.write(work);
@@ -96,8 +99,8 @@ export class WorkStore {
   }
 
   /**
-   * Puts `work` where there was no room for it, at the cost of the oldest that nobody uses. What went for
-   * nothing, or more than was needed, comes back. Where it was saved anew meanwhile, nothing is done.
+   * Saves `work` in a full storage by removing the oldest unused work. Work that was removed without need is restored.
+   * Nothing is done if `work` was saved again meanwhile.
    */
   async makeRoomFor(work: Work): Promise<Saved> {
     const others = (await this.idle('surely')).filter(({ id }) => id !== work.id);
@@ -113,7 +116,7 @@ export class WorkStore {
     return { why, removed: taken.filter((other) => this.write(other) !== null) };
   }
 
-  /** The newest work that nobody uses, that was not hidden and that differs from `present`. */
+  /** Returns the newest unused work that is not hidden and differs from `present`; null if there is none. */
   async earlier(present: Scenario | null): Promise<Work | null> {
     const same = JSON.stringify(present);
     const hidden = this.hiddenIds();
@@ -121,7 +124,7 @@ export class WorkStore {
     return work.find(({ id, document }) => !hidden.has(id) && JSON.stringify(document) !== same) ?? null;
   }
 
-  /** Work that neither this tab nor another uses, newest first: where nobody can say, all, or `surely` so. */
+  /** Lists work that no tab uses, newest first. With unknown claims, `surely` leaves out work saved recently. */
   async idle(how?: 'surely'): Promise<Work[]> {
     const claimed = await this.tools.claims.claimed();
     const abandoned_ms = how === 'surely' ? this.tools.now_ms() - ABANDONED_MS : Infinity;
@@ -130,7 +133,7 @@ export class WorkStore {
     );
   }
 
-  /** As it is kept now; null where it is not, or cannot be read. */
+  /** Reads saved work; null if it does not exist or cannot be read. */
   read(id: string): Work | null {
     try {
       return parsed(id, this.tools.storage?.getItem(PREFIX + id) ?? '');
@@ -139,18 +142,18 @@ export class WorkStore {
     }
   }
 
-  /** Offers it no more; it stays. */
+  /** Hides work from the offers without deleting it. */
   hide(id: string): void {
     this.hidden.add(id);
     const ids = [...this.hiddenIds()].filter((one) => one === id || this.read(one));
     try {
       this.tools.storage?.setItem(HIDDEN, JSON.stringify(ids));
     } catch {
-      // Then it is hidden for as long as the page lasts.
+      // Without storage it is hidden until the page is closed.
     }
   }
 
-  /** Deletes it. False when the browser would not. */
+  /** Deletes work. Returns false if the browser refuses. */
   drop(id: string): boolean {
     try {
       this.tools.storage?.removeItem(PREFIX + id);
@@ -161,12 +164,12 @@ export class WorkStore {
   }
 
   private moveTo(slot: string, claim: typeof this.claim): void {
-    void this.claim?.then((giveBack) => giveBack?.());
+    void this.claim?.then((release) => release?.());
     this.slot = slot;
     this.claim = claim;
   }
 
-  /** All work, newest first; what cannot be read is passed over. */
+  /** Lists all work, newest first, without unreadable entries. */
   private all(): Work[] {
     try {
       const { storage } = this.tools;
@@ -201,7 +204,7 @@ export class WorkStore {
   }
 }
 
-/** The browser's storage, or `null` where asking for it already throws. */
+/** Returns the browser's storage; `null` if reading the property throws. */
 export function browserStorage(): Storage | null {
   try {
     return globalThis.localStorage;
@@ -217,7 +220,7 @@ function parsed(id: string, text: string): Work | null {
   try {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value) || typeof value.savedAt !== 'number' || !isRecord(value.document)) return null;
-    // Validated by the engine when it is taken up.
+    // The engine validates it when it is resumed.
     return { id, savedAt: value.savedAt, document: value.document as unknown as Scenario };
   } catch {
     return null;

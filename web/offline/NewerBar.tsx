@@ -1,20 +1,20 @@
-/** Says that there is a newer version, and leaves it to the reader when to take it. */
+/** Notice of a new version, which the user can install now or later. */
 import { useStore } from 'zustand';
-import { later, offline, takeNewer } from './offline';
+import { offline, postponeUpdate, updateNow } from './offline';
+import { NEW_VERSION } from './strings';
 
+/** Notice that is shown while a new version waits. */
 export function NewerBar() {
   const { waiting } = useStore(offline);
   if (!waiting) return null;
   return (
-    <section className="notice-bar" aria-label="Newer version">
-      <p>
-        A newer version of the lab is here. It is used when you open the lab again; a run is not disturbed.
-      </p>
-      <button type="button" className="button" onClick={() => takeNewer()}>
-        Use it now
+    <section className="notice-bar" aria-label={NEW_VERSION.region}>
+      <p>{NEW_VERSION.text}</p>
+      <button type="button" className="button" onClick={() => updateNow()}>
+        {NEW_VERSION.use}
       </button>
-      <button type="button" className="button" onClick={later}>
-        Later
+      <button type="button" className="button" onClick={postponeUpdate}>
+        {NEW_VERSION.later}
       </button>
     </section>
   );

@@ -1,26 +1,27 @@
 /**
- * Keeps the page for when there is no network, and tells when there is a newer one.
+ * Keeps the page for use without a network, and reports new versions.
  *
- * A newer version waits: it is used when the last page of the old one is closed, or when a person asks for it, never in
- * the middle of a run (Service Workers, W3C, Section 2.2.2: waiting and active worker).
+ * A new version waits until the last page of the old version is closed or the user requests it, so that it never
+ * interrupts a run (Service Workers, W3C, Section 2.2.2: waiting and active worker).
  */
 import { createStore } from 'zustand/vanilla';
 import { Workbox } from 'workbox-window';
 
-/** What there is to say about it. */
+/** State of the new version. */
 export interface OfflineState {
-  /** Whether a newer version waits that can be asked for. */
+  /** Whether a new version waits. */
   waiting: boolean;
 }
 
+/** Store with the state of the new version. */
 export const offline = createStore<OfflineState>(() => ({ waiting: false }));
 
 let workbox: Workbox | null = null;
 
-/** How often a page that stays open asks for a newer version, ms. */
+/** Time between two checks for a new version, ms. */
 const EVERY_MS = 6 * 3600 * 1000;
 
-/** Starts keeping the page, if the browser can: in a frame without an origin of its own it cannot. */
+/** Registers the service worker, if the browser allows it; a frame without its own origin does not. */
 export async function keepOffline(script: string, every = EVERY_MS): Promise<void> {
   if (!canKeep()) return;
   workbox = new Workbox(script);
@@ -29,24 +30,24 @@ export async function keepOffline(script: string, every = EVERY_MS): Promise<voi
     await workbox.register();
     setInterval(() => void workbox?.update().catch(ignore), every);
   } catch {
-    // Private windows of some browsers refuse: the page works without.
+    // Private windows of some browsers refuse it; the page works without it.
   }
 }
 
-/** Takes the newer version now: the page begins again from its link. */
-export function takeNewer(reload: () => void = () => location.reload()): void {
+/** Activates the new version and reloads the page from its link. */
+export function updateNow(reload: () => void = () => location.reload()): void {
   workbox?.addEventListener('controlling', reload);
   workbox?.messageSkipWaiting();
 }
 
-/** Puts it off until the page is opened again. */
-export function later(): void {
+/** Hides the notice until the page is opened again. */
+export function postponeUpdate(): void {
   offline.setState({ waiting: false });
 }
 
 function canKeep(): boolean {
   try {
-    // In a sandbox without an origin looking is refused already.
+    // In a sandbox without an origin, reading the property already fails.
     return 'serviceWorker' in navigator && isSecureContext && window.origin !== 'null';
   } catch {
     return false;
@@ -54,5 +55,5 @@ function canKeep(): boolean {
 }
 
 function ignore(): void {
-  // No network: next time.
+  // Without a network, the next check tries again.
 }

@@ -1,21 +1,21 @@
 /**
- * The lab without a network: keeps every file of the page in the browser, and serves it from there.
+ * The service worker: keeps every file of the page in the browser and serves it from there, also without a network.
  *
- * A page and its parts are always of one version: what was kept for one is served until the last page of it is closed, or
- * until a page asks for the new one (the message below). Nothing but the page's own files is kept or looked at.
+ * A page and its parts always have the same version: the files of a version are served until its last page is closed or
+ * a page requests the new version (the message below). Only the page's own files are stored.
  */
 import { cleanupOutdatedCaches, precacheAndRoute } from 'workbox-precaching';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** What the build puts in: every file, with a revision where its name does not say which it is. */
+/** All files of the page, inserted by the build, with a revision if the name of a file has none. */
 declare const FILES: { url: string; revision: string | null }[];
 
 cleanupOutdatedCaches();
-// What an address asks of the page (its layout, say) does not change what is fetched.
+// Parameters of the address, such as `embed`, do not change which file is served.
 precacheAndRoute(FILES, { ignoreURLParametersMatching: [/./] });
 
-// The page of the first visit counts, too: without this nobody would be there to wait for when a newer version comes.
+// Claims the page of the first visit too, so that a new version waits for it.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('message', ({ data }) => {

@@ -21,23 +21,23 @@ function changed(path: string, value: unknown): string[] {
 const [first] = scenario.groups;
 if (!first) throw new Error('The fixture has a group.');
 
-describe('what is different', () => {
-  it('is nothing between equals, whatever they are called', () => {
+describe('differences', () => {
+  it('are empty between equal experiments with different titles', () => {
     expect(differences(catalog, scenario, structuredClone(scenario))).toEqual([]);
     expect(changed('title', 'Another')).toEqual([]);
   });
 
-  it('says the thing, the parameter and the value with its unit', () => {
+  it('contain the part, the parameter and the value with its unit', () => {
     expect(changed('bottlenecks.r0.rate_bps', 2.5e6)).toEqual(['r0 rate 2.5 Mb/s']);
     expect(changed('seed', 5)).toEqual(['seed 5']);
   });
 
-  it('says once what has two names', () => {
+  it('contain a parameter with two fields once', () => {
     expect(changed('bottlenecks.r0.queue.limit_packets', 20)).toHaveLength(1);
     expect(changed('bottlenecks.r0.queue.limit_bytes', 5000)).toHaveLength(1);
   });
 
-  it('says which things there are only in one', () => {
+  it('contain parts that exist in one experiment only', () => {
     expect(changed('groups.more', { ...first, id: 'more' })).toEqual(['with more']);
     expect(changed(`groups.${first.id}`, null)).toEqual([`without ${first.id}`]);
   });

@@ -7,14 +7,14 @@ const page = (search: string, [innerWidth, innerHeight]: [number, number], frame
   return window;
 };
 
-it('a small frame is a picture, a large one and a small window of its own are the lab', () => {
+it('a small frame shows the compact view; a large frame and a small window show the complete page', () => {
   expect(isEmbedded(page('', [800, 450], true))).toBe(true);
   expect(isEmbedded(page('', [1280, 500], true))).toBe(true);
   expect(isEmbedded(page('', [1280, 720], true))).toBe(false);
   expect(isEmbedded(page('', [390, 844], false))).toBe(false);
 });
 
-it('the address can ask for either', () => {
+it('the address can request either view', () => {
   expect(isEmbedded(page('?embed', [1366, 768], false))).toBe(true);
   expect(isEmbedded(page('?x=1&embed=1', [1366, 768], true))).toBe(true);
   expect(isEmbedded(page('?embed=full', [800, 450], true))).toBe(false);

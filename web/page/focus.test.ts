@@ -39,7 +39,7 @@ it('goes to the view that was opened by a link in another', async () => {
   expect(find('#b').getAttribute('tabindex')).toBe('-1');
 });
 
-it('stays with the body where the person put it there', async () => {
+it('stays on the body if the user moved it there', async () => {
   document.body.innerHTML = '<main><button>Here</button><p></p></main>';
   find('button').focus();
   find('button').blur();

@@ -59,7 +59,7 @@ describe('listenToKeys', () => {
     expect(typed('<p data-here></p>', ' ')).toEqual(['toggle']);
   });
 
-  it('leaves fields, choices and dialogs alone', () => {
+  it('does nothing in fields, selections and dialogs', () => {
     expect(typed('<input data-here>', 'n')).toEqual([]);
     expect(typed('<textarea data-here></textarea>', ' ')).toEqual([]);
     expect(typed('<select data-here></select>', 'p')).toEqual([]);
@@ -82,7 +82,7 @@ describe('listenToKeys', () => {
     expect(typed('<p data-here></p>', 's')).toEqual(['share']);
   });
 
-  it('can do without single characters, and keeps Space and those with Ctrl', () => {
+  it('can ignore single characters, but not Space and combinations with Ctrl', () => {
     switchCharacterKeys(false);
     try {
       expect(typed('<p data-here></p>', 's')).toEqual([]);
@@ -95,7 +95,7 @@ describe('listenToKeys', () => {
     expect(typed('<p data-here></p>', 's')).toEqual(['share']);
   });
 
-  it('takes Space back from a button that was pressed by pointer', () => {
+  it('uses Space although a button pressed by pointer has the focus', () => {
     const act = vi.fn<(action: KeyAction) => void>();
     const stop = listenToKeys(act);
     document.body.innerHTML = '<button>max</button>';
@@ -110,7 +110,7 @@ describe('listenToKeys', () => {
     stop();
   });
 
-  it('goes on while a key is held where that is wanted, and else acts once', () => {
+  it('repeats some actions while a key is held, and others not', () => {
     const act = vi.fn<(action: KeyAction) => void>();
     const stop = listenToKeys(act);
     const held = (key: string) => new KeyboardEvent('keydown', { key, repeat: true, bubbles: true });
@@ -119,7 +119,7 @@ describe('listenToKeys', () => {
     stop();
   });
 
-  it('takes characters back from a slider that was dragged by pointer, until Tab', () => {
+  it('uses characters although a slider dragged by pointer has the focus, until Tab', () => {
     const act = vi.fn<(action: KeyAction) => void>();
     const stop = listenToKeys(act);
     document.body.innerHTML = '<div role="slider" tabindex="0"><i></i></div>';
@@ -134,7 +134,7 @@ describe('listenToKeys', () => {
     stop();
   });
 
-  it('acts while a slider has the focus, which types nothing', () => {
+  it('uses keys while a slider has the focus', () => {
     expect(typed('<input type="range" data-here>', ' ')).toEqual(['toggle']);
   });
 });

@@ -64,7 +64,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('can be added to the picture, which says what it is and draws its class', () => {
+it('a new kind can be added to the drawing, with its label and the style of its class', () => {
   render(<Topology />);
   fireEvent.click(screen.getByRole('button', { name: '+ Add' }));
   const item = screen.getByRole('menuitem', { name: /^Tides/, hidden: true });
@@ -75,7 +75,7 @@ it('can be added to the picture, which says what it is and draws its class', () 
   expect(drawn.closest('[data-class]')?.getAttribute('data-class')).toBe('udp');
 });
 
-it('is chosen and filled in by forms', () => {
+it('a new kind can be selected and edited in forms', () => {
   const traffic = { kind: 'tides', tide_bps: 7e6, ebb_bps: 1000 };
   const current = dumbbell({ groups: [group('g', { traffic })] });
   lab.setState({ current, document: current, selection: { kind: 'group', id: 'g' } });
@@ -86,14 +86,14 @@ it('is chosen and filled in by forms', () => {
   expect(screen.getByLabelText<HTMLInputElement>('Tide').value).toBe('7 Mb/s');
 });
 
-it('is a queue that a bottleneck can be given', () => {
+it('a new kind of queue can be selected for a bottleneck', () => {
   lab.setState({ selection: { kind: 'bottleneck', id: 'r0' } });
   render(<Inspector />);
   fireEvent.change(screen.getByLabelText('queue'), { target: { value: 'sieve' } });
   expect(lab.getState().current?.bottlenecks[0]?.queue).toEqual({ kind: 'sieve' });
 });
 
-it('is drawn on the card of a preset', () => {
+it('a new kind is drawn on the card of a preset', () => {
   const outline = outlineOf({ groups: [{ id: 'g', traffic: 'tides' }] }, catalog);
   expect(outline.groups[0]?.class).toBe('udp');
 });

@@ -41,13 +41,13 @@ afterEach(() => {
 });
 
 describe('the engine', () => {
-  it('says how long compiling takes', () => {
+  it('shows the seconds of compiling', () => {
     lab.setState({ engine: { status: 'compiling', version: null, message: null } });
     render(<EngineState />);
     expect(document.body.textContent).toMatch(/Compiling the simulator, \d+\.\d s/);
   });
 
-  it('says after a while that a file may not have arrived, and offers to try again', () => {
+  it('reports after 15 s that a file may not have arrived, and offers to try again', () => {
     vi.useFakeTimers();
     vi.spyOn(actions, 'restartEngine').mockImplementation(() => undefined);
     lab.setState({ engine: { status: 'compiling', version: null, message: null } });
@@ -63,7 +63,7 @@ describe('the engine', () => {
     vi.useRealTimers();
   });
 
-  it('can be started again when it stopped', () => {
+  it('can be restarted after it stopped', () => {
     vi.spyOn(actions, 'restartEngine').mockImplementation(() => undefined);
     lab.setState({ engine: { status: 'failed', version: null, message: 'It ran out of memory.' } });
     render(<EngineState />);
@@ -74,7 +74,7 @@ describe('the engine', () => {
 });
 
 describe('notices', () => {
-  it('lists the first problems of a refused change', () => {
+  it('list the first problems of a refused change', () => {
     const problems = [1, 2, 3, 4, 5].map((n) => ({ path: `groups.${n}`, message: `problem ${n}` }));
     lab.setState({ problems });
     render(<Notices page={quiet} />);
@@ -85,7 +85,7 @@ describe('notices', () => {
     expect(text).toContain('and 2 more');
   });
 
-  it('offers earlier work, and says where it stays when it is dismissed', async () => {
+  it('offer earlier work, and say where it is after dismissal', async () => {
     await dialogs.fetch();
     vi.spyOn(actions, 'resumeWork').mockImplementation(() => undefined);
     lab.setState({ offer: { id: 'a7', title: 'My dumbbell', savedAt: Date.now() } });
@@ -130,7 +130,7 @@ describe('notices', () => {
     expect(screen.queryByRole('region', { name: 'Removed work' })).toBeNull();
   });
 
-  it('go away by themselves, except refusals', () => {
+  it('disappear after some seconds, except refusals', () => {
     vi.useFakeTimers();
     render(<Notices page={quiet} />);
     act(() => notify('Copied.'));
@@ -266,7 +266,7 @@ describe('the summary', () => {
     expect(restart).toHaveBeenCalled();
   });
 
-  it('has the key of each group that charts draw it with', async () => {
+  it('shows each group in its style', async () => {
     const ids = ['one', 'two', 'three', 'four'];
     const groups = ids.map((id) => ({ ...summary.groups[0]!, id }));
     vi.spyOn(actions, 'summary').mockResolvedValue({ ...summary, groups });

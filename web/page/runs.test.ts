@@ -38,8 +38,8 @@ async function beside() {
 
 const timesOf = (...labs: Visit[]): number[] => labs.map((lab) => lab.frames.latest?.t_s ?? 0);
 
-describe('a run beside another', () => {
-  it('goes on from the same moment, both live, with the same document, speed and selection', async () => {
+describe('run B', () => {
+  it('continues from the time of run A, with the same document, speed and selection', async () => {
     const { first, second } = await beside();
     expect(second.state().document).toEqual(first.state().document);
     expect(second.state().run).toMatchObject({ playing: true, targetSpeed: first.state().run.targetSpeed });
@@ -53,7 +53,7 @@ describe('a run beside another', () => {
     expect(Math.abs(after[0]! - after[1]!)).toBeLessThan(0.2);
   });
 
-  it('is edited and undone by itself', async () => {
+  it('has its own edits and undo', async () => {
     const { first, second } = await beside();
     second.actions.change([{ path: LIMIT, value: 20 }]);
     await wait(500);
@@ -64,7 +64,7 @@ describe('a run beside another', () => {
     expect([limitOf(first), limitOf(second)]).toEqual([100, 100]);
   });
 
-  it('leaves the address and the kept work to run A', async () => {
+  it('does not write the address or saved work', async () => {
     const { first, second } = await beside();
     second.actions.change([{ path: LIMIT, value: 20 }]);
     await wait(2000);
@@ -72,7 +72,7 @@ describe('a run beside another', () => {
     expect(first.storage.length).toBe(0);
   });
 
-  it('frees its worker when it is closed; run A goes on as it was', async () => {
+  it('frees its worker when it is closed, while run A continues', async () => {
     const { first, second, runs } = await beside();
     runs.closeBeside();
     expect(second.worker().terminated).toBe(true);
@@ -83,7 +83,7 @@ describe('a run beside another', () => {
     expect(timesOf(first)[0]! - before_s!).toBeCloseTo(5, 0);
   });
 
-  it.each([0, 5, 40])('lets run A go on when it is closed %i ms after it was asked for', async (ms) => {
+  it.each([0, 5, 40])('lets run A continue if it is closed %i ms after the request', async (ms) => {
     const { first, runs, opened } = await page();
     await wait(2000);
     const there = runs.openBeside();
@@ -95,7 +95,7 @@ describe('a run beside another', () => {
     expect(first.state().run.playing).toBe(true);
   });
 
-  it('rests where run A rests', async () => {
+  it('is paused if run A is paused', async () => {
     const { first, runs, opened } = await page();
     await wait(1000);
     first.actions.pause();
@@ -108,7 +108,7 @@ describe('a run beside another', () => {
     expect(first.state().run.playing).toBe(false);
   });
 
-  it('is active at first; attention can go to the other and to no third', async () => {
+  it('is active at first; only runs A and B can be active', async () => {
     const { first, second, runs } = await beside();
     const active = () => runs.store.getState().active;
     expect(active()).toBe(second);
@@ -120,7 +120,7 @@ describe('a run beside another', () => {
     expect(active()).toBe(first);
   });
 
-  it('is opened once, however often it is asked for', async () => {
+  it('is opened once after several requests', async () => {
     const { runs, opened } = await page();
     const both = [runs.openBeside(), runs.openBeside()];
     await wait(500);

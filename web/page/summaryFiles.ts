@@ -7,7 +7,9 @@ import type { Summary } from '../engine/summary';
 import { isRecord } from '../scenario/path';
 import { csvWith, objectWith, type Origin } from '../url/carried';
 
+/** Format of a text file. */
 export type TextKind = 'json' | 'csv';
+/** Format of a saved summary. */
 export type SummaryKind = TextKind | 'svg' | 'png';
 
 /** Formats in the order in which the page offers them. */

@@ -140,7 +140,7 @@ function cut(text: string, room: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** Lengths in pixels. */
+/** Margins and sizes of the drawing, pixels. */
 const MARGIN = 16;
 const COLUMN = 116;
 const LEAST_WIDTH = 400;

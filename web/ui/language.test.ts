@@ -12,7 +12,7 @@ describe('language', () => {
     expect([0, 1, 2, 2000].map((n) => count(n, RUNS))).toEqual(['0 runs', '1 run', '2 runs', '2,000 runs']);
   });
 
-  it('uses the general form where a category has none', () => {
+  it('uses the general form if a category has none', () => {
     expect(plural(1, { other: 'TCP' })).toBe('TCP');
   });
 

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('is fetched once, and components show it when it is here', async () => {
+it('a part is loaded once, and components show it when it is loaded', async () => {
   const load = vi.fn(() => Promise.resolve('the part'));
   const later = new Lazy(load);
   const { result } = renderHook(() => useLazy(later));
@@ -21,7 +21,7 @@ it('is fetched once, and components show it when it is here', async () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-it('is asked for again where it could not be had; only a person who waits is told', async () => {
+it('a part that could not be loaded is requested again; only a waiting user is notified', async () => {
   const load = vi.fn(() => Promise.reject(new Error('offline')));
   const later = new Lazy(load);
   const notice = renderHook(() => useNotice()).result;
@@ -32,7 +32,7 @@ it('is asked for again where it could not be had; only a person who waits is tol
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-it('fetches all of them, each in an idle moment of its own, whatever becomes of the one before', async () => {
+it('parts are loaded one after another in idle moments, also after a failure', async () => {
   const waiting: (() => void)[] = [];
   vi.stubGlobal('requestIdleCallback', (work: () => void) => waiting.push(work));
   const fetched: string[] = [];

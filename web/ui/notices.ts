@@ -22,7 +22,7 @@ export function notify(text: string, kind: PageNotice['kind'] = 'done'): void {
   if (kind === 'done') timer = setTimeout(dismissNotice, STAYS_MS);
 }
 
-/** Removes the notice. */
+/** Removes the present notice, if any. */
 export function dismissNotice(): void {
   store.setState({ notice: null });
 }

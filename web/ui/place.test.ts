@@ -12,7 +12,7 @@ describe('placeBeside', () => {
     });
   });
 
-  it('puts it above where there is more room', () => {
+  it('puts it above if there is more space', () => {
     expect(placeBeside({ left: 20, top: 700, width: 24, height: 24 }, panel, viewport)).toEqual({
       x: 20,
       y: 596,

@@ -18,7 +18,7 @@ export const PAGER = {
   rows: (rows: number) => `, ${count(rows, { one: 'row', other: 'rows' })}`,
 } as const;
 
-/** Choice of colors. */
+/** Texts of the button that changes the colors. */
 export const THEME = {
   names: { system: 'as the system', light: 'light', dark: 'dark' },
   hint: (name: string) => `Colors: ${name}`,

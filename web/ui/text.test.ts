@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { writeText } from './text';
 
-it('changes a text in its place', () => {
+it('a changed text keeps its text node', () => {
   const element = document.createElement('span');
   writeText(element, '3 packets');
   const node = element.firstChild;
@@ -13,7 +13,7 @@ it('changes a text in its place', () => {
   expect(element.textContent).toBe('4 packets');
 });
 
-it('puts a text in the place of anything else', () => {
+it('a text replaces other content', () => {
   const element = document.createElement('p');
   element.append('3 ', document.createElement('b'));
   writeText(element, '4 packets');

@@ -47,20 +47,20 @@ const VISIONS: Record<string, Triple[]> = {
 };
 
 describe.each(Object.entries(THEMES))('the data colors, %s,', (_, colors) => {
-  it.each(Object.entries(VISIONS))('stay apart with %s', (_, vision) => {
+  it.each(Object.entries(VISIONS))('are distinguishable with %s', (_, vision) => {
     const seen = DATA.map((name) => labOf(vision, colors[name]!));
     const apart = seen.flatMap((one, i) => seen.slice(0, i).map((other) => Math.hypot(...minus(one, other))));
     // A just noticeable difference is about 0.02. The published set keeps 0.076; dark had 0.025.
     expect(Math.min(...apart)).toBeGreaterThan(0.075);
   });
 
-  it('are those of flows', () => {
+  it('include the colors of flows', () => {
     expect([colors['flow-1'], colors['flow-6']]).toEqual([colors.tcp, colors.udp]);
     expect(colors['flow-3']).toBe(colors.ack);
   });
 });
 
-it('is the same dark for those who chose it and those whose system is', () => {
+it('the dark colors are the same by choice and by the system', () => {
   expect(THEMES['dark by the system']).toEqual(THEMES.dark);
 });
 

@@ -5,7 +5,7 @@
  * `index.html` sets `data-theme` before the first paint, from the same storage key, so that nothing flashes. This
  * module changes it afterwards.
  */
-/** Choice of colors. */
+/** The choice of colors for the page. */
 export type Theme = 'system' | 'light' | 'dark';
 
 /** Key of localStorage for the choice. */

@@ -20,7 +20,7 @@ const giving = (seed: number) => () => Promise.resolve(fragmentOf(seed));
 const wait = (ms = WRITE_DELAY_MS): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
 describe('the address bar', () => {
-  it('pushes a change, and replaces it while its gesture goes on', async () => {
+  it('adds an entry per change, and replaces it during a gesture', async () => {
     const window = new FakeWindow();
     const bar = new AddressBar(window, given);
     bar.show(giving(1), 'push');
@@ -33,7 +33,7 @@ describe('the address bar', () => {
     expect(window.entries.map(({ hash }) => hash)).toEqual(['', `#${fragmentOf(49)}`]);
   });
 
-  it('writes fewer than 100 times in 30 seconds, however often something changes', async () => {
+  it('writes fewer than 100 times in 30 seconds at any rate of changes', async () => {
     const window = new FakeWindow();
     const bar = new AddressBar(window, given);
     const replace = vi.spyOn(window.history, 'replaceState');
@@ -45,7 +45,7 @@ describe('the address bar', () => {
     expect(replace.mock.calls.length).toBeLessThan(100);
   });
 
-  it('writes nothing when nothing is new, or the experiment is too big for a link', async () => {
+  it('writes nothing without a change, or if the experiment is too big for a link', async () => {
     const window = new FakeWindow(`#${fragmentOf(1)}`);
     const bar = new AddressBar(window, given);
     bar.show(giving(1), 'push');
@@ -55,7 +55,7 @@ describe('the address bar', () => {
     expect(window.entries).toHaveLength(1);
   });
 
-  it('says what an entry shows that is come back to, but not those passed on the way', async () => {
+  it('opens the entry that is returned to, but none of those in between', async () => {
     const window = new FakeWindow();
     const bar = new AddressBar(window, given);
     const visits: unknown[] = [];
@@ -75,7 +75,7 @@ describe('the address bar', () => {
     ]);
   });
 
-  it('survives a browser that rations its history', async () => {
+  it('works in a browser that limits writes to the history', async () => {
     const window = new FakeWindow();
     window.history.pushState = () => {
       throw new DOMException('too often', 'SecurityError');
@@ -85,7 +85,7 @@ describe('the address bar', () => {
     await expect(bar.flush()).resolves.toBeUndefined();
   });
 
-  it('asks for nothing where there is no link, and says when none can be read', async () => {
+  it('loads nothing without a link, and reports if links cannot be read', async () => {
     const gone = vi.fn(() => Promise.resolve(null));
     expect(await new AddressBar(new FakeWindow(), gone).read()).toMatchObject({ reason: 'empty' });
     expect(gone).not.toHaveBeenCalled();

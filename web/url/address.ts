@@ -7,7 +7,7 @@
  */
 import type { Decoded } from './codec';
 import type * as formats from './formats';
-import { LINK } from './strings';
+import { ADDRESS } from './strings';
 
 /** Loads the part that reads and writes links and files; resolves to null if that fails. */
 export type GetFormats = () => Promise<typeof formats | null>;
@@ -44,12 +44,12 @@ export class AddressBar {
     this.ours = window !== null && window.parent === window;
   }
 
-  /** Reads the address. */
+  /** Reads the link in the address. */
   async read(): Promise<Decoded> {
     const text = this.fragment();
-    if (text === '') return { ok: false, reason: 'empty', message: LINK.empty };
+    if (text === '') return { ok: false, reason: 'empty', message: ADDRESS.empty };
     const formats = await this.formats();
-    return formats?.decodeLink(text) ?? { ok: false, reason: 'unread', message: LINK.noFormats };
+    return formats?.decodeLink(text) ?? { ok: false, reason: 'unread', message: ADDRESS.noFormats };
   }
 
   /**

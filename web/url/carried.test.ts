@@ -47,8 +47,8 @@ function pngOf(...chunks: [type: string, data: Uint8Array, told?: number][]): Ui
 const text = (words: string): Uint8Array => new TextEncoder().encode(words);
 const found = (carried: Carried): unknown => (carried.ok ? carried.origin : carried.message);
 
-describe('an origin comes back out of', () => {
-  it('a drawing, which stays one', () => {
+describe('an origin is read from', () => {
+  it('a drawing, which stays valid', () => {
     const made = svgWith(svg, origin);
     expect(found(originOfSvg(made))).toEqual(origin);
     expect(made).toMatch(/^<svg [^>]*>\n<title>T<\/title><desc>D<\/desc>\n<metadata>/);
@@ -64,14 +64,14 @@ describe('an origin comes back out of', () => {
     expect(found(originOfSvg(theirs))).toMatchObject({ seed: 7, link: 'https://lab.test/#1.d&t=3' });
   });
 
-  it('a picture, whose own chunks stay as they are', () => {
+  it('a picture, whose chunks are unchanged', () => {
     const made = pngWith(png, origin);
     expect(found(originOfPng(made))).toEqual(origin);
     expect([...made.subarray(0, 33)]).toEqual([...png.subarray(0, 33)]);
     expect([...made.subarray(made.length - png.length + 33)]).toEqual([...png.subarray(33)]);
   });
 
-  it('a picture whose text another program has turned into a plainer one, or put last', () => {
+  it('a picture whose text another program converted or moved to the end', () => {
     const json = JSON.stringify({ link: 'https://lab.test/#1.d', seed: 2 });
     const moved = pngOf(
       ['IDAT', text('…')],
@@ -81,7 +81,7 @@ describe('an origin comes back out of', () => {
     expect(found(originOfPng(moved))).toMatchObject({ seed: 2, link: 'https://lab.test/#1.d' });
   });
 
-  it('a table, whose rows stay as they are', () => {
+  it('a table, whose rows are unchanged', () => {
     const rows = 'from_s,to_s\r\n0,1\r\n';
     const made = csvWith(rows, origin);
     expect(found(originOfCsv(made))).toEqual(origin);
@@ -96,7 +96,7 @@ describe('an origin comes back out of', () => {
     expect(originOfObject({ groups: [] })).toBeNull();
   });
 
-  it('any of them with a title that has a line of its own, or characters of no text', () => {
+  it('each of them with a title that has line breaks or control characters', () => {
     const title = 'a\r\n# link: https://evil.test/#1.d\u0000\ud800';
     const hostile = { ...origin, title };
     expect(originOfCsv(csvWith('', hostile))).toMatchObject({ ok: true, origin: { link: origin.link } });
@@ -109,7 +109,7 @@ describe('an origin comes back out of', () => {
 describe('hostile files', () => {
   const message = (carried: Carried): string => (carried.ok ? 'ok' : carried.message);
 
-  it('with wrong lengths of chunks get a sentence', () => {
+  it('with wrong lengths of chunks are refused with a message', () => {
     expect(message(originOfPng(pngOf(['iTXt', text('x'), 0xffffffff])))).toMatch(/cut short or damaged/);
     expect(message(originOfPng(pngOf(['iTXt', text('Bufferlab\0'), 0])))).toMatch(
       /cut short or damaged|no text/,
@@ -117,7 +117,7 @@ describe('hostile files', () => {
     expect(message(originOfPng(png))).toMatch(/no text chunk/);
   });
 
-  it('cut anywhere get a sentence', () => {
+  it('cut at any position are refused with a message', () => {
     const made = pngWith(png, origin);
     for (let length = 0; length < made.length - png.length + 33; length++) {
       expect(originOfPng(made.subarray(0, length)).ok, `${length} bytes`).toBe(false);
@@ -128,14 +128,14 @@ describe('hostile files', () => {
     }
   });
 
-  it('altered on their way get a sentence', () => {
+  it('altered at any position are refused with a message', () => {
     const made = pngWith(png, origin);
     const at = made.indexOf('7'.charCodeAt(0), 45);
     made[at] = '8'.charCodeAt(0);
     expect(message(originOfPng(made))).toMatch(/altered/);
   });
 
-  it('of a million chunks, entities or lines take no time to speak of', () => {
+  it('with a million chunks, entities or lines are read in a short time', () => {
     const small = pngOf(...Array.from({ length: 1000 }, (): ['tEXt', Uint8Array] => ['tEXt', text('a\0b')]));
     const body = [...small.subarray(33)];
     const many = new Uint8Array(33 + 1000 * body.length);
@@ -160,7 +160,7 @@ describe('hostile files', () => {
     expect(performance.now() - begun).toBeLessThan(5000);
   });
 
-  it('that nest without end, or hold another kind of thing, get a sentence', () => {
+  it('with deep nesting or another content are refused with a message', () => {
     const deep = pngOf(['iTXt', text(`Bufferlab\0\0\0\0\0${'['.repeat(100_000)}`)]);
     expect(message(originOfPng(deep))).toMatch(/contains no link/);
     const list = pngOf(['tEXt', text('Bufferlab\0[1]')]);
@@ -175,7 +175,7 @@ describe('a file', () => {
     return 'origin' in read ? read.origin.link : 'study' in read ? read.study : read.scenario;
   };
 
-  it('opens by what is in it, whatever its name', async () => {
+  it('is recognized by its content, not its name', async () => {
     expect(await opened(pngWith(png, origin), 'a.txt')).toBe(origin.link);
     expect(await opened(svgWith(svg, origin), 'b')).toBe(origin.link);
     expect(await opened(`\ufeff${csvWith('a,b\r\n', origin)}`, 'c.csv')).toBe(origin.link);
@@ -185,7 +185,7 @@ describe('a file', () => {
     expect(await opened('{"version":1,"title":"One"}', 'f.json')).toEqual({ version: 1, title: 'One' });
   });
 
-  it('says what is missing in a picture or a table that is not ours', async () => {
+  it('without an origin is refused with the reason', async () => {
     expect(await opened(png, 'photo.png')).toMatch(/^The file photo\.png contains no experiment\. /);
     expect(await opened(svg, 'logo.svg')).toMatch(/^The file logo\.svg contains no experiment\. /);
     expect(await opened('# made by hand\n1,2\n', 'x.csv')).toMatch(
@@ -195,7 +195,7 @@ describe('a file', () => {
     expect(await opened('', 'empty')).toMatch(/The file empty is not JSON/);
   });
 
-  it('of any size is read no further than it has to be', async () => {
+  it('of any size is read only as far as necessary', async () => {
     const rows = '0.001,0.002,12.5\r\n'.repeat(2_000_000);
     expect(await opened(csvWith(rows, origin), 'long.csv')).toBe(origin.link);
     const endless = new File([png], 'huge.png');

@@ -13,7 +13,7 @@
  */
 import { crc32 } from './checksum';
 import { isObject, parseObject } from './json';
-import { FILE } from './strings';
+import { FILE } from './lazyStrings';
 
 /** Origin of a file. */
 export interface Origin {

@@ -31,7 +31,7 @@ const reason = (text: string): string => {
 };
 
 describe('a link', () => {
-  it('gives back what was put in, for 300 random scenarios', () => {
+  it('decodes to the encoded scenario, for 300 random scenarios', () => {
     for (let seed = 0; seed < 300; seed++) {
       const scenario = randomScenario(random(seed));
       const decoded = decodeLink(`https://example.org/lab/#${link(scenario)}`);
@@ -39,14 +39,14 @@ describe('a link', () => {
     }
   });
 
-  it('says its version even where the engine takes it for granted', () => {
+  it('contains its version even if that is the default', () => {
     expect(decodeLink(link({ title: 'x' }))).toMatchObject({
       ok: true,
       scenario: { version: 1, title: 'x' },
     });
   });
 
-  it('carries a moment, paused or going on, and a speed', () => {
+  it('contains a time, paused or playing, and a speed', () => {
     const moment = { t_s: 37.25, play: false, speed: 'max' } as const;
     expect(decodeLink(link(SCENARIO, moment))).toEqual({ ok: true, scenario: SCENARIO, moment });
     expect(decodeLink(`${link()}&t=-4&speed=fast&unknown=1`)).toMatchObject({ ok: true, moment: {} });
@@ -93,7 +93,7 @@ describe('a link', () => {
     expect(link(SCENARIO, { t_s: 1, speed: 0.5 })).toMatch(/^[A-Za-z0-9._&=-]+$/);
   });
 
-  it('is refused for an experiment above 200 kB, with what to do instead', () => {
+  it('is refused for an experiment above 200 kB, with advice', () => {
     const encoded = encodeLink({ version: 1, note: 'x'.repeat(200_001) });
     expect(encoded).toMatchObject({ ok: false, message: expect.stringContaining('file') as string });
   });
@@ -119,7 +119,7 @@ describe('a link that went through a chat or mail program', () => {
 });
 
 describe('a link that cannot be opened', () => {
-  it('is called cut short wherever it was cut', () => {
+  it('is reported as cut short wherever it was cut', () => {
     const whole = link();
     for (let length = 3; length < whole.length; length++) {
       expect(reason(whole.slice(0, length)), `${length} of ${whole.length} characters`).toBe('truncated');
@@ -127,7 +127,7 @@ describe('a link that cannot be opened', () => {
     expect(reason(`${whole.slice(0, 40)}…`)).toBe('truncated');
   });
 
-  it('is called altered when any one character was changed', () => {
+  it('is reported as altered if any character was changed', () => {
     const whole = link();
     for (let i = 3; i < whole.length - 9; i++) {
       const other = whole[i] === 'A' ? 'B' : 'A';
@@ -135,7 +135,7 @@ describe('a link that cannot be opened', () => {
     }
   });
 
-  it('says which version is needed when it comes from the future', () => {
+  it('of a newer version is refused with that version', () => {
     expect(decodeLink('2.zSomething.else')).toMatchObject({
       reason: 'future',
       message: expect.stringContaining('version 2') as string,
@@ -144,12 +144,12 @@ describe('a link that cannot be opened', () => {
     expect(reason(packed('{"version":99}'))).toBe('future');
   });
 
-  it('is empty when there is nothing to read', () => {
+  it('is empty without content', () => {
     expect(reason('')).toBe('empty');
     expect(reason('#')).toBe('empty');
   });
 
-  it('is called malformed when its contents make no sense', () => {
+  it('is reported as malformed if its content is invalid', () => {
     expect(reason('hello')).toBe('malformed');
     expect(reason('section-2')).toBe('malformed');
     expect(reason('0.dAAAA.00000000')).toBe('malformed');
@@ -165,14 +165,14 @@ describe('a link that cannot be opened', () => {
     expect(reason(packed('['.repeat(50_000)))).toBe('malformed');
   });
 
-  it('is stopped while it inflates when it holds a bomb', () => {
+  it('is refused during decompression if it exceeds the limit', () => {
     const bomb = textFromBytes(deflateSync(new Uint8Array(40e6), { level: 9 }));
     expect(bomb.length).toBeLessThan(64_000);
     expect(reason(sealed(bomb))).toBe('hostile');
     expect(reason('1.d' + 'A'.repeat(70_000))).toBe('hostile');
   });
 
-  it('never throws, whatever it is given', () => {
+  it('never throws for random texts', () => {
     const next = random(7);
     const whole = link();
     for (let i = 0; i < 2000; i++) {
@@ -186,6 +186,6 @@ describe('a link that cannot be opened', () => {
   });
 });
 
-it('computes the checksum that the standard gives for "123456789"', () => {
+it('the checksum of "123456789" is that of the standard', () => {
   expect(checksum('123456789')).toBe('cbf43926');
 });

@@ -21,7 +21,7 @@ import { migrate, migratedStudy, STUDY_VERSION, versioned } from './migrations';
 import { momentFromText, textFromMoment, type Moment } from './moment';
 import { quoted } from './quoted';
 import { repairedFragment } from './repair';
-import { LINK } from './strings';
+import { LINK } from './lazyStrings';
 
 /** Version of the envelope that this page writes. */
 export const LINK_VERSION = 1;

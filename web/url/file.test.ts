@@ -5,7 +5,7 @@ import { LONG_LINK, sharedLink } from './share';
 const file = (text: BlobPart, name = 'lab.json'): ReadableFile => new File([text], name);
 
 describe('files', () => {
-  it('give back the scenario, a byte-order mark or not', async () => {
+  it('contain the scenario, with or without a byte-order mark', async () => {
     const { text } = fileFromScenario({ version: 1, title: 'One' });
     expect(await experimentFromFile(file(text))).toEqual({
       ok: true,
@@ -14,7 +14,7 @@ describe('files', () => {
     expect(await experimentFromFile(file(`\ufeff${text}`))).toMatchObject({ ok: true });
   });
 
-  it('are laid out for reading, unless long lists would make them too long to be read again', async () => {
+  it('are indented, unless that would exceed the size limit', async () => {
     expect(fileFromScenario({ version: 1, title: 'One' }).text).toContain('\n  "title"');
     const long = { version: 1, start_s: { list: new Array<number>(400_000).fill(0.125) } };
     const { text } = fileFromScenario(long);
@@ -30,7 +30,7 @@ describe('files', () => {
     expect(fileFromScenario({}).name).toBe('experiment.bufferlab.json');
   });
 
-  it('say what is wrong with them', async () => {
+  it('with faults are refused with the reason', async () => {
     const message = async (of: ReadableFile): Promise<string> => {
       const read = await experimentFromFile(of);
       return read.ok ? 'ok' : read.message;
@@ -51,7 +51,7 @@ describe('a shared link', () => {
   const words = (count: number): string =>
     Array.from({ length: count }, (_, i) => (Math.imul(i + 1, 2_654_435_761) >>> 0).toString(36)).join(' ');
 
-  it('says how long it is, and when a file is the better way', () => {
+  it('has its length, and advises a file if it is long', () => {
     const page = 'https://lab.test/a/?x=1#old';
     expect(sharedLink({ version: 1 }, { t_s: 3 }, page)).toMatchObject({ ok: true, advice: 'fine' });
     const long = sharedLink({ version: 1, note: words(400) }, {}, page);

@@ -16,7 +16,7 @@ import {
 import { isObject, parseObject, type JsonObject } from './json';
 import { migrate, migratedStudy, versioned } from './migrations';
 import { quoted } from './quoted';
-import { FILE } from './strings';
+import { FILE } from './lazyStrings';
 
 /** Largest scenario file that is read, bytes: the engine's limit on a scenario. */
 export const MAX_FILE_BYTES = 4_000_000;

@@ -4,7 +4,7 @@
  * The depth is counted in the text before parsing, so that no recursive function meets deep nesting.
  */
 import { quoted } from './quoted';
-import { JSON_TEXT } from './strings';
+import { JSON_TEXT } from './lazyStrings';
 
 /** A parsed JSON object. */
 export type JsonObject = Record<string, unknown>;

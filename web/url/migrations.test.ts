@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { migrate, MIGRATIONS, SCENARIO_VERSION, type Migration } from './migrations';
 
 describe('migrations', () => {
-  it('go one step at a time from any old version to the newest', () => {
+  it('convert any old version step by step to the newest', () => {
     const steps: Record<number, Migration> = {
       1: (scenario) => ({ ...scenario, trail: 'one' }),
       2: (scenario) => ({ ...scenario, trail: `${String(scenario.trail)}, two` }),
@@ -15,11 +15,11 @@ describe('migrations', () => {
     expect(migrate({ version: 4 }, steps, 3)).toMatchObject({ ok: false, reason: 'future' });
   });
 
-  it('take a scenario without a version for version 1', () => {
+  it('treat a scenario without a version as version 1', () => {
     expect(migrate({ title: 'by hand' })).toEqual({ ok: true, scenario: { title: 'by hand' } });
   });
 
-  it('are complete: every version from 1 up to the present has its step', () => {
+  it('exist for every version from 1 to the present', () => {
     for (let from = 1; from < SCENARIO_VERSION; from++) expect(MIGRATIONS[from]).toBeTypeOf('function');
   });
 });

@@ -6,7 +6,7 @@
  */
 import { isObject, type JsonObject } from './json';
 import { quoted } from './quoted';
-import { VERSION } from './strings';
+import { VERSION } from './lazyStrings';
 
 /** Version of scenarios that this page writes and the engine reads. */
 export const SCENARIO_VERSION = 1;

@@ -1,7 +1,7 @@
 /** Links to share, with their lengths. */
 import type { Moment } from './moment';
 import { encodeLink, encodeStudy, type Encoded } from './codec';
-import { LINK } from './strings';
+import { LINK } from './lazyStrings';
 
 /** Length above which some programs cut links, characters; the page then advises a file. */
 export const LONG_LINK = 2_000;

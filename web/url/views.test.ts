@@ -28,7 +28,7 @@ describe('a fragment', () => {
 });
 
 describe('views', () => {
-  it('are entries of the history, and opening one again opens nothing in it', () => {
+  it('are entries of the history, and returning to one reopens nothing in it', () => {
     const { window, views, visits, view, hashes } = page('#1.dA');
     views.open('curves');
     expect([view(), hashes()]).toEqual(['curves', ['#1.dA', '#curves']]);
@@ -41,7 +41,7 @@ describe('views', () => {
     expect(visits).toEqual([]);
   });
 
-  it('are told of visits to other links of theirs, whichever view is open', () => {
+  it('are notified of visits to other links of theirs, whichever view is open', () => {
     const { window, views, visits } = page('#1.dA');
     const lab = views.window('lab');
     lab.history.pushState(null, '', '#1.dB');
@@ -55,13 +55,13 @@ describe('views', () => {
     expect(visits).toEqual(['lab #1.dA', 'lab #1.dB']);
   });
 
-  it('are told of a visit to what is open already, as of a link that is opened again', () => {
+  it('are notified of a visit to the open link', () => {
     const { window, visits } = page('#1.dA');
     window.go(0);
     expect(visits).toEqual(['lab #1.dA']);
   });
 
-  it('keep what a view writes late for when it is opened', () => {
+  it('keep the fragment that a closed view writes until it is opened', () => {
     const { window, views, visits, hashes } = page('#1.dA');
     const lab = views.window('lab');
     views.open('curves');
@@ -72,7 +72,7 @@ describe('views', () => {
     expect(hashes()).toEqual(['#1.dB', '#curves']);
   });
 
-  it('open what was written meanwhile as a new entry', () => {
+  it('open a fragment that was written meanwhile as a new entry', () => {
     const { window, views, visits, hashes } = page('#1.dA');
     views.open('curves');
     views.window('lab').history.pushState(null, '', '#1.dB');
@@ -82,14 +82,14 @@ describe('views', () => {
     expect(visits).toEqual(['lab #1.dA']);
   });
 
-  it('can be opened at a place of their own', () => {
+  it('can be opened at a fragment', () => {
     const { views, visits, view, hashes } = page();
     views.open('papers', '#papers/F11');
     expect([view(), hashes()]).toEqual(['papers', ['', '#papers/F11']]);
     expect(visits).toEqual(['papers #papers/F11']);
   });
 
-  it('of a page in a frame leave the address to its host', () => {
+  it('in a frame do not write the address', () => {
     const window = new FakeWindow('#1.dA');
     window.parent = {};
     const views = new Views(window);

@@ -48,15 +48,15 @@ export class FakeLocks {
     const request = (name: string, _: LockOptions, hold: (lock: Lock | null) => unknown): Promise<void> => {
       if (this.held.has(name)) return Promise.resolve(hold(null)).then(() => undefined);
       this.held.add(name);
-      const giveBack = (): void => {
+      const release = (): void => {
         if (mine.delete(name)) this.held.delete(name);
       };
-      mine.set(name, giveBack);
-      return Promise.resolve(hold({ name, mode: 'exclusive' })).then(giveBack);
+      mine.set(name, release);
+      return Promise.resolve(hold({ name, mode: 'exclusive' })).then(release);
     };
     const query = (): Promise<LockManagerSnapshot> =>
       Promise.resolve({ held: [...this.held].map((name) => ({ name })), pending: [] });
-    const goes = (): void => mine.forEach((giveBack) => giveBack());
+    const goes = (): void => mine.forEach((release) => release());
     return { ...claimsBy({ request, query } as unknown as Locks), goes };
   }
 }
