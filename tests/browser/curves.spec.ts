@@ -204,7 +204,7 @@ for (const [name, change, message] of [
   [
     'a billion points',
     { over: ['groups.tcp.count=1:1000:1000', 'groups.udp.count=1:1000:1000', 'duration_s=1:1000:1000'] },
-    /1000000000 points.*at most 100000/,
+    /1000000000 points.*maximum is 100000/,
   ],
   ['more runs than the page accepts', { replications: 5000 }, /over.*at most 10000/],
   ['nested axes', { over: [{ together: [{ together: [{ together: [] }] }] }] }, /over: /],

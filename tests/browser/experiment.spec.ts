@@ -84,7 +84,7 @@ test('an experiment is built, run and shared by keyboard', async ({ page }) => {
   await expect(edge).toBeFocused();
   await walk(page, ['ArrowLeft', 'ArrowDown'], udp);
   await keyboard.press('c');
-  await expect(page.getByRole('status').filter({ hasText: 'Arrows choose' })).toBeAttached();
+  await expect(page.getByRole('status').filter({ hasText: 'Arrow keys choose' })).toBeAttached();
   await keyboard.press('ArrowLeft');
   await keyboard.press('Enter');
   await expect(udp).toHaveAccessibleName(/by edge router a1/);

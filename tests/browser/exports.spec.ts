@@ -165,7 +165,7 @@ test('a file that carries nothing, or lies, gets a sentence and the run goes on'
   // What could be a trace is read as one first, and what is wrong with it as such is said.
   await drop(page, { name: 'noise.bin', bytes: Buffer.alloc(3_000_000, 0x41) });
   await expect(
-    page.getByText(/noise\.bin was not opened: it is no experiment, and as a trace/),
+    page.getByText(/noise\.bin was not opened: it is not an experiment of Bufferlab, nor a readable trace/),
   ).toBeVisible();
   await expect(page).toHaveTitle(/^Carried along/);
   await page.getByRole('button', { name: 'Dismiss' }).first().click();

@@ -80,8 +80,9 @@ test('opens a part that was not loaded yet on request', async ({ page }) => {
   await expect(page.getByTestId('share-link')).toHaveValue(/#1\.d/);
 });
 
-test('keeps its budgets, all gzipped: shell 175 kB, with forms 190 kB, Lab 247 kB, comparison 12 kB, views 65 kB, advisor 10 kB, engine 500 kB, models and advice 230 kB, reader of files 110 kB; first load 1 MB', () => {
-  expect(gzippedBytes(shell())).toBeLessThan(175_000);
+test('keeps its budgets, all gzipped: shell 180 kB, with forms 190 kB, Lab 247 kB, comparison 12 kB, views 65 kB, advisor 10 kB, engine 500 kB, models and advice 230 kB, reader of files 110 kB; first load 1 MB', () => {
+  // Texts of the page are full sentences since 2026-11-25, which took 1 kB.
+  expect(gzippedBytes(shell())).toBeLessThan(180_000);
   const forms = filesOf('page').filter((name) => name.includes('/forms-'));
   expect(gzippedBytes([...shell(), ...forms])).toBeLessThan(190_000);
   // Studies and the advisor share `formState`; Studies, Papers and the comparison share `useWidth` and `measures`.

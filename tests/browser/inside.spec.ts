@@ -17,7 +17,7 @@ const withQueue = (queue: unknown) => ({
   groups: [TCP],
 });
 
-test('RED shows its average between thresholds, a live change to CoDel its sojourn, drop-tail nothing', async ({
+test('RED shows its average between thresholds, a live change to CoDel its queueing delay, drop-tail nothing', async ({
   page,
 }) => {
   const red = { kind: 'red', limit_packets: 100, min_threshold_packets: 10, max_threshold_packets: 30 };
@@ -35,13 +35,13 @@ test('RED shows its average between thresholds, a live change to CoDel its sojou
 
   const queue = page.getByRole('combobox', { name: 'Queue', exact: true });
   await queue.selectOption({ label: 'CoDel' });
-  const sojourn = page.locator('[data-chart="inside-s"]');
-  await expect(sojourn.getByRole('heading')).toHaveText(/^CoDel: sojourn at r0/);
-  await expect(sojourn.getByRole('button', { name: 'sojourn', exact: true })).toHaveText(/\d/);
+  const delay = page.locator('[data-chart="inside-s"]');
+  await expect(delay.getByRole('heading')).toHaveText(/^CoDel: queueing delay at r0/);
+  await expect(delay.getByRole('button', { name: 'queueing delay', exact: true })).toHaveText(/\d/);
   await expect(page.locator('[data-chart="inside-ratio"]')).toHaveCount(0);
 
-  await sojourn.getByRole('button', { name: 'Table of the visible data' }).click();
-  await expect(sojourn.getByRole('columnheader', { name: 'sojourn, s (mean)' })).toBeVisible();
+  await delay.getByRole('button', { name: 'Table of the visible data' }).click();
+  await expect(delay.getByRole('columnheader', { name: 'queueing delay, s (mean)' })).toBeVisible();
 
   await queue.selectOption({ label: 'Drop-tail' });
   await expect(charts).toHaveCount(0);

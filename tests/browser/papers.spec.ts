@@ -20,7 +20,9 @@ test('a figure is found, shown, run in the browser, shared, and opened in the La
   // The stored curve appears at once.
   await expect(view(page).locator('.figure-marks').first()).toBeVisible({ timeout: 1000 });
   await expect(page).toHaveURL(/#papers\/vishwanath-f11$/);
-  await expect(view(page).getByRole('cell', { name: 'TCP ramps up to nearly 93 Mb/s with about 11 kB' })).toBeVisible();
+  await expect(
+    view(page).getByRole('cell', { name: 'TCP ramps up to nearly 93 Mb/s with about 11 kB' }),
+  ).toBeVisible();
 
   await view(page).getByRole('button', { name: 'Run in browser' }).click();
   await expect(view(page).locator('.figure-live').first()).toBeVisible({ timeout: 60_000 });

@@ -114,7 +114,7 @@ for (const look of LOOKS) {
       await expectNothingFound(page, { look, tags: WCAG });
       await page.getByRole('button', { name: '2 warnings' }).click();
       await expect(list(page)).toBeVisible();
-      // What it half covers is not to be read now: its colours would be mixed with the shadow.
+      // What it half covers is not to be read now: its colors would be mixed with the shadow.
       await expectNothingFound(page, { look, tags: WCAG, within: '.popover:popover-open' });
       const excess = await page.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement;

@@ -32,11 +32,11 @@ const MENUS_OF_THE_SYSTEM = `[...document.querySelectorAll('select')]
 test('no figure of the time axis is cut', async ({ visit }) => {
   const lab = await visit(`${origin}/#${fragmentOf(ROOM_FOR_ALL, { t_s: 40, play: false })}`);
   await expect.poll(() => lab.simulated_s(), { timeout: 60_000 }).toBe(40);
-  await expect.poll(() => lab.ask(INK_AT_THE_EDGES)).toEqual([]);
+  await expect.poll(() => lab.ask(STYLE_AT_THE_EDGES)).toEqual([]);
 });
 
 /** An expression: the outermost columns of the axis in which anything is drawn. */
-const INK_AT_THE_EDGES = `(() => {
+const STYLE_AT_THE_EDGES = `(() => {
   const canvas = document.querySelector('.chart-axis canvas');
   const column = (x) => new Uint32Array(canvas.getContext('2d').getImageData(x, 0, 1, canvas.height).data.buffer);
   return [0, canvas.width - 1].filter((x) => new Set(column(x)).size > 1);

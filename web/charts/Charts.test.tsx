@@ -9,7 +9,7 @@ import { Charts } from './Charts';
 import { chooseCharts, keptCharts } from './choice';
 import { frameOf, layoutOf, recordingContext, STATE_NAMES } from './fixture';
 import { MARK } from './marks';
-import { forgetWords } from './words';
+import { forgetWords } from './textDrawing';
 
 const quiet = quietLab();
 const { store: lab, frames } = quiet;

@@ -57,7 +57,7 @@ export function Legend({ chart, readouts }: Props) {
             onClick={() => toggleSeries(...traces.map(({ id }) => id))}
           >
             {traces[0] && (
-              <Swatch trace={{ ...traces[0], ink: { ...traces[0].ink, colour: 'ink-2', marker: null } }} />
+              <Swatch trace={{ ...traces[0], style: { ...traces[0].style, color: 'ink-2', marker: null } }} />
             )}
             <span className="chart-legend-name">{name}</span>
           </button>
@@ -100,29 +100,31 @@ function widthOf(trace: Trace, chart: Chart): 'narrow' | 'middle' | 'wide' | 'wi
   return trace.quantity === chart.quantity ? 'middle' : trace.form === 'area' ? 'middle' : 'wide';
 }
 
-function Swatch({ trace: { ink, form } }: { trace: Trace }) {
-  const colour = `var(--${ink.colour})`;
+function Swatch({ trace: { style, form } }: { trace: Trace }) {
+  const color = `var(--${style.color})`;
   if (form === 'drops') {
     return (
       <svg className="chart-swatch" width="16" height="12" aria-hidden="true">
-        <path d="M3 2v8M8 2v8M13 2v8" stroke={colour} strokeWidth="2" />
+        <path d="M3 2v8M8 2v8M13 2v8" stroke={color} strokeWidth="2" />
       </svg>
     );
   }
   if (form === 'share') {
     return (
       <svg className="chart-swatch" width="16" height="12" aria-hidden="true">
-        <rect width="16" height="12" fill={colour} opacity={ink.hatch === 'plain' ? 0.5 : 0.35} />
-        {ink.hatch === 'diagonal' && (
-          <path d="M-2 8L8 -2M2 14L16 0M10 14L18 6" stroke={colour} strokeWidth="1.5" />
+        <rect width="16" height="12" fill={color} opacity={style.hatch === 'plain' ? 0.5 : 0.35} />
+        {style.hatch === 'diagonal' && (
+          <path d="M-2 8L8 -2M2 14L16 0M10 14L18 6" stroke={color} strokeWidth="1.5" />
         )}
-        {ink.hatch === 'dots' && <path d="M2 2h2v2h-2zM9 2h2v2h-2zM5 7h2v2h-2zM12 7h2v2h-2z" fill={colour} />}
+        {style.hatch === 'dots' && (
+          <path d="M2 2h2v2h-2zM9 2h2v2h-2zM5 7h2v2h-2zM12 7h2v2h-2z" fill={color} />
+        )}
       </svg>
     );
   }
   return (
     <LineKey
-      {...ink}
+      {...style}
       area={form === 'level' || form === 'mean' ? 'around' : form === 'area' ? 'below' : null}
     />
   );

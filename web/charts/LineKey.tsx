@@ -1,22 +1,22 @@
 /** A piece of a line with its dash and marker, as a key to what is drawn that way. */
 import { symbol } from 'd3-shape';
-import type { Ink } from './chart';
+import type { TraceStyle } from './chart';
 import { SYMBOLS } from './shapes';
 
-type Props = Pick<Ink, 'colour' | 'dash' | 'marker' | 'width'> & {
+type Props = Pick<TraceStyle, 'color' | 'dash' | 'marker' | 'width'> & {
   /** What is filled around the line. */
   area?: 'around' | 'below' | null;
 };
 
-export function LineKey({ colour: token, dash, marker, width, area = null }: Props) {
-  const colour = `var(--${token})`;
+export function LineKey({ color: token, dash, marker, width, area = null }: Props) {
+  const color = `var(--${token})`;
   return (
     <svg className="chart-swatch" width="24" height="12" aria-hidden="true">
-      {area && <path d={FILLS[area]} fill={colour} opacity="0.2" />}
+      {area && <path d={FILLS[area]} fill={color} opacity="0.2" />}
       {width > 0 && (
         <path
           d="M0 6h24"
-          stroke={colour}
+          stroke={color}
           strokeWidth={Math.max(width, 1.5)}
           strokeDasharray={dash.join(' ')}
         />
@@ -25,7 +25,7 @@ export function LineKey({ colour: token, dash, marker, width, area = null }: Pro
         <path
           d={symbol(SYMBOLS[marker], 36)() ?? ''}
           transform="translate(12 6)"
-          fill={colour}
+          fill={color}
           stroke="var(--surface)"
         />
       )}

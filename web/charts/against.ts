@@ -47,9 +47,9 @@ function at(value: number): Level {
 }
 
 function line(trace: Trace, how: Comparison): Trace {
-  const ink = { ...trace.ink, width: Math.max(1.25, trace.ink.width), hatch: 'plain' as const };
+  const style = { ...trace.style, width: Math.max(1.25, trace.style.width), hatch: 'plain' as const };
   const own = how === 'ratio' ? { quantity: 'times' as const, per: 1 } : {};
-  return { ...trace, ...own, form: 'line', ink, scales: true };
+  return { ...trace, ...own, form: 'line', style, scales: true };
 }
 
 /** What `front` shows against `behind`, of the series that it carries. */

@@ -4,7 +4,7 @@ import { originOfSvg } from '../url/carried';
 import { CHARTS, describedCharts, shownCharts } from './all';
 import type { Scene } from './chart';
 import { frameOf, layoutOf, recordingContext, sceneOf } from './fixture';
-import { CanvasPen } from './canvas';
+import { CanvasRenderer } from './canvas';
 import { nextRange } from './domain';
 import { svgFigure } from './figure';
 import { unitFor } from './format';
@@ -56,12 +56,12 @@ describe.each(CHARTS.map((one, i) => ({ id: one.describe(empty).id, one, i })))(
       for (const { id } of traces) expect(there).toContain(id);
     });
 
-    it('tells traces of one form apart without colour', () => {
+    it('tells traces of one form apart without color', () => {
       const looks = one
         .describe(scene)
         .traces.filter(({ form }) => form !== 'drops')
-        .map(({ form, label, ink }) =>
-          [form, label.endsWith('ssthresh'), ink.dash.join(), ink.marker, ink.hatch].join(),
+        .map(({ form, label, style }) =>
+          [form, label.endsWith('ssthresh'), style.dash.join(), style.marker, style.hatch].join(),
         );
       const twins = looks.filter((look, k) => looks.indexOf(look) !== k && !look.includes('true'));
       expect(twins).toEqual([]);
@@ -72,14 +72,14 @@ describe.each(CHARTS.map((one, i) => ({ id: one.describe(empty).id, one, i })))(
       expect(picture.chart.title).not.toBe('');
       expect(picture.range.hi).toBeGreaterThan(picture.range.lo);
       const { context, calls } = recordingContext();
-      paintChart(new CanvasPen(context, 'sans-serif'), picture);
+      paintChart(new CanvasRenderer(context, 'sans-serif'), picture);
       expect(calls.some((call) => call.startsWith('stroke'))).toBe(true);
     });
 
     it('writes the same words on the screen and into SVG', () => {
       const { context, calls } = recordingContext();
       const picture = pictureOf(i, scene, 1);
-      paintChart(new CanvasPen(context, 'sans-serif'), picture);
+      paintChart(new CanvasRenderer(context, 'sans-serif'), picture);
       const svg = svgFigure({ ...picture, geometry: picture.geometry }, origin);
       const words = calls.filter((call) => call.startsWith('fillText')).map((call) => call.split(' ')[1]!);
       for (const word of words.filter((one) => /[a-z]/.test(one))) expect(svg).toContain(`>${word}`);
@@ -89,7 +89,7 @@ describe.each(CHARTS.map((one, i) => ({ id: one.describe(empty).id, one, i })))(
       for (const value of [0, 1, 1e30, NaN]) {
         const { context, calls } = recordingContext();
         const picture = pictureOf(i, scene, value);
-        paintChart(new CanvasPen(context, 'sans-serif'), picture);
+        paintChart(new CanvasRenderer(context, 'sans-serif'), picture);
         expect(calls.filter((call) => /NaN|Infinity/.test(call))).toEqual([]);
         expect(svgFigure(picture, origin)).not.toMatch(/NaN|Infinity/);
       }

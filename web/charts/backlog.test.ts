@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { paintBacklog, stackTops } from './backlog';
 import { frameOf, layoutOf, recordingContext, sceneOf } from './fixture';
 import { geometryOf } from './geometry';
-import type { Pen, Shape } from './pen';
+import type { Renderer, Shape } from './renderer';
 import { placed } from './picture';
 import { queue } from './queue';
 import { PAPER } from './theme';
@@ -49,7 +49,7 @@ function heights(hidden: string[] = []): number[][] {
       .map((call) => Number(call.split(' ')[2]));
     paths.push([...new Set(visited.map(value))].sort((a, b) => a - b));
   };
-  paintBacklog({ fill: keep, stroke: keep } as Pick<Pen, 'fill' | 'stroke'> as Pen, picture);
+  paintBacklog({ fill: keep, stroke: keep } as Pick<Renderer, 'fill' | 'stroke'> as Renderer, picture);
   return paths;
 }
 

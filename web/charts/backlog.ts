@@ -2,20 +2,20 @@
  * What waited over time: the means of each column by class, as areas on each other with a line along each,
  * over a pale band from the least to the most.
  *
- * Heights and areas are means weighted by time, so a class takes the same share of the ink at any zoom. The
+ * Heights and areas are means weighted by time, so a class takes the same share of the style at any zoom. The
  * band tells how far the queue swung meanwhile: a busy one is empty and full within one column.
  */
 import { columnsOf } from '../samples/columns';
-import type { Fill, Pen } from './pen';
+import type { Fill, Renderer } from './renderer';
 import { columnPlaces, drawn, yOf, type Drawn, type Picture } from './picture';
 import { addPoint, areaShape, lineShape, pointsFor } from './shapes';
 
-export function paintBacklog(pen: Pen, picture: Picture): void {
+export function paintBacklog(pen: Renderer, picture: Picture): void {
   const whole = drawn(picture, 'level')[0];
   if (whole) {
     setBase(picture, whole.columns.lo);
-    const colour = picture.theme.colours[whole.trace.ink.colour];
-    fillUpTo(pen, picture, whole.columns.hi, { colour, alpha: BAND });
+    const color = picture.theme.colors[whole.trace.style.color];
+    fillUpTo(pen, picture, whole.columns.hi, { color, alpha: BAND });
   }
   const divided = picture.chart.traces.some(({ form }) => form === 'share');
   if (divided) paintShares(pen, picture);
@@ -33,15 +33,15 @@ export function stackTops(parts: readonly Float32Array[]): Float32Array[] {
 }
 
 /** What has a single class. */
-function paintWhole(pen: Pen, picture: Picture, { trace: { ink }, columns }: Drawn): void {
-  const colour = picture.theme.colours[ink.colour];
+function paintWhole(pen: Renderer, picture: Picture, { trace: { style }, columns }: Drawn): void {
+  const color = picture.theme.colors[style.color];
   setBase(picture, null);
-  fillUpTo(pen, picture, columns.mean, { colour, alpha: 0.25 });
-  pen.stroke(lineShape(points), { colour, width: ink.width });
+  fillUpTo(pen, picture, columns.mean, { color, alpha: 0.25 });
+  pen.stroke(lineShape(points), { color, width: style.width });
 }
 
 /** The classes' areas; a hidden class leaves its part empty. */
-function paintShares(pen: Pen, picture: Picture): void {
+function paintShares(pen: Renderer, picture: Picture): void {
   const { frame, theme, chart, hidden } = picture;
   if (!frame) return;
   const shares = chart.traces.flatMap((trace) => {
@@ -50,18 +50,22 @@ function paintShares(pen: Pen, picture: Picture): void {
   });
   const tops = stackTops(shares.map(({ mean }) => mean));
   setBase(picture, null);
-  shares.forEach(({ trace: { id, ink } }, k) => {
+  shares.forEach(({ trace: { id, style } }, k) => {
     const top = tops[k] as Float32Array;
-    const colour = theme.colours[ink.colour];
+    const color = theme.colors[style.color];
     if (!hidden.has(id)) {
-      fillUpTo(pen, picture, top, { colour, hatch: ink.hatch, alpha: ink.hatch === 'plain' ? 0.55 : 0.85 });
-      pen.stroke(lineShape(points), { colour, width: 1 });
+      fillUpTo(pen, picture, top, {
+        color,
+        hatch: style.hatch,
+        alpha: style.hatch === 'plain' ? 0.55 : 0.85,
+      });
+      pen.stroke(lineShape(points), { color, width: 1 });
     }
     setBase(picture, top);
   });
 }
 
-function fillUpTo(pen: Pen, picture: Picture, top: Float32Array, fill: Fill): void {
+function fillUpTo(pen: Renderer, picture: Picture, top: Float32Array, fill: Fill): void {
   heightPoints(picture, top);
   pen.fill(areaShape(points, base), fill);
 }

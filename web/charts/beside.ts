@@ -1,11 +1,11 @@
 /** Right of the plot: the distribution of the queue on the plot's y axis, or an axis in per cent. */
 import type { Frame } from '../engine/protocol';
 import type { Box } from './axis';
-import type { Pen } from './pen';
+import type { Renderer } from './renderer';
 import { yOf, type Picture } from './picture';
 import { boxesShape, segmentsShape } from './shapes';
 
-export function paintBeside(pen: Pen, picture: Picture): void {
+export function paintBeside(pen: Renderer, picture: Picture): void {
   const { beside } = picture.chart;
   if (beside?.kind === 'histogram') paintHistogram(pen, picture, beside.link);
   if (beside?.kind === 'percent') paintPercent(pen, picture, beside.full);
@@ -40,19 +40,19 @@ export function histogramOf(frame: Frame, link: string): { binWidth: number; sha
 
 const BINS = 64;
 
-function paintHistogram(pen: Pen, picture: Picture, link: string | null): void {
+function paintHistogram(pen: Renderer, picture: Picture, link: string | null): void {
   const { frame, geometry, theme, chart } = picture;
   const box = geometry.beside;
   if (box.width < 8) return;
-  const { colours } = theme;
+  const { colors } = theme;
   pen.stroke(segmentsShape([box.x + 0.5, box.y, box.x + 0.5, box.y + box.height]), {
-    colour: colours['ink-3'],
+    color: colors['ink-3'],
     width: 1,
   });
   const words = box.width > 70 ? 'share of time' : 'time';
   const middle = box.x + box.width / 2;
   pen.text(middle, geometry.lanes[0] ? geometry.lanes[0].y + 6 : box.y + 6, words, {
-    colour: colours['ink-3'],
+    color: colors['ink-3'],
     align: 'center',
   });
   const found = frame && link !== null ? histogramOf(frame, link) : null;
@@ -60,23 +60,23 @@ function paintHistogram(pen: Pen, picture: Picture, link: string | null): void {
   const bars = histogramBars(found.shares, found.binWidth, box, yOf(picture));
   if (bars.length === 0) return;
   const band = chart.traces.find(({ form }) => form === 'level');
-  pen.fill(boxesShape(bars), { colour: colours[band?.ink.colour ?? 'ink'], alpha: 0.55 });
+  pen.fill(boxesShape(bars), { color: colors[band?.style.color ?? 'ink'], alpha: 0.55 });
   const most = found.shares.reduce((a, b) => Math.max(a, b), 0);
   pen.text(box.x + box.width, box.y + box.height - 8, `${Number((100 * most).toPrecision(2))} %`, {
-    colour: colours['ink-3'],
+    color: colors['ink-3'],
     align: 'right',
-    halo: colours.surface,
+    halo: colors.surface,
   });
 }
 
-function paintPercent(pen: Pen, picture: Picture, full: number): void {
+function paintPercent(pen: Renderer, picture: Picture, full: number): void {
   const { geometry, theme, range } = picture;
   const y = yOf(picture);
   const every = geometry.plot.height > 90 ? [0, 0.25, 0.5, 0.75, 1] : [0, 0.5, 1];
   for (const share of every) {
     if (share * full > range.hi) continue;
     pen.text(geometry.plot.x + geometry.plot.width + 8, y(share * full), `${100 * share} %`, {
-      colour: theme.colours['ink-3'],
+      color: theme.colors['ink-3'],
     });
   }
 }

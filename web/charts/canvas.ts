@@ -1,20 +1,20 @@
 /** The pen of the screen: draws charts into a canvas's 2D context. */
 import type { Box } from './axis';
 import type { Hatch, Marker } from './chart';
-import { TEXT_SIZE, type Fill, type Pen, type Shape, type Stroke, type TextStyle } from './pen';
+import { TEXT_SIZE, type Fill, type Renderer, type Shape, type Stroke, type TextStyle } from './renderer';
 import { SYMBOLS } from './shapes';
 
-export class CanvasPen implements Pen {
+export class CanvasRenderer implements Renderer {
   /** `context` must be scaled so that one unit is a CSS pixel. */
   constructor(
     private readonly context: CanvasRenderingContext2D,
     private readonly font: string,
   ) {}
 
-  stroke(shape: Shape, { colour, width, dash = [], alpha = 1 }: Stroke): void {
+  stroke(shape: Shape, { color, width, dash = [], alpha = 1 }: Stroke): void {
     const { context } = this;
     context.globalAlpha = alpha;
-    context.strokeStyle = colour;
+    context.strokeStyle = color;
     context.lineWidth = width;
     context.lineJoin = 'bevel';
     context.setLineDash(dash as number[]);
@@ -23,19 +23,19 @@ export class CanvasPen implements Pen {
     context.stroke();
   }
 
-  fill(shape: Shape, { colour, hatch = 'plain', alpha = 1 }: Fill): void {
+  fill(shape: Shape, { color, hatch = 'plain', alpha = 1 }: Fill): void {
     const { context } = this;
     context.globalAlpha = alpha;
-    context.fillStyle = hatch === 'plain' ? colour : (hatchPattern(context, colour, hatch) ?? colour);
+    context.fillStyle = hatch === 'plain' ? color : (hatchPattern(context, color, hatch) ?? color);
     context.beginPath();
     shape(context);
     context.fill();
   }
 
-  symbols(marker: Marker, places: readonly number[], size: number, colour: string, rim: string): void {
+  symbols(marker: Marker, places: readonly number[], size: number, color: string, rim: string): void {
     const { context } = this;
     context.globalAlpha = 1;
-    context.fillStyle = colour;
+    context.fillStyle = color;
     context.strokeStyle = rim;
     context.lineWidth = 1;
     context.setLineDash([]);
@@ -67,7 +67,7 @@ export class CanvasPen implements Pen {
       context.setLineDash([]);
       context.strokeText(text, x, y);
     }
-    context.fillStyle = style.colour;
+    context.fillStyle = style.color;
     context.fillText(text, x, y);
   }
 
@@ -110,16 +110,16 @@ const fonts = new WeakMap<CanvasRenderingContext2D, string>();
 
 const patterns = new Map<string, CanvasPattern | null>();
 
-/** A 6-pixel tile of lines or dots, made once per colour. */
-function hatchPattern(context: CanvasRenderingContext2D, colour: string, hatch: Hatch): CanvasPattern | null {
-  const key = `${hatch} ${colour}`;
+/** A 6-pixel tile of lines or dots, made once per color. */
+function hatchPattern(context: CanvasRenderingContext2D, color: string, hatch: Hatch): CanvasPattern | null {
+  const key = `${hatch} ${color}`;
   const known = patterns.get(key);
   if (known !== undefined) return known;
   const tile = document.createElement('canvas');
   tile.width = tile.height = 6;
   const brush = tile.getContext('2d');
   if (brush) {
-    brush.fillStyle = brush.strokeStyle = colour;
+    brush.fillStyle = brush.strokeStyle = color;
     brush.lineWidth = 1.5;
     brush.beginPath();
     if (hatch === 'diagonal') {

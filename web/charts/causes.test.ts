@@ -103,7 +103,7 @@ describe('the note at the cursor', () => {
     const tip = document.createElement('div');
     const causes = Array.from({ length: 6 }, (_, i) => ({
       flow: `flow ${i}`,
-      colour: 'flow-1' as const,
+      color: 'flow-1' as const,
       state: 'avoidance',
       events: [],
     }));

@@ -9,12 +9,12 @@ import { figure, timeText } from './format';
 import { countsOf, flowMarksNear, MARK, type FlowMark } from './marks';
 import type { Picture } from './picture';
 import { stateColumns } from './states';
-import type { Colour } from './theme';
+import type { Color } from './theme';
 
 /** What is known of one flow at a moment. */
 export interface Cause {
   flow: string;
-  colour: Colour;
+  color: Color;
   /** `slow start: grows with ACKs`; empty before the flow has begun. */
   state: string;
   /** `14.71 s: loss found, recovery begins; window 102`. */
@@ -51,7 +51,7 @@ export function markText({ kind, t_s, window }: FlowMark, step_s: number): strin
 
 function causeOf(row: StateRow, names: readonly string[], picture: Picture, at_s: number): Cause {
   const { frame, shown, geometry } = picture;
-  const cause: Cause = { flow: row.label, colour: row.window.ink.colour, state: '', events: [] };
+  const cause: Cause = { flow: row.label, color: row.window.style.color, state: '', events: [] };
   const columns = frame && stateColumns(row, frame);
   if (!frame || !columns) return cause;
   const pixel_s = (shown.t1_s - shown.t0_s) / geometry.plot.width;

@@ -3,21 +3,21 @@
  *
  * A `Description` takes the scene (what runs, which link is looked at) and names the series that go in,
  * how each is drawn, the rule of its y axis and what lies beside it. It is made anew when the scene
- * changes, not per frame. Data colours never stand alone: each trace has a dash, marker or hatch too.
+ * changes, not per frame. Data colors never stand alone: each trace has a dash, marker or hatch too.
  */
 import type { Catalog } from '../engine/catalog';
 import type { Layout, LinkInfo, Needs } from '../engine/protocol';
 import type { Scenario } from '../scenario/types';
 import type { AxisRule } from './domain';
 import type { Quantity } from './format';
-import type { Colour } from './theme';
+import type { Color } from './theme';
 
 export type Marker = 'circle' | 'square' | 'triangle' | 'diamond' | 'cross' | 'star';
 export type Hatch = 'plain' | 'diagonal' | 'dots';
 
 /** How a trace looks. */
-export interface Ink {
-  colour: Colour;
+export interface TraceStyle {
+  color: Color;
   /** CSS pixels; 0: no line, only a fill. */
   width: number;
   /** Lengths of dashes and gaps, CSS pixels; empty for a solid line. */
@@ -40,7 +40,7 @@ export interface Trace {
   label: string;
   quantity: Quantity;
   form: Form;
-  ink: Ink;
+  style: TraceStyle;
   /** Height on the y axis = value × `per`; 1 unless the trace has a scale of its own. */
   per: number;
   /** Whether the y axis must reach its values. */
@@ -82,7 +82,7 @@ export interface Chart {
   /** What stands right of the plot. */
   beside: Beside | null;
   /** Senders' states, in a lane under the plot; null where there is none. */
-  states: StateLane | null;
+  states: StateRows | null;
   /** Said in the plot while no trace has a value; null where an empty plot speaks for itself. */
   empty: string | null;
   /** Whether groups of flows can be shown instead of classes of packets. */
@@ -90,17 +90,17 @@ export interface Chart {
 }
 
 /** What senders are doing, a row per watched flow. */
-export interface StateLane {
+export interface StateRows {
   rows: StateRow[];
   /** Of states, by number. */
   names: readonly string[];
 }
 
 /** Events that have a mark of their own in the lane. */
-export type LaneEvent = 'timeout' | 'ecnCut' | 'idleCut';
+export type StateEvent = 'timeout' | 'ecnCut' | 'idleCut';
 
 /** Something in the lane that its legend explains: a state by number, or an event. */
-export type LaneKey = number | LaneEvent;
+export type StateKey = number | StateEvent;
 
 export interface StateRow {
   flow: number;

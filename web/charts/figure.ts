@@ -6,22 +6,22 @@
  */
 import type { Interval } from '../engine/interval';
 import { svgWith, type Origin } from '../url/carried';
-import { CanvasPen, sharpContext } from './canvas';
+import { CanvasRenderer, sharpContext } from './canvas';
 import { titleOf, type Trace } from './chart';
 import { geometryOf } from './geometry';
 import { paintChart } from './paint';
-import { roughWidth, type Pen } from './pen';
+import { roughWidth, type Renderer } from './renderer';
 import { placed, type Picture } from './picture';
 import { boxShape, boxesShape, segmentsShape } from './shapes';
 import { paintStrip } from './strip';
-import { SvgPen } from './svg';
+import { SvgRenderer } from './svg';
 import { PAPER } from './theme';
 
 export const FIGURE_WIDTH = 900;
 
 /** The chart as SVG text, which carries its origin. */
 export function svgFigure(picture: Picture, origin: Origin, prefix = 'chart'): string {
-  const pen = new SvgPen(prefix);
+  const pen = new SvgRenderer(prefix);
   const size = paintFigure(pen, picture, origin);
   return svgWith(pen.finish(size, PAPER.font, figureTitle(picture), originText(origin)), origin);
 }
@@ -31,7 +31,7 @@ export function canvasFigure(picture: Picture, origin: Origin): HTMLCanvasElemen
   const canvas = document.createElement('canvas');
   const context = sharpContext(canvas, FIGURE_WIDTH, figureHeight(picture), 2);
   if (!context) return null;
-  paintFigure(new CanvasPen(context, PAPER.font), picture, origin);
+  paintFigure(new CanvasRenderer(context, PAPER.font), picture, origin);
   return canvas;
 }
 
@@ -54,14 +54,14 @@ function figureHeight(picture: Picture): number {
   return TITLE + legendRows(picture).length * ROW + PLOT_HEIGHT + AXIS + FOOT;
 }
 
-function paintFigure(pen: Pen, picture: Picture, origin: Origin): { width: number; height: number } {
-  const { colours } = PAPER;
+function paintFigure(pen: Renderer, picture: Picture, origin: Origin): { width: number; height: number } {
+  const { colors } = PAPER;
   const rows = legendRows(picture);
   const height = figureHeight(picture);
-  pen.fill(boxShape({ x: 0, y: 0, width: FIGURE_WIDTH, height }), { colour: colours.surface });
-  pen.text(12, 16, figureTitle(picture), { colour: colours.ink, bold: true, size: 15 });
+  pen.fill(boxShape({ x: 0, y: 0, width: FIGURE_WIDTH, height }), { color: colors.surface });
+  pen.text(12, 16, figureTitle(picture), { color: colors.ink, bold: true, size: 15 });
   if (picture.remark) {
-    pen.text(FIGURE_WIDTH - 12, 16, picture.remark, { colour: colours['ink-2'], align: 'right' });
+    pen.text(FIGURE_WIDTH - 12, 16, picture.remark, { color: colors['ink-2'], align: 'right' });
   }
   rows.forEach((row, i) => {
     for (const { trace, x } of row) paintKey(pen, trace, x, TITLE + i * ROW + ROW / 2);
@@ -73,7 +73,7 @@ function paintFigure(pen: Pen, picture: Picture, origin: Origin): { width: numbe
   const plot = { ...geometry.plot, y: down + PLOT_HEIGHT, height: AXIS };
   const shown: Interval = picture.shown;
   paintStrip(pen, { plot, shown, cursor_s: null, pinned_s: picture.pinned_s, theme: PAPER });
-  pen.text(12, height - 10, originText(origin), { colour: colours['ink-3'] });
+  pen.text(12, height - 10, originText(origin), { color: colors['ink-3'] });
   return { width: FIGURE_WIDTH, height };
 }
 
@@ -101,21 +101,21 @@ function legendRows({ chart, hidden }: Picture): Key[][] {
   return rows;
 }
 
-function paintKey(pen: Pen, { form, ink, label }: Trace, x: number, y: number): void {
-  const colour = PAPER.colours[ink.colour];
+function paintKey(pen: Renderer, { form, style, label }: Trace, x: number, y: number): void {
+  const color = PAPER.colors[style.color];
   if (form === 'share') {
-    pen.fill(boxShape({ x, y: y - 5, width: 26, height: 10 }), { colour, hatch: ink.hatch, alpha: 0.75 });
+    pen.fill(boxShape({ x, y: y - 5, width: 26, height: 10 }), { color, hatch: style.hatch, alpha: 0.75 });
   } else if (form === 'drops') {
-    pen.fill(boxesShape([x + 5, y - 4, 2, 8, x + 12, y - 4, 2, 8, x + 19, y - 4, 2, 8]), { colour });
+    pen.fill(boxesShape([x + 5, y - 4, 2, 8, x + 12, y - 4, 2, 8, x + 19, y - 4, 2, 8]), { color });
   } else {
-    if (form === 'level') pen.fill(boxShape({ x, y: y - 5, width: 26, height: 10 }), { colour, alpha: 0.2 });
-    if (ink.width > 0) {
-      const width = Math.max(ink.width, 1.5);
-      pen.stroke(segmentsShape([x, y, x + 26, y]), { colour, width, dash: ink.dash });
+    if (form === 'level') pen.fill(boxShape({ x, y: y - 5, width: 26, height: 10 }), { color, alpha: 0.2 });
+    if (style.width > 0) {
+      const width = Math.max(style.width, 1.5);
+      pen.stroke(segmentsShape([x, y, x + 26, y]), { color, width, dash: style.dash });
     }
-    if (ink.marker) pen.symbols(ink.marker, [x + 13, y], 7, colour, PAPER.colours.surface);
+    if (style.marker) pen.symbols(style.marker, [x + 13, y], 7, color, PAPER.colors.surface);
   }
-  pen.text(x + 32, y, label, { colour: PAPER.colours['ink-2'] });
+  pen.text(x + 32, y, label, { color: PAPER.colors['ink-2'] });
 }
 
 function moved(geometry: Picture['geometry'], down: number): Picture['geometry'] {

@@ -3,7 +3,7 @@ import type { Param, Unit } from '../engine/catalog';
 import type { Frame, Layout, LinkInfo, SeriesInfo } from '../engine/protocol';
 import type { Scenario } from '../scenario/types';
 import type { Scene } from './chart';
-import { roughWidth } from './pen';
+import { roughWidth } from './renderer';
 import { chosenLink } from './scene';
 
 interface Options {

@@ -2,7 +2,7 @@
 import type { Hatch } from './chart';
 import { Coverage } from './coverage';
 import { Outline } from './outline';
-import { inkOf, Raster, type Tile } from './raster';
+import { styleOf, Raster, type Tile } from './raster';
 import { boxesShape, segmentsShape } from './shapes';
 import { fillOutline, strokeOutline } from './strokes';
 
@@ -38,8 +38,8 @@ function makeTile(hatch: Exclude<Hatch, 'plain'>, density: number): Tile {
 
 const tiles = new Map<string, Tile>();
 
-const BLACK = inkOf('#000000');
-const WHITE = inkOf('#ffffff');
+const BLACK = styleOf('#000000');
+const WHITE = styleOf('#ffffff');
 /** Side of a tile, CSS pixels. */
 const SIDE = 6;
 /** How opaque the ground between marks is. */

@@ -10,7 +10,7 @@ import { countedIn } from '../engine/counted';
 import type { Param, Section, Unit } from '../engine/catalog';
 import type { Layout, LinkInfo } from '../engine/protocol';
 import type { Kinded } from '../scenario/types';
-import type { Chart, Description, Ink, Level, Scene, Trace } from './chart';
+import type { Chart, Description, TraceStyle, Level, Scene, Trace } from './chart';
 import type { Quantity } from './format';
 import { kindedAt, stepsOf } from './limits';
 import { linkName, solid, trace } from './scene';
@@ -128,7 +128,7 @@ const traceOf =
     help,
     quantity,
     form: 'mean',
-    ink: INKS[i % INKS.length] as Ink,
+    style: STYLES[i % STYLES.length] as TraceStyle,
     per: 1,
     scales: true,
     shared: null,
@@ -143,7 +143,7 @@ function queueBehind(layout: Layout, link: LinkInfo, gauges: readonly Gauge[], u
     label: 'queue',
     quantity,
     form: 'level',
-    ink: solid('ink-3', 1),
+    style: solid('ink-3', 1),
   });
 }
 
@@ -176,8 +176,8 @@ function within(label: string): string {
 const greatest = (levels: readonly Level[]): number =>
   levels.reduce((most, { value }) => Math.max(most, value), 0);
 
-/** Lines that are told apart without colour. Classes of packets and groups have other colours. */
-const INKS: readonly Ink[] = [
+/** Lines that are told apart without color. Classes of packets and groups have other colors. */
+const STYLES: readonly TraceStyle[] = [
   solid('ink', 1.5),
   { ...solid('flow-4', 1.5), dash: [6, 3], marker: 'diamond' },
   { ...solid('flow-2', 1.5), dash: [2, 2], marker: 'triangle' },

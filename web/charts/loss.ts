@@ -7,8 +7,8 @@
 import { CLASS_LABEL } from '../engine/classes';
 import type { GroupInfo, Layout } from '../engine/protocol';
 import type { Chart, Description, Scene, Trace } from './chart';
-import { groupInk } from './inks';
-import { CLASS_INK, classesOn, linkName, trace } from './scene';
+import { groupStyle } from './traceStyles';
+import { CLASS_STYLE, classesOn, linkName, trace } from './scene';
 
 export const loss: Description = {
   id: 'loss',
@@ -33,7 +33,7 @@ export const loss: Description = {
                   label: CLASS_LABEL[name],
                   quantity: 'ratio',
                   form: 'line',
-                  ink: CLASS_INK[name],
+                  style: CLASS_STYLE[name],
                   scales: looked === null,
                 }),
               ),
@@ -63,7 +63,7 @@ function ofGroups(layout: Layout, looked: string | null): Trace[] {
         label: label || id,
         quantity: 'ratio',
         form: 'line',
-        ink: groupInk(layout, id),
+        style: groupStyle(layout, id),
         scales: looked === null || looked === id,
         help: 'Packets of this group lost in the network, at whichever link.',
       }),

@@ -1,8 +1,8 @@
 /** Any drawing as a file: SVG whose words are text, or PNG at twice its size. Both carry where they come from. */
 import { pngWith, svgWith, type Origin } from '../url/carried';
-import { CanvasPen, sharpContext } from './canvas';
-import type { Pen } from './pen';
-import { SvgPen } from './svg';
+import { CanvasRenderer, sharpContext } from './canvas';
+import type { Renderer } from './renderer';
+import { SvgRenderer } from './svg';
 import { PAPER } from './theme';
 
 /** A picture of some size, CSS pixels, to be drawn with any pen. */
@@ -11,12 +11,12 @@ export interface Drawing {
   height: number;
   /** What it shows, for those who cannot see it. */
   title: string;
-  paint(pen: Pen): void;
+  paint(pen: Renderer): void;
 }
 
 /** `prefix` keeps ids apart when several drawings share a page. */
 export function svgOfDrawing(drawing: Drawing, description: string, origin: Origin, prefix: string): string {
-  const pen = new SvgPen(prefix);
+  const pen = new SvgRenderer(prefix);
   drawing.paint(pen);
   return svgWith(pen.finish(drawing, PAPER.font, drawing.title, description), origin);
 }
@@ -26,7 +26,7 @@ export async function pngOfDrawing(drawing: Drawing, origin: Origin): Promise<Bl
   const canvas = document.createElement('canvas');
   const context = sharpContext(canvas, drawing.width, drawing.height, 2);
   if (!context) return null;
-  drawing.paint(new CanvasPen(context, PAPER.font));
+  drawing.paint(new CanvasRenderer(context, PAPER.font));
   return pngOfCanvas(canvas, origin);
 }
 

@@ -3,7 +3,7 @@
  * in screen pixels.
  */
 import type { Clip } from './coverage';
-import type { Shape } from './pen';
+import type { Shape } from './renderer';
 
 export class Outline {
   /** Corners of all parts, one part after another. */

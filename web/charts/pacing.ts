@@ -2,8 +2,8 @@
  * The rate at which each watched flow lets packets leave, where it is paced: by its group's pacing, or by
  * a controller that sets a rate of its own. A flow that sends as acknowledgements arrive has none.
  */
-import type { Chart, Description, Ink, Scene } from './chart';
-import { flowInks } from './inks';
+import type { Chart, Description, TraceStyle, Scene } from './chart';
+import { flowStyles } from './traceStyles';
 import { linkName, trace } from './scene';
 import { flowName, flowsName } from './windows';
 
@@ -16,7 +16,7 @@ export const pacing: Description = {
   weight: 1,
   describe({ layout, link }: Scene): Chart {
     const rate = link?.rate_bps ?? null;
-    const inks = layout ? flowInks(layout) : [];
+    const styles = layout ? flowStyles(layout) : [];
     return {
       id: 'pacing',
       title: 'Pacing rate of',
@@ -28,7 +28,7 @@ export const pacing: Description = {
               label: flowName(flow),
               quantity: 'b/s',
               form: 'band',
-              ink: inks[i] as Ink,
+              style: styles[i] as TraceStyle,
             }),
           )
         : [],

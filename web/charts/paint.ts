@@ -9,14 +9,14 @@ import {
   paintLabels,
   paintLevelNames,
   paintLevels,
-} from './furniture';
-import type { Pen } from './pen';
+} from './axisDrawing';
+import type { Renderer } from './renderer';
 import type { Picture } from './picture';
 import { paintStateKeys } from './stateKeys';
 import { paintStates } from './states';
 import { paintDrops, paintFills, paintLines } from './traces';
 
-export function paintChart(pen: Pen, picture: Picture): void {
+export function paintChart(pen: Renderer, picture: Picture): void {
   paintGrid(pen, picture);
   pen.clipped(picture.geometry.plot, () => {
     paintBacklog(pen, picture);

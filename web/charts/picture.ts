@@ -2,13 +2,13 @@
 import type { Interval } from '../engine/interval';
 import type { Frame } from '../engine/protocol';
 import { timeTicks, yMapping, yTicks, type Box, type Tick } from './axis';
-import type { Chart, LaneKey, Trace } from './chart';
+import type { Chart, StateKey, Trace } from './chart';
 import { columnsOf, type Columns } from '../samples/columns';
 import { widen } from './columns';
 import { settledFrom, type AxisRange, type Extent } from './domain';
 import { unitFor, type Unit } from './format';
 import type { Geometry } from './geometry';
-import type { Pen } from './pen';
+import type { Renderer } from './renderer';
 import type { Theme } from './theme';
 
 /** The same chart of a run that is kept behind this one, as far as that has it. */
@@ -16,7 +16,7 @@ export interface BehindPicture {
   chart: Chart;
   /** Null before its first frame. */
   frame: Frame | null;
-  paint(pen: Pen, picture: Picture, behind: BehindPicture): void;
+  paint(pen: Renderer, picture: Picture, behind: BehindPicture): void;
 }
 
 export interface Picture {
@@ -35,7 +35,7 @@ export interface Picture {
   ticks: { y: Tick[]; time: Tick[] };
   hidden: ReadonlySet<string>;
   /** What the lane of states has shown since the run began, in order of appearance. */
-  met: readonly LaneKey[];
+  met: readonly StateKey[];
   /** End of the warm-up, seconds. */
   warmup_s: number;
   /** Moments of the edits, seconds. */

@@ -16,7 +16,7 @@ describe('the queue by group', () => {
     };
     const groups = shares(byGroup(sceneOf(named)));
     expect(groups.map(({ label }) => label)).toEqual(['The tcp', 'The udp']);
-    expect(groups.map(({ ink }) => ink.hatch)).toEqual(['plain', 'diagonal']);
+    expect(groups.map(({ style }) => style.hatch)).toEqual(['plain', 'diagonal']);
     expect(shares(sceneOf(named)).map(({ label }) => label)).toEqual(['TCP', 'UDP']);
   });
 

@@ -9,9 +9,9 @@ import { CLASSES, CLASS_LABEL } from '../engine/classes';
 import { countedIn } from '../engine/counted';
 import { NOW_FRESH_DROPS, NOW_PER_LINK, type Layout } from '../engine/protocol';
 import type { Chart, Description, Hatch, Scene, Trace } from './chart';
-import { groupInk } from './inks';
+import { groupStyle } from './traceStyles';
 import { limitsOverTime } from './limits';
-import { CLASS_INK, classesOn, linkName, solid, trace } from './scene';
+import { CLASS_STYLE, classesOn, linkName, solid, trace } from './scene';
 
 export const queue: Description = {
   id: 'queue',
@@ -42,7 +42,7 @@ export const queue: Description = {
           label: 'queue',
           quantity,
           form: 'level',
-          ink: only && !byGroup ? { ...CLASS_INK[only], dash: [], marker: null } : solid('ink', 0),
+          style: only && !byGroup ? { ...CLASS_STYLE[only], dash: [], marker: null } : solid('ink', 0),
         }),
         ...(byGroup ? groups : []),
         ...(only || byGroup ? [] : classes).flatMap((name) =>
@@ -50,7 +50,7 @@ export const queue: Description = {
             label: CLASS_LABEL[name],
             quantity,
             form: 'share',
-            ink: CLASS_INK[name],
+            style: CLASS_STYLE[name],
             scales: false,
           }),
         ),
@@ -59,7 +59,7 @@ export const queue: Description = {
             label: `${CLASS_LABEL[name]} drops`,
             quantity: 'drops',
             form: 'drops',
-            ink: CLASS_INK[name],
+            style: CLASS_STYLE[name],
             scales: false,
             fresh: freshDrops + CLASSES.indexOf(name),
           }),
@@ -81,7 +81,7 @@ function groupShares(layout: Layout, link: string, inBytes: boolean): Trace[] {
       label: label || id,
       quantity: inBytes ? 'B' : 'packets',
       form: 'share',
-      ink: { ...groupInk(layout, id), hatch: HATCHES[i % HATCHES.length] ?? 'plain' },
+      style: { ...groupStyle(layout, id), hatch: HATCHES[i % HATCHES.length] ?? 'plain' },
       scales: false,
       help: 'Packets of this group that wait at this link, with the acknowledgments of its flows.',
     }),

@@ -13,10 +13,10 @@ export interface Tile {
 }
 
 /**
- * A colour as it stands in an image's memory, as a signed number: red in the lowest byte, above it green, blue,
+ * A color as it stands in an image's memory, as a signed number: red in the lowest byte, above it green, blue,
  * and 255. (Numbers above 2³¹ would be floating-point in every step.)
  */
-export type Ink = number;
+export type TraceStyle = number;
 
 export class Raster {
   constructor(
@@ -28,18 +28,18 @@ export class Raster {
     readonly pixels = new Int32Array(stride * height),
   ) {}
 
-  clear(ink: Ink): void {
-    this.pixels.fill(ink);
+  clear(style: TraceStyle): void {
+    this.pixels.fill(style);
   }
 
   /** Lays the shape that was drawn into `coverage` over what is there; of it `alpha` is opaque, from 0 to 1. */
-  lay(coverage: Coverage, ink: Ink, alpha: number, tile: Tile | null = null): void {
-    if (tile) this.layHatched(coverage, ink, alpha, tile);
-    else this.layPlain(coverage, ink, alpha);
+  lay(coverage: Coverage, style: TraceStyle, alpha: number, tile: Tile | null = null): void {
+    if (tile) this.layHatched(coverage, style, alpha, tile);
+    else this.layPlain(coverage, style, alpha);
   }
 
   /** Lays an upright box over what is there, as far as it is within the clip; its edges can lie within pixels. */
-  box({ left, top, right, bottom }: Clip, clip: Clip, ink: Ink, alpha: number): void {
+  box({ left, top, right, bottom }: Clip, clip: Clip, style: TraceStyle, alpha: number): void {
     const { stride, pixels } = this;
     const [firstColumn, endColumn] = [
       Math.max(clip.left, Math.floor(left)),
@@ -57,16 +57,16 @@ export class Raster {
         const pixel = row * stride + column;
         const under = pixels[pixel] as number;
         const within = column >= left && column + 1 <= right;
-        if (!within) pixels[pixel] = mixed(under, ink, (share * overlap(left, right, column) + 0.5) | 0);
+        if (!within) pixels[pixel] = mixed(under, style, (share * overlap(left, right, column) + 0.5) | 0);
         else {
-          if (under !== mixedOf) mix = mixed((mixedOf = under), ink, (share + 0.5) | 0);
+          if (under !== mixedOf) mix = mixed((mixedOf = under), style, (share + 0.5) | 0);
           pixels[pixel] = mix;
         }
       }
     }
   }
 
-  private layPlain(coverage: Coverage, ink: Ink, alpha: number): void {
+  private layPlain(coverage: Coverage, style: TraceStyle, alpha: number): void {
     const { stride, pixels } = this;
     const { changes, first, last, from, to } = coverage;
     const most = Math.round(alpha * 256);
@@ -86,16 +86,16 @@ export class Raster {
         const weight = weightOf(sum, most);
         if (weight !== mixedAt) {
           mixedAt = weight;
-          mix = mixed((paper = pixels[pixel] as number), ink, weight);
+          mix = mixed((paper = pixels[pixel] as number), style, weight);
         }
         // Down to where the coverage changes again. These loops are most of what a frame costs.
         const next = coverage.next(column, at + 1, end);
         const below = pixel + (next - at) * stride;
-        if (weight === 256) for (let p = pixel; p < below; p += stride) pixels[p] = ink;
+        if (weight === 256) for (let p = pixel; p < below; p += stride) pixels[p] = style;
         else if (weight !== 0) {
           for (let p = pixel; p < below; p += stride) {
             const under = pixels[p] as number;
-            if (under !== paper) mix = mixed((paper = under), ink, weight);
+            if (under !== paper) mix = mixed((paper = under), style, weight);
             pixels[p] = mix;
           }
         }
@@ -106,7 +106,7 @@ export class Raster {
     coverage.done();
   }
 
-  private layHatched(coverage: Coverage, ink: Ink, alpha: number, tile: Tile): void {
+  private layHatched(coverage: Coverage, style: TraceStyle, alpha: number, tile: Tile): void {
     const { stride, pixels } = this;
     const { changes, first, last, from, to } = coverage;
     const { size, opaque } = tile;
@@ -122,14 +122,14 @@ export class Raster {
         changes[at] = 0;
         if (sum === 0) continue;
         const here = opaque[(row % size) * size + across] as number;
-        pixels[pixel] = mixed(pixels[pixel] as number, ink, weightOf(sum, (here * most) >> 8));
+        pixels[pixel] = mixed(pixels[pixel] as number, style, weightOf(sum, (here * most) >> 8));
       }
     }
     coverage.done();
   }
 }
 
-/** How many parts in 256 a pixel takes of an ink of which `most` are opaque, where `sum` of it is covered. */
+/** How many parts in 256 a pixel takes of an style of which `most` are opaque, where `sum` of it is covered. */
 function weightOf(sum: number, most: number): number {
   const share = sum < 0 ? -sum : sum;
   return (Math.imul(share > WHOLE ? WHOLE : share, most) + WHOLE / 2) >> 16;
@@ -149,33 +149,31 @@ function overlap(from: number, to: number, at: number): number {
 }
 
 /** `weight` parts in 256 of `ink` and the rest of `paper`: two bytes at a time, with room for their carry. */
-export function mixed(paper: Ink, ink: Ink, weight: number): Ink {
+export function mixed(paper: TraceStyle, style: TraceStyle, weight: number): TraceStyle {
   const rest = 256 - weight;
-  const redBlue = (Math.imul(paper & 0xff00ff, rest) + Math.imul(ink & 0xff00ff, weight)) | 0;
-  const green = (Math.imul(paper & 0xff00, rest) + Math.imul(ink & 0xff00, weight)) | 0;
+  const redBlue = (Math.imul(paper & 0xff00ff, rest) + Math.imul(style & 0xff00ff, weight)) | 0;
+  const green = (Math.imul(paper & 0xff00, rest) + Math.imul(style & 0xff00, weight)) | 0;
   return OPAQUE | ((redBlue >>> 8) & 0xff00ff) | ((green >>> 8) & 0xff00);
 }
 
 const OPAQUE = 0xff000000 | 0;
 
-/** The ink of a colour as a browser gives it, `#0072b2` or `rgb(0, 114, 178)`; what is not understood is black. */
-export function inkOf(colour: string): Ink {
-  const known = inks.get(colour);
+/** The style of a color as a browser gives it, `#0072b2` or `rgb(0, 114, 178)`; what is not understood is black. */
+export function styleOf(color: string): TraceStyle {
+  const known = styles.get(color);
   if (known !== undefined) return known;
-  const ink = parsedInk(colour);
-  inks.set(colour, ink);
-  return ink;
+  const style = parsedStyle(color);
+  styles.set(color, style);
+  return style;
 }
 
-function parsedInk(colour: string): Ink {
-  const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/i.exec(colour);
+function parsedStyle(color: string): TraceStyle {
+  const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/i.exec(color);
   const parts = hex
     ? hex.slice(1).map((part) => parseInt(part, 16))
-    : (colour.match(/[\d.]+/g) ?? []).map(
-        (part) => Number(part) * (colour.startsWith('color(srgb') ? 255 : 1),
-      );
+    : (color.match(/[\d.]+/g) ?? []).map((part) => Number(part) * (color.startsWith('color(srgb') ? 255 : 1));
   const [red = 0, green = 0, blue = 0] = parts.map((part) => Math.min(255, Math.round(part)));
   return OPAQUE | (blue << 16) | (green << 8) | red;
 }
 
-const inks = new Map<string, Ink>();
+const styles = new Map<string, TraceStyle>();

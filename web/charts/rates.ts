@@ -6,7 +6,7 @@
  */
 import type { Layout, LinkInfo } from '../engine/protocol';
 import type { Chart, Description, Scene, Trace } from './chart';
-import { groupInk } from './inks';
+import { groupStyle } from './traceStyles';
 import { linkName, solid, trace } from './scene';
 
 export const rates: Description = {
@@ -43,7 +43,7 @@ function utilization(layout: Layout, link: LinkInfo): Trace[] {
     label: `${linkName(link)} utilisation`,
     quantity: 'ratio',
     form: 'area',
-    ink: solid('ink-3', 1),
+    style: solid('ink-3', 1),
     per: link.rate_bps,
   });
 }
@@ -55,7 +55,7 @@ function throughputs(layout: Layout, looked: string | null): Trace[] {
       label: group.label || group.id,
       quantity: 'b/s',
       form: 'line',
-      ink: groupInk(layout, group.id),
+      style: groupStyle(layout, group.id),
       scales: looked === null || looked === group.id,
     }),
   );

@@ -5,8 +5,8 @@
  * distance (RFC 6298) and doubles each time it runs out in vain, so a logarithmic axis is offered.
  */
 import type { Layout } from '../engine/protocol';
-import type { Chart, Description, Ink, Scene, Trace } from './chart';
-import { flowInks } from './inks';
+import type { Chart, Description, TraceStyle, Scene, Trace } from './chart';
+import { flowStyles } from './traceStyles';
 import { trace } from './scene';
 import { flowName, flowsName } from './windows';
 
@@ -36,25 +36,25 @@ export const rtt: Description = {
 };
 
 function roundTrips(layout: Layout): Trace[] {
-  const inks = flowInks(layout);
+  const styles = flowStyles(layout);
   return layout.flows.flatMap((flow, i) =>
     trace(layout, `flow.${flow.flow}.rtt_s`, {
       label: `${flowName(flow)} RTT`,
       quantity: 's',
       form: 'band',
-      ink: inks[i] as Ink,
+      style: styles[i] as TraceStyle,
     }),
   );
 }
 
 function timeouts(layout: Layout): Trace[] {
-  const inks = flowInks(layout);
+  const styles = flowStyles(layout);
   return layout.flows.flatMap((flow, i) =>
     trace(layout, `flow.${flow.flow}.rto_s`, {
       label: `${flowName(flow)} RTO`,
       quantity: 's',
       form: 'band',
-      ink: { ...(inks[i] as Ink), width: 1, dash: [4, 3] },
+      style: { ...(styles[i] as TraceStyle), width: 1, dash: [4, 3] },
       shared: layout.flows.length > 1 ? 'RTO' : null,
     }),
   );

@@ -2,9 +2,9 @@
 import { CLASSES, type PacketClass } from '../engine/classes';
 import type { GroupInfo, Layout, LinkInfo } from '../engine/protocol';
 import type { Selection } from '../lab/state';
-import type { Form, Ink, Trace } from './chart';
+import type { Form, TraceStyle, Trace } from './chart';
 import type { Quantity } from './format';
-import type { Colour } from './theme';
+import type { Color } from './theme';
 
 /** The link that a selected element has, by id; null when it has none. */
 export function linkIdOf(selection: Selection): string | null {
@@ -40,25 +40,25 @@ export function classesOn(link: LinkInfo, groups: readonly GroupInfo[]): PacketC
 }
 
 /**
- * The ink of a class: each with a dash, a marker and a hatch of its own, so that grey print stays readable.
+ * The style of a class: each with a dash, a marker and a hatch of its own, so that grey print stays readable.
  * The markers are those that fall out of a full buffer in the picture of the network.
  */
-export const CLASS_INK: Record<PacketClass, Ink> = {
-  tcp: { colour: 'tcp', width: 1.5, dash: [], marker: 'square', hatch: 'plain' },
-  udp: { colour: 'udp', width: 1.5, dash: [6, 3], marker: 'diamond', hatch: 'diagonal' },
-  ack: { colour: 'ack', width: 1.5, dash: [2, 2], marker: 'triangle', hatch: 'dots' },
+export const CLASS_STYLE: Record<PacketClass, TraceStyle> = {
+  tcp: { color: 'tcp', width: 1.5, dash: [], marker: 'square', hatch: 'plain' },
+  udp: { color: 'udp', width: 1.5, dash: [6, 3], marker: 'diamond', hatch: 'diagonal' },
+  ack: { color: 'ack', width: 1.5, dash: [2, 2], marker: 'triangle', hatch: 'dots' },
 };
 
-/** A plain line of one colour. */
-export function solid(colour: Colour, width: number): Ink {
-  return { colour, width, dash: [], marker: null, hatch: 'plain' };
+/** A plain line of one color. */
+export function solid(color: Color, width: number): TraceStyle {
+  return { color, width, dash: [], marker: null, hatch: 'plain' };
 }
 
 interface TraceOptions {
   label: string;
   quantity: Quantity;
   form: Form;
-  ink: Ink;
+  style: TraceStyle;
   per?: number;
   scales?: boolean;
   shared?: string | null;

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { Coverage, WHOLE } from './coverage';
 import { hatchTile } from './hatches';
 import { Outline } from './outline';
-import { inkOf, mixed, Raster } from './raster';
-import { ScreenPen } from './screen';
+import { styleOf, mixed, Raster } from './raster';
+import { ScreenRenderer } from './screen';
 import { addPoint, areaShape, boxesShape, boxShape, lineShape, pointsFor, segmentsShape } from './shapes';
 import { fillOutline, strokeOutline } from './strokes';
 import { bandPoints } from './traces';
 
-const BLACK = { colour: '#000000' };
+const BLACK = { color: '#000000' };
 
 /** A white picture onto which `draw` draws in black; how dark each pixel became, from 0 to 1. */
-function darkness(width: number, height: number, draw: (pen: ScreenPen) => void, density = 1) {
+function darkness(width: number, height: number, draw: (pen: ScreenRenderer) => void, density = 1) {
   const raster = new Raster(width, height);
-  raster.clear(inkOf('#ffffff'));
-  draw(new ScreenPen(raster, density));
+  raster.clear(styleOf('#ffffff'));
+  draw(new ScreenRenderer(raster, density));
   const at = (x: number, y: number): number =>
     1 - ((raster.pixels[y * raster.stride + x] as number) & 0xff) / 255;
   const rows = Array.from({ length: height }, (_, y) => Array.from({ length: width }, (_, x) => at(x, y)));
@@ -161,7 +161,7 @@ describe('the pen of the screen', () => {
   });
 
   it('leaves words to be placed, with the clip in which they stand', () => {
-    const pen = new ScreenPen(new Raster(20, 20), 2);
+    const pen = new ScreenRenderer(new Raster(20, 20), 2);
     pen.clipped({ x: 1, y: 2, width: 3, height: 4 }, () => pen.text(1, 2, 'r0', BLACK));
     expect(pen.words).toEqual([
       { x: 1, y: 2, text: 'r0', style: BLACK, clip: { left: 2, top: 4, right: 8, bottom: 12 } },
@@ -189,11 +189,11 @@ describe('coverage', () => {
       [7.3, 7.9, 8.1],
     ]) {
       strokeOutline(coverage, new Outline().clear(1).of(lineShape(through(heights))), 2);
-      raster.lay(coverage, inkOf('#000000'), 1);
+      raster.lay(coverage, styleOf('#000000'), 1);
     }
     expect([...coverage.changes].every((change) => change === 0)).toBe(true);
     raster.clear(7);
-    raster.lay(coverage, inkOf('#000000'), 1);
+    raster.lay(coverage, styleOf('#000000'), 1);
     expect([...raster.pixels].every((pixel) => pixel === 7)).toBe(true);
   });
 
@@ -208,7 +208,7 @@ describe('coverage', () => {
       coverage.edge(column, top, column + 1, top + 60 * at(column, 3));
       coverage.edge(column + 1, bottom, column, bottom);
     }
-    const [white, blue] = [inkOf('#ffffff'), inkOf('#0072b2')];
+    const [white, blue] = [styleOf('#ffffff'), styleOf('#0072b2')];
     const expected = new Raster(40, height);
     expected.clear(white);
     for (let column = 0; column < 40; column++) {
@@ -234,25 +234,25 @@ describe('coverage', () => {
       coverage.resize(width, height);
       const raster = new Raster(width, height);
       fillOutline(coverage, new Outline().clear(1).of(boxesShape([0, 0, width, height])));
-      raster.lay(coverage, inkOf('#123456'), 1);
-      expect(raster.pixels.filter((pixel) => pixel === inkOf('#123456'))).toHaveLength(width * height);
+      raster.lay(coverage, styleOf('#123456'), 1);
+      expect(raster.pixels.filter((pixel) => pixel === styleOf('#123456'))).toHaveLength(width * height);
     }
   });
 });
 
-describe('inks', () => {
+describe('styles', () => {
   it('are read from what a browser gives', () => {
-    const bytes = (colour: string): number[] => [0, 8, 16, 24].map((by) => (inkOf(colour) >>> by) & 0xff);
+    const bytes = (color: string): number[] => [0, 8, 16, 24].map((by) => (styleOf(color) >>> by) & 0xff);
     expect(bytes('#0072b2')).toEqual([0x00, 0x72, 0xb2, 255]);
     expect(bytes('rgb(213, 94, 0)')).toEqual([213, 94, 0, 255]);
     expect(bytes('color(srgb 0.5 1 0)')).toEqual([128, 255, 0, 255]);
   });
 
   it('mix by weight, byte by byte', () => {
-    const [white, black] = [inkOf('#ffffff'), inkOf('#000000')];
+    const [white, black] = [styleOf('#ffffff'), styleOf('#000000')];
     expect(mixed(white, black, 0)).toBe(white);
     expect(mixed(white, black, 256)).toBe(black);
-    expect(mixed(inkOf('#ff0000'), inkOf('#0000ff'), 128)).toBe(inkOf('#7f007f'));
+    expect(mixed(styleOf('#ff0000'), styleOf('#0000ff'), 128)).toBe(styleOf('#7f007f'));
   });
 
   it('of a hatch have a ground and marks, at every ratio', () => {

@@ -2,8 +2,8 @@
  * The pen of the live screen: draws a whole chart into memory, pixel by pixel, and puts it on its canvas at once.
  *
  * Without a graphics card the browser's own strokes, fills and type took 20 ms of every frame; this takes a few.
- * It draws on opaque ground, and looks as `CanvasPen` does, but for words, which stand on whole pixels and above
- * everything else. Saved pictures are drawn by `CanvasPen` and `SvgPen`. A worker with an OffscreenCanvas would
+ * It draws on opaque ground, and looks as `CanvasRenderer` does, but for words, which stand on whole pixels and above
+ * everything else. Saved pictures are drawn by `CanvasRenderer` and `SvgRenderer`. A worker with an OffscreenCanvas would
  * have moved the same work to another thread, of a machine whose other cores the engine uses.
  */
 import type { Box } from './axis';
@@ -11,12 +11,12 @@ import type { Marker } from './chart';
 import { Coverage, type Clip } from './coverage';
 import { hatchTile } from './hatches';
 import { Outline } from './outline';
-import type { Fill, Pen, Shape, Stroke, TextStyle } from './pen';
-import { inkOf, Raster, strideFor } from './raster';
+import type { Fill, Renderer, Shape, Stroke, TextStyle } from './renderer';
+import { styleOf, Raster, strideFor } from './raster';
 import { SYMBOLS } from './shapes';
 import { fillOutline, ruledBoxes, strokeOutline } from './strokes';
 import type { Theme } from './theme';
-import { drawWords, type Placed } from './words';
+import { drawWords, type Placed } from './textDrawing';
 
 /** A canvas of the page and the memory that is put on it. */
 export class Screen {
@@ -33,13 +33,13 @@ export class Screen {
     { width, height }: { width: number; height: number },
     density: number,
     theme: Theme,
-    draw: (pen: Pen) => void,
+    draw: (pen: Renderer) => void,
   ): void {
     const context = (this.context ??= this.canvas.getContext('2d', { alpha: false }));
     if (!context || width <= 0 || height <= 0) return;
     const raster = this.rasterOf(context, Math.round(width * density), Math.round(height * density));
-    raster.clear(inkOf(theme.colours.surface));
-    const pen = new ScreenPen(raster, density);
+    raster.clear(styleOf(theme.colors.surface));
+    const pen = new ScreenRenderer(raster, density);
     draw(pen);
     if (this.image) context.putImageData(this.image, 0, 0, 0, 0, raster.width, raster.height);
     for (const words of pen.words) drawWords(context, words, theme.font, density);
@@ -58,7 +58,7 @@ export class Screen {
 }
 
 /** Draws into a raster; words are only noted, to be drawn on top. */
-export class ScreenPen implements Pen {
+export class ScreenRenderer implements Renderer {
   readonly words: Placed[] = [];
   private clip: Clip;
 
@@ -71,34 +71,34 @@ export class ScreenPen implements Pen {
     this.clip = { left: 0, top: 0, right: width, bottom: height };
   }
 
-  stroke(shape: Shape, { colour, width, dash = [], alpha = 1 }: Stroke): void {
+  stroke(shape: Shape, { color, width, dash = [], alpha = 1 }: Stroke): void {
     const { density } = this;
     outline.clear(density).of(shape);
     const boxes = dash.length > 0 ? null : ruledBoxes(outline, width * density);
     if (boxes) {
-      for (const box of boxes) this.raster.box(box, this.clip, inkOf(colour), alpha);
+      for (const box of boxes) this.raster.box(box, this.clip, styleOf(color), alpha);
       return;
     }
     const dashes = dash.map((length) => length * density);
     strokeOutline(coverage, outline, width * density, dashes);
-    this.raster.lay(coverage, inkOf(colour), alpha);
+    this.raster.lay(coverage, styleOf(color), alpha);
   }
 
-  fill(shape: Shape, { colour, hatch = 'plain', alpha = 1 }: Fill): void {
+  fill(shape: Shape, { color, hatch = 'plain', alpha = 1 }: Fill): void {
     outline.clear(this.density).of(shape);
     const box = hatch === 'plain' ? outline.asBox() : null;
     if (box) {
-      this.raster.box(box, this.clip, inkOf(colour), alpha);
+      this.raster.box(box, this.clip, styleOf(color), alpha);
       return;
     }
     fillOutline(coverage, outline);
-    this.raster.lay(coverage, inkOf(colour), alpha, hatchTile(hatch, this.density));
+    this.raster.lay(coverage, styleOf(color), alpha, hatchTile(hatch, this.density));
   }
 
-  symbols(marker: Marker, places: readonly number[], size: number, colour: string, rim: string): void {
+  symbols(marker: Marker, places: readonly number[], size: number, color: string, rim: string): void {
     // Half of a rim one pixel wide is in sight.
     this.marks(marker, places, size + 1, rim);
-    this.marks(marker, places, size, colour);
+    this.marks(marker, places, size, color);
   }
 
   text(x: number, y: number, text: string, style: TextStyle): void {
@@ -117,14 +117,14 @@ export class ScreenPen implements Pen {
     this.clipTo(before);
   }
 
-  private marks(marker: Marker, places: readonly number[], size: number, colour: string): void {
+  private marks(marker: Marker, places: readonly number[], size: number, color: string): void {
     outline.clear(this.density);
     for (let i = 0; i + 1 < places.length; i += 2) {
       outline.moved(places[i] as number, places[i + 1] as number);
       SYMBOLS[marker].draw(outline.asContext(), size * size);
     }
     fillOutline(coverage, outline);
-    this.raster.lay(coverage, inkOf(colour), 1);
+    this.raster.lay(coverage, styleOf(color), 1);
   }
 
   private clipTo(clip: Clip): void {

@@ -11,7 +11,7 @@ import {
 import type { SymbolType } from 'd3-shape';
 import type { Box } from './axis';
 import type { Marker } from './chart';
-import type { Shape } from './pen';
+import type { Shape } from './renderer';
 
 /** Points on the screen; a NaN in `y` breaks the line. Only the first `n` count. */
 export interface Points {

@@ -12,7 +12,7 @@ import { readablePace } from '../samples/readable';
 import { writeText } from '../ui/text';
 import { timeFromX, type Box } from './axis';
 import { axisOf, needsOf, type Chart, type Trace } from './chart';
-import type { LaneKey } from './chart';
+import type { StateKey } from './chart';
 import { carries } from '../samples/columns';
 import { nextRange, PATIENCE_MS, type AxisRange } from './domain';
 import { boxOf, density } from './elements';
@@ -38,7 +38,7 @@ interface Shown extends Panel {
   next: Chart | null;
   range: AxisRange | null;
   /** What its lane of states has shown in this run. */
-  met: readonly LaneKey[];
+  met: readonly StateKey[];
   box: { width: number; height: number };
 }
 
@@ -356,7 +356,7 @@ export class Stage {
       edits_s: this.happened_s(),
       cursor_s,
       pinned_s,
-      theme: this.colours(),
+      theme: this.colors(),
     };
     return placed(picture, geometryOf(chart, box.width, box.height));
   }
@@ -378,7 +378,7 @@ export class Stage {
   private paintAxis(): void {
     const { strip } = this;
     if (!strip || !this.sight.sees(strip.canvas)) return;
-    const theme = this.colours();
+    const theme = this.colors();
     const shown = this.shown();
     const { cursor_s, pinned_s } = this.sources.view.getState();
     const plot = { ...this.span(), y: 0, height: strip.box.height };
@@ -410,7 +410,7 @@ export class Stage {
     return first && first.box.width > 0 ? first.box.width : (this.strip?.box.width ?? 0);
   }
 
-  private colours(): Theme {
+  private colors(): Theme {
     this.theme ??= readTheme();
     return this.theme;
   }

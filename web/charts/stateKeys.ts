@@ -3,12 +3,12 @@
  * where there is room and below the lane where there is not.
  */
 import type { Box } from './axis';
-import type { LaneEvent, LaneKey } from './chart';
+import type { StateEvent, StateKey } from './chart';
 import { KEY_LINE } from './geometry';
-import { roughWidth, type Pen } from './pen';
+import { roughWidth, type Renderer } from './renderer';
 import type { Picture } from './picture';
 import { boxShape } from './shapes';
-import { EVENT_MARKERS, met, stateInk, TIMEOUT_STATE } from './states';
+import { EVENT_MARKERS, met, stateStyle, TIMEOUT_STATE } from './states';
 
 /** Where each entry begins, x and y, as many as fit: line by line, from left to right. */
 export function keyPlaces(names: readonly string[], box: Box): { x: number; y: number }[] {
@@ -28,7 +28,7 @@ export function keyPlaces(names: readonly string[], box: Box): { x: number; y: n
   return places;
 }
 
-export function paintStateKeys(pen: Pen, picture: Picture): void {
+export function paintStateKeys(pen: Renderer, picture: Picture): void {
   const { geometry, chart, theme } = picture;
   const box = geometry.keys;
   if (!box || !chart.states) return;
@@ -36,29 +36,29 @@ export function paintStateKeys(pen: Pen, picture: Picture): void {
   const keys = keysWithin(box, names, picture);
   const labels = keys.map((key) => keyName(key, names, picture.frame?.crowded));
   const places = keyPlaces(labels, box);
-  const { colours } = theme;
+  const { colors } = theme;
   places.forEach(({ x, y }, i) => {
-    const key = keys[i] as LaneKey;
+    const key = keys[i] as StateKey;
     const middle = y + KEY_LINE / 2;
     if (typeof key === 'number') {
-      const { colour, hatch, alpha } = stateInk(key);
+      const { color, hatch, alpha } = stateStyle(key);
       pen.fill(boxShape({ x, y: middle - 4, width: SWATCH, height: 8 }), {
-        colour: colours[colour],
+        color: colors[color],
         hatch,
         alpha,
       });
     }
     const marker =
       key === TIMEOUT_STATE ? EVENT_MARKERS.timeout : typeof key === 'number' ? null : EVENT_MARKERS[key];
-    if (marker) pen.symbols(marker, [x + SWATCH / 2, middle], 7, colours.ink, colours.surface);
+    if (marker) pen.symbols(marker, [x + SWATCH / 2, middle], 7, colors.ink, colors.surface);
     const more = i === places.length - 1 && labels.length > places.length;
     const text = more ? `+${labels.length - i} more` : (labels[i] ?? '');
-    pen.text(x + SWATCH + GAP, middle, text, { colour: colours['ink-3'] });
+    pen.text(x + SWATCH + GAP, middle, text, { color: colors['ink-3'] });
   });
 }
 
 /** What was met; where there is no room for all of it, what is out of sight goes first. */
-function keysWithin(box: Box, names: readonly string[], picture: Picture): readonly LaneKey[] {
+function keysWithin(box: Box, names: readonly string[], picture: Picture): readonly StateKey[] {
   const { chart, frame } = picture;
   const labels = picture.met.map((key) => keyName(key, names));
   if (!chart.states || !frame || keyPlaces(labels, box).length === labels.length) return picture.met;
@@ -67,13 +67,13 @@ function keysWithin(box: Box, names: readonly string[], picture: Picture): reado
 }
 
 /** Where there are too many marks to show, the key says how to see them. */
-function keyName(key: LaneKey, names: readonly string[], crowded = false): string {
+function keyName(key: StateKey, names: readonly string[], crowded = false): string {
   if (typeof key === 'number') return names[key] ?? '';
   // Timeouts are counted, also where there are too many marks.
   return crowded && key !== 'timeout' ? `${EVENT_NAMES[key]}: zoom in` : EVENT_NAMES[key];
 }
 
-const EVENT_NAMES: Record<LaneEvent, string> = {
+const EVENT_NAMES: Record<StateEvent, string> = {
   timeout: 'timeout',
   ecnCut: 'ECN cut',
   idleCut: 'idle cut',

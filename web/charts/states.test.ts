@@ -5,9 +5,9 @@ import { frameOf, layoutOf, sceneOf } from './fixture';
 import { geometryOf } from './geometry';
 import { MARK } from './marks';
 import { extentOf, placed, type Picture } from './picture';
-import { apart, met, paintStates, stateInk, stretchesOf } from './states';
+import { apart, met, paintStates, stateStyle, stretchesOf } from './states';
 import { keyPlaces, paintStateKeys } from './stateKeys';
-import { SvgPen } from './svg';
+import { SvgRenderer } from './svg';
 import { PAPER } from './theme';
 import { windows } from './windows';
 
@@ -46,7 +46,7 @@ function pictureOf(width: number, hidden = new Set<string>(), told: Partial<Fram
 }
 
 function drawnBy(paint: typeof paintStates, picture: Picture): string {
-  const pen = new SvgPen('test');
+  const pen = new SvgRenderer('test');
   paint(pen, picture);
   return pen.finish({ width: 900, height: 120 }, 'sans-serif', '', '');
 }
@@ -100,8 +100,8 @@ describe('the lane of states', () => {
     expect(of({ marks_from_s: 0 })).not.toContain('marks not kept');
   });
 
-  it('tells every state from every other without colour or without hatch', () => {
-    const looks = Array.from({ length: 12 }, (_, state) => JSON.stringify(stateInk(state)));
+  it('tells every state from every other without color or without hatch', () => {
+    const looks = Array.from({ length: 12 }, (_, state) => JSON.stringify(stateStyle(state)));
     expect(new Set(looks).size).toBe(looks.length);
   });
 });

@@ -3,18 +3,18 @@
  * of one state, and marks where a timer ran out or a congestion mark cut the window.
  *
  * Timeouts are marked by column, at any zoom and however long ago; cuts one by one, where a frame has them.
- * The usual state is quiet and trouble is loud. Each state has a colour and a hatch of its own, and a
+ * The usual state is quiet and trouble is loud. Each state has a color and a hatch of its own, and a
  * wide stretch says its name.
  */
 import type { Frame } from '../engine/protocol';
 import { xFromTime, type Box } from './axis';
-import type { Hatch, LaneEvent, LaneKey, Marker, StateLane, StateRow } from './chart';
+import type { Hatch, StateEvent, StateKey, Marker, StateRows, StateRow } from './chart';
 import { columnsOf } from '../samples/columns';
 import { countsOf, MARK, marksOf } from './marks';
-import { roughWidth, type Pen } from './pen';
+import { roughWidth, type Renderer } from './renderer';
 import { columnPlaces, type Picture } from './picture';
 import { boxesShape, boxShape } from './shapes';
-import type { Colour } from './theme';
+import type { Color } from './theme';
 
 /** Columns `from` up to but not including `to`, in which the sender was in one state. */
 export interface Stretch {
@@ -23,19 +23,19 @@ export interface Stretch {
   state: number;
 }
 
-export interface StateInk {
-  colour: Colour;
+export interface StateStyle {
+  color: Color;
   hatch: Hatch;
   alpha: number;
 }
 
 /** How a state looks: those of the sender itself, then those of controllers, which repeat at last. */
-export function stateInk(state: number): StateInk {
+export function stateStyle(state: number): StateStyle {
   const own = OWN[state];
-  return own ?? (OF_CONTROLLERS[(state - OWN.length) % OF_CONTROLLERS.length] as StateInk);
+  return own ?? (OF_CONTROLLERS[(state - OWN.length) % OF_CONTROLLERS.length] as StateStyle);
 }
 
-export const EVENT_MARKERS: Record<LaneEvent, Marker> = {
+export const EVENT_MARKERS: Record<StateEvent, Marker> = {
   timeout: 'triangle',
   ecnCut: 'diamond',
   idleCut: 'cross',
@@ -66,10 +66,10 @@ export function stateColumns(
 
 /** What the lane has shown so far, in order of appearance; the same list when nothing is new. */
 export function met(
-  before: readonly LaneKey[],
-  { rows, names }: StateLane,
+  before: readonly StateKey[],
+  { rows, names }: StateRows,
   frame: Frame,
-): readonly LaneKey[] {
+): readonly StateKey[] {
   const found = new Set(before);
   for (const row of rows) {
     const columns = stateColumns(row, frame);
@@ -81,7 +81,7 @@ export function met(
   return found.size === before.length ? before : [...found];
 }
 
-export function paintStates(pen: Pen, picture: Picture): void {
+export function paintStates(pen: Renderer, picture: Picture): void {
   const { geometry, frame, chart } = picture;
   const lane = geometry.states;
   if (!lane || !chart.states) return;
@@ -93,11 +93,11 @@ export function paintStates(pen: Pen, picture: Picture): void {
   pen.clipped(lane, () => {
     const bars = barsOf(picture, frame, placed);
     for (const state of new Set(bars.map((bar) => bar.state))) {
-      const { colour, hatch, alpha } = stateInk(state);
+      const { color, hatch, alpha } = stateStyle(state);
       const sides = bars.flatMap(({ state: other, x, y, width, height }) =>
         other === state ? [x, y, width, height] : [],
       );
-      pen.fill(boxesShape(sides), { colour: picture.theme.colours[colour], hatch, alpha });
+      pen.fill(boxesShape(sides), { color: picture.theme.colors[color], hatch, alpha });
     }
     for (const bar of bars) paintWord(pen, picture, bar, lane, names[bar.state] ?? '');
     const forgotten = forgottenBox(picture, frame, lane);
@@ -136,27 +136,32 @@ function barsOf({ shown, geometry, hidden }: Picture, frame: Frame, rows: Placed
 }
 
 /** The name of a bar's state, in the part of it that is in sight, where it fits. */
-function paintWord(pen: Pen, { theme }: Picture, bar: Bar, lane: Box, name: string): void {
+function paintWord(pen: Renderer, { theme }: Picture, bar: Bar, lane: Box, name: string): void {
   const start = Math.max(bar.x, lane.x);
   const room = Math.min(bar.x + bar.width, lane.x + lane.width) - start;
   if (bar.height < TEXT_ROOM || room < roughWidth(name) + 10) return;
-  pen.text(start + 5, bar.y + bar.height / 2, name, { colour: theme.colours.ink });
+  pen.text(start + 5, bar.y + bar.height / 2, name, { color: theme.colors.ink });
 }
 
-function paintEvents(pen: Pen, { shown, hidden, theme }: Picture, frame: Frame, rows: PlacedRow[]): void {
+function paintEvents(
+  pen: Renderer,
+  { shown, hidden, theme }: Picture,
+  frame: Frame,
+  rows: PlacedRow[],
+): void {
   for (const { row, box } of rows) {
     if (hidden.has(row.window.id)) continue;
     const middle = box.y + box.height / 2;
     const size = Math.max(6, Math.min(8, box.height));
     const { first, step } = columnPlaces(frame, shown, box);
-    const places: Record<LaneEvent, number[]> = {
+    const places: Record<StateEvent, number[]> = {
       timeout: countsOf(frame, row.timeouts).map(({ column }) => first + column * step),
       ecnCut: marksOf(frame.marks, MARK.ecnCut, row.flow).map((t_s) => xFromTime(t_s, shown, box)),
       idleCut: marksOf(frame.marks, MARK.idleCut, row.flow).map((t_s) => xFromTime(t_s, shown, box)),
     };
     for (const event of EVENTS) {
       const spots = apart(places[event], size / 2).flatMap((x) => [x, middle]);
-      pen.symbols(EVENT_MARKERS[event], spots, size, theme.colours.ink, theme.colours.surface);
+      pen.symbols(EVENT_MARKERS[event], spots, size, theme.colors.ink, theme.colors.surface);
     }
   }
 }
@@ -174,54 +179,54 @@ function forgottenBox({ shown }: Picture, { marks_from_s }: Frame, lane: Box): B
   return { ...lane, width: Math.min(xFromTime(marks_from_s, shown, lane) - lane.x, lane.width) };
 }
 
-function shadeForgotten(pen: Pen, { theme }: Picture, box: Box): void {
-  pen.fill(boxShape(box), { colour: theme.colours.surface, alpha: 0.6 });
-  pen.fill(boxShape(box), { colour: theme.colours['ink-3'], hatch: 'diagonal', alpha: 0.25 });
+function shadeForgotten(pen: Renderer, { theme }: Picture, box: Box): void {
+  pen.fill(boxShape(box), { color: theme.colors.surface, alpha: 0.6 });
+  pen.fill(boxShape(box), { color: theme.colors['ink-3'], hatch: 'diagonal', alpha: 0.25 });
 }
 
-function nameForgotten(pen: Pen, { theme }: Picture, box: Box): void {
+function nameForgotten(pen: Renderer, { theme }: Picture, box: Box): void {
   const words = 'marks not kept';
   if (box.width < roughWidth(words) + 10) return;
-  const style = { colour: theme.colours['ink-2'], halo: theme.colours.surface };
+  const style = { color: theme.colors['ink-2'], halo: theme.colors.surface };
   pen.text(box.x + 5, box.y + box.height / 2, words, style);
 }
 
 /** Left of the lane: what it is, or with several flows the marker of each. */
-function paintRowNames(pen: Pen, { geometry, theme, hidden }: Picture, rows: PlacedRow[]): void {
+function paintRowNames(pen: Renderer, { geometry, theme, hidden }: Picture, rows: PlacedRow[]): void {
   const x = geometry.plot.x - 6;
   for (const { row, box } of rows) {
-    const { id, ink } = row.window;
+    const { id, style } = row.window;
     const middle = box.y + box.height / 2;
     const size = Math.min(7, box.height + 1);
-    if (rows.length === 1) pen.text(x, middle, 'state', { colour: theme.colours['ink-3'], align: 'right' });
-    else if (ink.marker && box.height >= 4 && !hidden.has(id))
-      pen.symbols(ink.marker, [x - 2, middle], size, theme.colours[ink.colour], theme.colours.surface);
+    if (rows.length === 1) pen.text(x, middle, 'state', { color: theme.colors['ink-3'], align: 'right' });
+    else if (style.marker && box.height >= 4 && !hidden.has(id))
+      pen.symbols(style.marker, [x - 2, middle], size, theme.colors[style.color], theme.colors.surface);
   }
 }
 
 /** The number of the state after a timeout, of controllers with states of their own: its key has the triangle too. */
 export const TIMEOUT_STATE = 3;
 
-const CUTS = ['ecnCut', 'idleCut'] as const satisfies LaneEvent[];
+const CUTS = ['ecnCut', 'idleCut'] as const satisfies StateEvent[];
 const EVENTS = ['timeout', ...CUTS] as const;
 
 /** Slow start, avoidance, recovery, timeout. */
-const OWN: StateInk[] = [
-  { colour: 'ack', hatch: 'diagonal', alpha: 0.55 },
-  { colour: 'ink-3', hatch: 'plain', alpha: 0.22 },
-  { colour: 'udp', hatch: 'plain', alpha: 0.6 },
-  { colour: 'ink-3', hatch: 'dots', alpha: 0.55 },
+const OWN: StateStyle[] = [
+  { color: 'ack', hatch: 'diagonal', alpha: 0.55 },
+  { color: 'ink-3', hatch: 'plain', alpha: 0.22 },
+  { color: 'udp', hatch: 'plain', alpha: 0.6 },
+  { color: 'ink-3', hatch: 'dots', alpha: 0.55 },
 ];
 
-const OF_CONTROLLERS: StateInk[] = [
-  { colour: 'flow-5', hatch: 'diagonal', alpha: 0.7 },
-  { colour: 'flow-4', hatch: 'plain', alpha: 0.5 },
-  { colour: 'flow-2', hatch: 'plain', alpha: 0.5 },
-  { colour: 'flow-1', hatch: 'plain', alpha: 0.2 },
-  { colour: 'flow-2', hatch: 'diagonal', alpha: 0.7 },
-  { colour: 'flow-1', hatch: 'diagonal', alpha: 0.6 },
-  { colour: 'flow-4', hatch: 'dots', alpha: 0.8 },
-  { colour: 'flow-3', hatch: 'dots', alpha: 0.7 },
+const OF_CONTROLLERS: StateStyle[] = [
+  { color: 'flow-5', hatch: 'diagonal', alpha: 0.7 },
+  { color: 'flow-4', hatch: 'plain', alpha: 0.5 },
+  { color: 'flow-2', hatch: 'plain', alpha: 0.5 },
+  { color: 'flow-1', hatch: 'plain', alpha: 0.2 },
+  { color: 'flow-2', hatch: 'diagonal', alpha: 0.7 },
+  { color: 'flow-1', hatch: 'diagonal', alpha: 0.6 },
+  { color: 'flow-4', hatch: 'dots', alpha: 0.8 },
+  { color: 'flow-3', hatch: 'dots', alpha: 0.7 },
 ];
 
 /** A row this high can carry a word, pixels. */

@@ -2,7 +2,7 @@
 import type { Interval } from '../engine/interval';
 import { timeTicks, xFromTime, type Box } from './axis';
 import { timeText } from './format';
-import { roughWidth, type Pen } from './pen';
+import { roughWidth, type Renderer } from './renderer';
 import { boxShape, segmentsShape } from './shapes';
 import type { Theme } from './theme';
 
@@ -53,20 +53,20 @@ export interface StripPicture {
   theme: Theme;
 }
 
-export function paintStrip(pen: Pen, { plot, shown, cursor_s, pinned_s, theme }: StripPicture): void {
-  const { colours } = theme;
+export function paintStrip(pen: Renderer, { plot, shown, cursor_s, pinned_s, theme }: StripPicture): void {
+  const { colors } = theme;
   const ticks = timeTicks(shown, plot);
   const ends = ticks.flatMap(({ at }) => {
     const x = Math.round(at) + 0.5;
     return [x, plot.y, x, plot.y + 4];
   });
-  pen.stroke(segmentsShape(ends), { colour: colours['ink-3'], width: 1 });
+  pen.stroke(segmentsShape(ends), { color: colors['ink-3'], width: 1 });
   const y = plot.y + 14;
   for (const { at, label } of ticks) {
     const x = heldWithin(at, roughWidth(label), plot.x - 8, plot.x + plot.width + 6);
-    pen.text(x, y, label, { colour: colours['ink-3'], align: 'center' });
+    pen.text(x, y, label, { color: colors['ink-3'], align: 'center' });
   }
-  pen.text(plot.x - 14, y, 't, s', { colour: colours['ink-3'], align: 'right' });
+  pen.text(plot.x - 14, y, 't, s', { color: colors['ink-3'], align: 'right' });
   const step_s = (shown.t1_s - shown.t0_s) / Math.max(1, plot.width);
   const inside = (t_s: number | null): t_s is number =>
     t_s !== null && t_s >= shown.t0_s && t_s <= shown.t1_s;
@@ -76,8 +76,8 @@ export function paintStrip(pen: Pen, { plot, shown, cursor_s, pinned_s, theme }:
       plot,
       xFromTime(pinned_s, shown, plot),
       timeText(pinned_s, step_s),
-      colours.accent,
-      colours.surface,
+      colors.accent,
+      colors.surface,
     );
   if (inside(cursor_s)) {
     const apart = pinned_s === null ? '' : `  ${signed(cursor_s - pinned_s, step_s)}`;
@@ -86,8 +86,8 @@ export function paintStrip(pen: Pen, { plot, shown, cursor_s, pinned_s, theme }:
       plot,
       xFromTime(cursor_s, shown, plot),
       timeText(cursor_s, step_s) + apart,
-      colours['ink-2'],
-      colours.surface,
+      colors['ink-2'],
+      colors.surface,
     );
   }
 }
@@ -97,11 +97,11 @@ function signed(dt_s: number, step_s: number): string {
   return `${dt_s < 0 ? '−' : '+'}${timeText(Math.abs(dt_s), step_s)}`;
 }
 
-function chip(pen: Pen, plot: Box, at: number, words: string, paper: string, ink: string): void {
+function chip(pen: Renderer, plot: Box, at: number, words: string, paper: string, style: string): void {
   const width = roughWidth(words) + 12;
   const middle = heldWithin(at, width, plot.x - 40, plot.x + plot.width + 30);
-  pen.fill(boxShape({ x: middle - width / 2, y: plot.y + 4, width, height: 20 }), { colour: paper });
-  pen.text(middle, plot.y + 14, words, { colour: ink, align: 'center' });
+  pen.fill(boxShape({ x: middle - width / 2, y: plot.y + 4, width, height: 20 }), { color: paper });
+  pen.text(middle, plot.y + 14, words, { color: style, align: 'center' });
 }
 
 /** The middle of something `width` wide that stays between two edges. */

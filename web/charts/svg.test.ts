@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
-import { escaped, SvgPen } from './svg';
+import { escaped, SvgRenderer } from './svg';
 
 /** Every character that XML 1.0 forbids on its own or that a title could smuggle in, and some that it allows. */
 const CONTROL = Array.from({ length: 0x20 }, (_, i) => String.fromCharCode(i)).join('');
@@ -11,8 +11,8 @@ function parsed(svg: string): Document {
 }
 
 it('is XML whatever the texts hold', () => {
-  const pen = new SvgPen('a');
-  pen.text(0, 0, AWKWARD, { colour: 'black' });
+  const pen = new SvgRenderer('a');
+  pen.text(0, 0, AWKWARD, { color: 'black' });
   const document = parsed(pen.finish({ width: 10, height: 10 }, AWKWARD, AWKWARD, AWKWARD));
   expect(document.querySelector('parsererror')).toBeNull();
   expect(document.querySelector('title')?.textContent).toContain('📦');

@@ -1,43 +1,43 @@
 /**
  * The pen of paper: draws charts as SVG text, where words stay words.
  *
- * Numbers are rounded to a hundredth of a pixel. Colours are written out, so that the file looks the
+ * Numbers are rounded to a hundredth of a pixel. Colors are written out, so that the file looks the
  * same anywhere.
  */
 import { symbol } from 'd3-shape';
 import type { Box } from './axis';
 import type { Hatch, Marker } from './chart';
-import { TEXT_SIZE, type Fill, type Pen, type Shape, type Stroke, type TextStyle } from './pen';
+import { TEXT_SIZE, type Fill, type Renderer, type Shape, type Stroke, type TextStyle } from './renderer';
 import { SYMBOLS } from './shapes';
 
-export class SvgPen implements Pen {
+export class SvgRenderer implements Renderer {
   private readonly body: string[] = [];
   private readonly definitions = new Map<string, string>();
 
   /** `prefix` keeps ids apart when several drawings share a page. */
   constructor(private readonly prefix: string) {}
 
-  stroke(shape: Shape, { colour, width, dash = [], alpha = 1 }: Stroke): void {
+  stroke(shape: Shape, { color, width, dash = [], alpha = 1 }: Stroke): void {
     const path = shape(null);
     if (!path) return;
     const dashes = dash.length > 0 ? ` stroke-dasharray="${dash.join(' ')}"` : '';
     this.body.push(
-      `<path d="${path}" fill="none" stroke="${escaped(colour)}" stroke-width="${width}" stroke-linejoin="bevel"${dashes}${faded(alpha)}/>`,
+      `<path d="${path}" fill="none" stroke="${escaped(color)}" stroke-width="${width}" stroke-linejoin="bevel"${dashes}${faded(alpha)}/>`,
     );
   }
 
-  fill(shape: Shape, { colour, hatch = 'plain', alpha = 1 }: Fill): void {
+  fill(shape: Shape, { color, hatch = 'plain', alpha = 1 }: Fill): void {
     const path = shape(null);
     if (!path) return;
-    const paint = hatch === 'plain' ? escaped(colour) : `url(#${this.pattern(colour, hatch)})`;
+    const paint = hatch === 'plain' ? escaped(color) : `url(#${this.pattern(color, hatch)})`;
     this.body.push(`<path d="${path}" fill="${paint}"${faded(alpha)}/>`);
   }
 
-  symbols(marker: Marker, places: readonly number[], size: number, colour: string, rim: string): void {
+  symbols(marker: Marker, places: readonly number[], size: number, color: string, rim: string): void {
     const outline = symbol(SYMBOLS[marker], size * size)() ?? '';
     for (let i = 0; i + 1 < places.length; i += 2) {
       this.body.push(
-        `<path d="${outline}" transform="translate(${short(places[i])} ${short(places[i + 1])})" fill="${escaped(colour)}" stroke="${escaped(rim)}"/>`,
+        `<path d="${outline}" transform="translate(${short(places[i])} ${short(places[i + 1])})" fill="${escaped(color)}" stroke="${escaped(rim)}"/>`,
       );
     }
   }
@@ -50,7 +50,7 @@ export class SvgPen implements Pen {
       ? ` stroke="${escaped(style.halo)}" stroke-width="4" stroke-linejoin="round" paint-order="stroke"`
       : '';
     this.body.push(
-      `<text x="${short(x)}" y="${short(y + down)}" text-anchor="${anchor}" font-size="${size}"${style.bold ? ' font-weight="600"' : ''} fill="${escaped(style.colour)}"${halo}>${escaped(text)}</text>`,
+      `<text x="${short(x)}" y="${short(y + down)}" text-anchor="${anchor}" font-size="${size}"${style.bold ? ' font-weight="600"' : ''} fill="${escaped(style.color)}"${halo}>${escaped(text)}</text>`,
     );
   }
 
@@ -77,16 +77,16 @@ export class SvgPen implements Pen {
     ].join('\n');
   }
 
-  private pattern(colour: string, hatch: Hatch): string {
-    const id = `${this.prefix}-${hatch}-${colour.replace(/[^\w]/g, '')}`;
-    const ink = escaped(colour);
+  private pattern(color: string, hatch: Hatch): string {
+    const id = `${this.prefix}-${hatch}-${color.replace(/[^\w]/g, '')}`;
+    const style = escaped(color);
     const marks =
       hatch === 'diagonal'
-        ? `<path d="M-6 6L0 0M0 6L6 0M6 6L12 0" stroke="${ink}" stroke-width="1.5"/>`
-        : `<path d="M1 1h1.5v1.5h-1.5zM4 4h1.5v1.5h-1.5z" fill="${ink}"/>`;
+        ? `<path d="M-6 6L0 0M0 6L6 0M6 6L12 0" stroke="${style}" stroke-width="1.5"/>`
+        : `<path d="M1 1h1.5v1.5h-1.5zM4 4h1.5v1.5h-1.5z" fill="${style}"/>`;
     this.definitions.set(
       id,
-      `<pattern id="${id}" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="${ink}" opacity="0.45"/>${marks}</pattern>`,
+      `<pattern id="${id}" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="${style}" opacity="0.45"/>${marks}</pattern>`,
     );
     return id;
   }

@@ -1,11 +1,11 @@
 /**
- * The page's design tokens as plain colours that a canvas understands.
+ * The page's design tokens as plain colors that a canvas understands.
  *
- * A canvas cannot read `var(--tcp)`, and a custom property's text need not be a colour by itself, so
+ * A canvas cannot read `var(--tcp)`, and a custom property's text need not be a color by itself, so
  * each token is resolved once by the browser on a hidden element, and again when the theme changes.
  */
 
-export const COLOURS = [
+export const COLORS = [
   'ink',
   'ink-2',
   'ink-3',
@@ -26,31 +26,31 @@ export const COLOURS = [
 ] as const;
 
 /** A token's name without its dashes: `tcp` for `--tcp`. */
-export type Colour = (typeof COLOURS)[number];
+export type Color = (typeof COLORS)[number];
 
 export interface Theme {
-  colours: Record<Colour, string>;
+  colors: Record<Color, string>;
   /** Font family list. */
   font: string;
 }
 
-/** The colours in force for `root`, which defaults to the page. */
+/** The colors in force for `root`, which defaults to the page. */
 export function readTheme(root: HTMLElement = document.documentElement): Theme {
   const probe = document.createElement('span');
   probe.style.display = 'none';
   root.append(probe);
-  const colours = Object.fromEntries(COLOURS.map((name) => [name, resolved(probe, name)])) as Record<
-    Colour,
+  const colors = Object.fromEntries(COLORS.map((name) => [name, resolved(probe, name)])) as Record<
+    Color,
     string
   >;
   const font = getComputedStyle(root).getPropertyValue('--font').trim() || 'sans-serif';
   probe.remove();
-  return { colours, font };
+  return { colors, font };
 }
 
 /** The light theme, for paper: exports and print do not depend on the reader's screen. */
 export const PAPER: Theme = {
-  colours: {
+  colors: {
     ink: '#16181d',
     'ink-2': '#41464f',
     'ink-3': '#676d78',
@@ -72,7 +72,7 @@ export const PAPER: Theme = {
   font: "system-ui, 'Segoe UI', Roboto, 'Liberation Sans', Arial, sans-serif",
 };
 
-/** Calls back when the colours may have changed. Returns how to stop. */
+/** Calls back when the colors may have changed. Returns how to stop. */
 export function onThemeChange(changed: () => void): () => void {
   const media = ['(prefers-color-scheme: dark)', '(forced-colors: active)'];
   const queries = typeof matchMedia === 'function' ? media.map((query) => matchMedia(query)) : [];
@@ -84,11 +84,11 @@ export function onThemeChange(changed: () => void): () => void {
   };
 }
 
-function resolved(probe: HTMLElement, name: Colour): string {
+function resolved(probe: HTMLElement, name: Color): string {
   probe.style.color = '';
-  // Where colours are forced, the text of an element would have the system's, whatever it asks for.
+  // Where colors are forced, the text of an element would have the system's, whatever it asks for.
   probe.style.setProperty('forced-color-adjust', 'none');
   probe.style.color = `var(--${name})`;
-  const colour = getComputedStyle(probe).color;
-  return colour === '' || colour.startsWith('var(') ? PAPER.colours[name] : colour;
+  const color = getComputedStyle(probe).color;
+  return color === '' || color.startsWith('var(') ? PAPER.colors[name] : color;
 }

@@ -48,7 +48,7 @@ describe('a click near a tick', () => {
 describe('the note at a tick of drops', () => {
   it('says of what and how many, and when', () => {
     expect(dropsAt(pictureOf(queue), 5.03)).toEqual([
-      { flow: 'TCP drops', colour: 'tcp', state: '3 at 5.01 s', events: [] },
+      { flow: 'TCP drops', color: 'tcp', state: '3 at 5.01 s', events: [] },
     ]);
   });
 

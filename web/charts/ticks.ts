@@ -31,7 +31,7 @@ export function dropsAt(picture: Picture, at_s: number): Cause[] {
     if (!frame || column < 0) return [];
     const t_s = middleOf(frame, column);
     const state = `${figure(columns.hi[column] as number)} at ${timeText(t_s, pixel_s)}`;
-    return [{ flow: trace.label, colour: trace.ink.colour, state, events: [] }];
+    return [{ flow: trace.label, color: trace.style.color, state, events: [] }];
   });
 }
 

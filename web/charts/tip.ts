@@ -32,11 +32,11 @@ export function showTip(
   );
 }
 
-function linesOf({ flow, colour, state, events }: Cause): HTMLElement[] {
+function linesOf({ flow, color, state, events }: Cause): HTMLElement[] {
   const head = document.createElement('p');
   const name = document.createElement('b');
   name.textContent = flow;
-  name.style.borderColor = `var(--${colour})`;
+  name.style.borderColor = `var(--${color})`;
   head.append(name, ` ${state}`);
   return [head, ...events.map((event) => line(event))];
 }

@@ -10,22 +10,22 @@ import type { Box } from './axis';
 import { isMean } from './chart';
 import type { Columns } from '../samples/columns';
 import { heightAt } from './columns';
-import type { Pen } from './pen';
+import type { Renderer } from './renderer';
 import { columnPlaces, drawn, yOf, type Drawn, type Picture } from './picture';
 import { addPoint, areaShape, boxesShape, lineShape, pointsFor, type Points } from './shapes';
 
 /** Bands and lines with their markers; the first in the legend lies on top. */
-export function paintLines(pen: Pen, picture: Picture): void {
+export function paintLines(pen: Renderer, picture: Picture): void {
   const { chart, frame, shown, geometry, theme } = picture;
   if (!frame) return;
   const y = yOf(picture);
   const places = columnPlaces(frame, shown, geometry.plot);
   for (const { trace, columns } of drawn(picture, 'band', 'mean', 'line', 'area').reverse()) {
-    const { colour, width, dash, marker } = trace.ink;
+    const { color, width, dash, marker } = trace.style;
     const scaled = (value: number): number => y(value * trace.per);
     if (isMean(trace)) heightPoints(columns.mean, scaled, places, points);
     else bandPoints(columns, scaled, places, points);
-    pen.stroke(lineShape(points), { colour: theme.colours[colour], width, dash });
+    pen.stroke(lineShape(points), { color: theme.colors[color], width, dash });
     if (marker) {
       const spots = markerPlaces(columns, frame, shown, geometry.plot, chart.traces.indexOf(trace));
       const at: number[] = [];
@@ -33,13 +33,13 @@ export function paintLines(pen: Pen, picture: Picture): void {
         const height = scaled(isMean(trace) ? (columns.mean[i] as number) : heightAt(columns, i));
         if (!Number.isNaN(height)) at.push(places.first + i * places.step, height);
       }
-      pen.symbols(marker, at, 6, theme.colours[colour], theme.colours.surface);
+      pen.symbols(marker, at, 6, theme.colors[color], theme.colors.surface);
     }
   }
 }
 
 /** Drop marks in their lanes, taller where more packets were dropped within the column. */
-export function paintDrops(pen: Pen, picture: Picture): void {
+export function paintDrops(pen: Renderer, picture: Picture): void {
   const { frame, shown, geometry, theme, chart, hidden } = picture;
   const classes = chart.traces.filter(({ form }) => form === 'drops');
   const shownDrops = drawn(picture, 'drops');
@@ -47,13 +47,13 @@ export function paintDrops(pen: Pen, picture: Picture): void {
     const lane = geometry.lanes[i];
     if (!lane) return;
     const name = classes.length === 1 ? 'drops' : trace.label.replace(/ drops$/, '');
-    const colour = theme.colours[hidden.has(trace.id) ? 'line' : 'ink-3'];
-    pen.text(lane.x - 6, lane.y + lane.height / 2, name, { colour, align: 'right' });
+    const color = theme.colors[hidden.has(trace.id) ? 'line' : 'ink-3'];
+    pen.text(lane.x - 6, lane.y + lane.height / 2, name, { color, align: 'right' });
     const columns = shownDrops.find((one) => one.trace.id === trace.id)?.columns;
     if (!frame || !columns) return;
     const sides = dropBoxes(columns.hi, columnPlaces(frame, shown, geometry.plot), lane);
     if (sides.length > 0)
-      pen.clipped(lane, () => pen.fill(boxesShape(sides), { colour: theme.colours[trace.ink.colour] }));
+      pen.clipped(lane, () => pen.fill(boxesShape(sides), { color: theme.colors[trace.style.color] }));
   });
 }
 
@@ -111,14 +111,14 @@ export function markerPlaces(
 }
 
 /** A pale fill below areas, and from the least to the most around means. */
-export function paintFills(pen: Pen, picture: Picture): void {
+export function paintFills(pen: Renderer, picture: Picture): void {
   for (const one of drawn(picture, 'mean').reverse()) fillAround(pen, picture, one);
   for (const one of drawn(picture, 'area')) {
-    fillUnder(pen, picture, one, picture.theme.colours[one.trace.ink.colour], 0.14);
+    fillUnder(pen, picture, one, picture.theme.colors[one.trace.style.color], 0.14);
   }
 }
 
-function fillAround(pen: Pen, picture: Picture, { trace, columns }: Drawn): void {
+function fillAround(pen: Renderer, picture: Picture, { trace, columns }: Drawn): void {
   const { frame, shown, geometry, theme } = picture;
   if (!frame) return;
   const y = yOf(picture);
@@ -127,14 +127,14 @@ function fillAround(pen: Pen, picture: Picture, { trace, columns }: Drawn): void
   heightPoints(columns.lo, at, places, points);
   baseline.set(points.y.subarray(0, points.n));
   heightPoints(columns.hi, at, places, points);
-  pen.fill(areaShape(points, baseline), { colour: theme.colours[trace.ink.colour], alpha: 0.18 });
+  pen.fill(areaShape(points, baseline), { color: theme.colors[trace.style.color], alpha: 0.18 });
 }
 
 function fillUnder(
-  pen: Pen,
+  pen: Renderer,
   picture: Picture,
   { trace, columns }: Drawn,
-  colour: string,
+  color: string,
   alpha: number,
 ): void {
   const { frame, shown, geometry } = picture;
@@ -147,7 +147,7 @@ function fillUnder(
     points,
   );
   baseline.fill(geometry.plot.y + geometry.plot.height, 0, points.n);
-  pen.fill(areaShape(points, baseline), { colour, alpha });
+  pen.fill(areaShape(points, baseline), { color, alpha });
 }
 
 /** One point per column at the height of `values`. */

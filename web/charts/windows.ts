@@ -5,8 +5,8 @@
  * The threshold never stretches the axis: it begins at any height and is drawn only when in view.
  */
 import type { FlowInfo, Layout } from '../engine/protocol';
-import type { Chart, Description, Ink, Scene, StateRow, Trace } from './chart';
-import { flowInks, groupInk } from './inks';
+import type { Chart, Description, TraceStyle, Scene, StateRow, Trace } from './chart';
+import { flowStyles, groupStyle } from './traceStyles';
 import { trace } from './scene';
 
 export const windows: Description = {
@@ -48,15 +48,15 @@ export function flowsName({ flows }: Layout): string {
 }
 
 function ofFlow(layout: Layout, what: 'cwnd' | 'ssthresh'): Trace[] {
-  const inks = flowInks(layout);
+  const styles = flowStyles(layout);
   return layout.flows.flatMap((flow, i) => {
-    const ink = inks[i] as Ink;
+    const style = styles[i] as TraceStyle;
     const window = what === 'cwnd';
     return trace(layout, `flow.${flow.flow}.${what}_packets`, {
       label: window ? flowName(flow) : `${flowName(flow)} ssthresh`,
       quantity: 'packets',
       form: 'band',
-      ink: window ? ink : { ...ink, dash: [4, 3], width: 1, marker: null },
+      style: window ? style : { ...style, dash: [4, 3], width: 1, marker: null },
       scales: window,
       // Several thresholds are told apart by what they belong to.
       shared: !window && layout.flows.length > 1 ? 'ssthresh' : null,
@@ -85,7 +85,7 @@ function means(layout: Layout): Trace[] {
         label: count === 1 ? label || id : `mean of ${label || id}`,
         quantity: 'packets',
         form: 'band',
-        ink: { ...groupInk(layout, id), width: 2, marker: null },
+        style: { ...groupStyle(layout, id), width: 2, marker: null },
       }),
     );
 }

@@ -1,5 +1,5 @@
 /** Legend of a chart with several curves, and a note on the values of the x axis. */
-import { SvgPen } from '../charts/svg';
+import { SvgRenderer } from '../charts/svg';
 import { segmentsShape } from '../charts/shapes';
 import type { Theme } from '../charts/theme';
 import type { Curve } from './data';
@@ -42,11 +42,11 @@ export function CurveKey({ curves, styles, fields, theme, step }: Props) {
 
 /** Sample of a curve's line, as SVG. */
 function sampleOf(style: CurveStyle | undefined, theme: Theme): string {
-  const pen = new SvgPen('key');
+  const pen = new SvgRenderer('key');
   if (style) {
-    const colour = theme.colours[style.colour];
-    pen.stroke(segmentsShape([0, 7, 30, 7]), { colour, width: 2, dash: style.dash });
-    pen.symbols(style.marker, [15, 7], 6, colour, theme.colours.surface);
+    const color = theme.colors[style.color];
+    pen.stroke(segmentsShape([0, 7, 30, 7]), { color, width: 2, dash: style.dash });
+    pen.symbols(style.marker, [15, 7], 6, color, theme.colors.surface);
   }
   return pen.finish({ width: 30, height: 14 }, theme.font, '', '');
 }

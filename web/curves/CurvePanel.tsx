@@ -3,7 +3,7 @@
  * the Lab with its seed.
  */
 import { useId, useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react';
-import { SvgPen } from '../charts/svg';
+import { SvgRenderer } from '../charts/svg';
 import type { CaseLine } from '../types/engine';
 import { useWidth } from '../ui/useWidth';
 import type { Field } from './fields';
@@ -36,7 +36,7 @@ export function CurvePanel({ parts, height, fields, onOpen }: Props) {
   const panel = useMemo(() => panelOf(parts, plot), [parts, plot]);
   const drawing = useMemo(() => {
     if (width === 0) return '';
-    const pen = new SvgPen(id.replace(/\W/g, ''));
+    const pen = new SvgRenderer(id.replace(/\W/g, ''));
     paintPanel(pen, { ...panel, marked }, plot);
     return pen.finish({ width, height }, theme.font, panel.title, '');
   }, [panel, marked, plot, width, height, theme, id]);

@@ -1,6 +1,6 @@
 /** Map of a measure over two parameters. A click or Enter opens the first run of a cell. */
 import { useId, useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react';
-import { SvgPen } from '../charts/svg';
+import { SvgRenderer } from '../charts/svg';
 import { unitFor } from '../charts/format';
 import type { Theme } from '../charts/theme';
 import { figure } from '../controls/quantity';
@@ -36,7 +36,7 @@ export function MapPanel({ lines, x, y, measure, theme, height, onOpen }: Props)
   const texts = useMemo(() => mapTexts(x, y, measure), [x, y, measure]);
   const unit = unitFor(measure.quantity, Math.max(Math.abs(map.most), Math.abs(map.least)));
   const title = titled(measure.label, unit.name);
-  const pen = new SvgPen(id.replace(/\W/g, ''));
+  const pen = new SvgRenderer(id.replace(/\W/g, ''));
   if (width > 0) paintMap(pen, map, texts, plot, theme, marked);
   const drawing = width > 0 ? pen.finish({ width, height }, theme.font, title, '') : '';
 

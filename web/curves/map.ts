@@ -1,6 +1,6 @@
 /** Map of a measure over two parameters: one cell per pair of values, colored by the mean of its runs. */
 import { boxShape } from '../charts/shapes';
-import type { Pen } from '../charts/pen';
+import type { Renderer } from '../charts/renderer';
 import type { Box } from '../charts/axis';
 import type { Theme } from '../charts/theme';
 import { figure, unitFor } from '../charts/format';
@@ -78,14 +78,14 @@ export function mapPlotOf(width: number, height: number): Box {
 
 /** Draws a map with its axes and its color scale; `marked` gets a frame. */
 export function paintMap(
-  pen: Pen,
+  pen: Renderer,
   map: HeatMap,
   words: MapText,
   plot: Box,
   theme: Theme,
   marked: Cell | null,
 ): void {
-  const { colours } = theme;
+  const { colors } = theme;
   const unit = unitFor(words.measure.quantity, Math.max(Math.abs(map.most), Math.abs(map.least)));
   const share = (mean: number): number =>
     map.most > map.least ? (mean - map.least) / (map.most - map.least) : 0.5;
@@ -97,10 +97,10 @@ export function paintMap(
       width: Math.max(1, box.width - 1),
       height: Math.max(1, box.height - 1),
     };
-    pen.fill(boxShape(gap), { colour: colorAt(share(cell.mean)) });
+    pen.fill(boxShape(gap), { color: colorAt(share(cell.mean)) });
     const text = figure(Number((cell.mean / unit.per).toPrecision(3)));
     if (box.width >= 8 * text.length + 4 && box.height >= 16) {
-      const style = { colour: textColorOn(share(cell.mean)), align: 'center' } as const;
+      const style = { color: textColorOn(share(cell.mean)), align: 'center' } as const;
       pen.text(box.x + box.width / 2, box.y + box.height / 2, text, style);
     }
   }
@@ -109,15 +109,15 @@ export function paintMap(
   if (!marked) return;
   const { x, y, width, height } = cellBox(map, plot, marked.column, marked.row);
   const corners = { x: x - 1, y: y - 1, width: width + 2, height: height + 2 };
-  for (const [side, colour] of [
-    [3, colours.surface],
-    [1.5, colours.ink],
+  for (const [side, color] of [
+    [3, colors.surface],
+    [1.5, colors.ink],
   ] as const) {
-    pen.stroke(boxShape(corners), { colour, width: side });
+    pen.stroke(boxShape(corners), { color, width: side });
   }
 }
 
-function paintAxes(pen: Pen, map: HeatMap, words: MapText, plot: Box, { colours }: Theme): void {
+function paintAxes(pen: Renderer, map: HeatMap, words: MapText, plot: Box, { colors }: Theme): void {
   const bottom = plot.y + plot.height;
   let last = -Infinity;
   map.columns.forEach((value, i) => {
@@ -125,25 +125,25 @@ function paintAxes(pen: Pen, map: HeatMap, words: MapText, plot: Box, { colours 
     const text = words.column(value);
     if (x + width / 2 - last < 7 * text.length + 8) return;
     last = x + width / 2 + 3.5 * text.length;
-    pen.text(x + width / 2, bottom + 12, text, { colour: colours['ink-3'], align: 'center' });
+    pen.text(x + width / 2, bottom + 12, text, { color: colors['ink-3'], align: 'center' });
   });
   let above = Infinity;
   map.rows.forEach((value, i) => {
     const { y, height } = cellBox(map, plot, 0, i);
     if (above - (y + height / 2) < 15) return;
     above = y + height / 2;
-    pen.text(plot.x - 6, above, words.row(value), { colour: colours['ink-3'], align: 'right' });
+    pen.text(plot.x - 6, above, words.row(value), { color: colors['ink-3'], align: 'right' });
   });
-  pen.text(plot.x + plot.width, bottom + 30, words.xTitle, { colour: colours['ink-2'], align: 'right' });
-  pen.text(4, 10, words.yTitle, { colour: colours['ink-2'] });
+  pen.text(plot.x + plot.width, bottom + 30, words.xTitle, { color: colors['ink-2'], align: 'right' });
+  pen.text(4, 10, words.yTitle, { color: colors['ink-2'] });
 }
 
 function paintKey(
-  pen: Pen,
+  pen: Renderer,
   map: HeatMap,
   _words: MapText,
   plot: Box,
-  { colours }: Theme,
+  { colors }: Theme,
   unit: { per: number },
 ): void {
   if (map.cells.length === 0) return;
@@ -152,7 +152,7 @@ function paintKey(
   for (let i = 0; i < steps; i++) {
     const height = plot.height / steps;
     const y = plot.y + plot.height - (i + 1) * height;
-    pen.fill(boxShape({ x, y, width: 10, height: height + 0.5 }), { colour: colorAt((i + 0.5) / steps) });
+    pen.fill(boxShape({ x, y, width: 10, height: height + 0.5 }), { color: colorAt((i + 0.5) / steps) });
   }
   for (const [share, value] of [
     [0, map.least],
@@ -162,7 +162,7 @@ function paintKey(
     const y = plot.y + plot.height * (1 - share);
     const text = figure(Number((value / unit.per).toPrecision(3)));
     pen.text(x + 15, Math.min(plot.y + plot.height - 6, Math.max(plot.y + 6, y)), text, {
-      colour: colours['ink-3'],
+      color: colors['ink-3'],
     });
   }
 }

@@ -2,7 +2,7 @@
  * Draws the curves of a measure, on the screen or into a file. Each curve has, from back to front: the range of its runs,
  * the 95 % interval of the mean, the runs as short lines, and the mean. Models are drawn over all curves, dashed.
  */
-import { roughWidth, type Pen } from '../charts/pen';
+import { roughWidth, type Renderer } from '../charts/renderer';
 import {
   addPoint,
   areaShape,
@@ -14,14 +14,14 @@ import {
 } from '../charts/shapes';
 import type { Box } from '../charts/axis';
 import type { Marker } from '../charts/chart';
-import type { Colour, Theme } from '../charts/theme';
+import type { Color, Theme } from '../charts/theme';
 import type { Curve, CurvePoint } from './data';
 import type { Scale } from './scale';
 import { CHART } from './strings';
 
 /** Style of a curve; dash and marker help people who cannot tell the colors apart. */
 export interface CurveStyle {
-  colour: Colour;
+  color: Color;
   dash: readonly number[];
   marker: Marker;
 }
@@ -60,7 +60,7 @@ export function plotOf(width: number, height: number): Box {
 }
 
 /** Draws a chart within `plot`. */
-export function paintPanel(pen: Pen, panel: Panel, plot: Box): void {
+export function paintPanel(pen: Renderer, panel: Panel, plot: Box): void {
   paintGrid(pen, panel, plot);
   pen.clipped({ x: plot.x - 6, y: plot.y - 6, width: plot.width + 12, height: plot.height + 12 }, () => {
     panel.curves.forEach((curve, i) => paintBands(pen, panel, plot, curve, styleOf(panel, i)));
@@ -82,46 +82,46 @@ export function placeOf(
 }
 
 function styleOf({ styles }: Panel, curve: number): CurveStyle {
-  return styles[curve % styles.length] ?? { colour: 'ink', dash: [], marker: 'circle' };
+  return styles[curve % styles.length] ?? { color: 'ink', dash: [], marker: 'circle' };
 }
 
-function paintGrid(pen: Pen, panel: Panel, plot: Box): void {
-  const { colours } = panel.theme;
+function paintGrid(pen: Renderer, panel: Panel, plot: Box): void {
+  const { colors } = panel.theme;
   const bottom = plot.y + plot.height;
   for (const { value, label } of panel.y.ticks) {
     const [, at] = placeOf(panel, plot, { x: NaN, y: value });
-    pen.stroke(segmentsShape([plot.x, at, plot.x + plot.width, at]), { colour: colours.line, width: 1 });
-    pen.text(plot.x - 6, at, label, { colour: colours['ink-3'], align: 'right' });
+    pen.stroke(segmentsShape([plot.x, at, plot.x + plot.width, at]), { color: colors.line, width: 1 });
+    pen.text(plot.x - 6, at, label, { color: colors['ink-3'], align: 'right' });
   }
   pen.stroke(segmentsShape([plot.x, bottom, plot.x + plot.width, bottom]), {
-    colour: colours['ink-3'],
+    color: colors['ink-3'],
     width: 1,
   });
   for (const { value, label } of panel.x.ticks) {
     const at = plot.x + panel.x.at(value) * plot.width;
-    pen.stroke(segmentsShape([at, bottom, at, bottom + 4]), { colour: colours['ink-3'], width: 1 });
-    pen.text(at, bottom + 13, label, { colour: colours['ink-3'], align: 'center' });
+    pen.stroke(segmentsShape([at, bottom, at, bottom + 4]), { color: colors['ink-3'], width: 1 });
+    pen.text(at, bottom + 13, label, { color: colors['ink-3'], align: 'center' });
   }
-  pen.text(plot.x + plot.width, bottom + 30, panel.xTitle, { colour: colours['ink-2'], align: 'right' });
+  pen.text(plot.x + plot.width, bottom + 30, panel.xTitle, { color: colors['ink-2'], align: 'right' });
   if (panel.counts)
-    pen.text(plot.x - 6, bottom - COUNTS_UP, CHART.counts, { colour: colours['ink-3'], align: 'right' });
+    pen.text(plot.x - 6, bottom - COUNTS_UP, CHART.counts, { color: colors['ink-3'], align: 'right' });
 }
 
 function paintBands(
-  pen: Pen,
+  pen: Renderer,
   panel: Panel,
   plot: Box,
   { points }: Curve,
-  { colour: name }: CurveStyle,
+  { color: name }: CurveStyle,
 ): void {
-  const colour = panel.theme.colours[name];
+  const color = panel.theme.colors[name];
   const band = (
     lo: (point: CurvePoint) => number,
     hi: (point: CurvePoint) => number,
     alpha: number,
   ): void => {
     const [shape, least] = areaBetween(panel, plot, points, lo, hi);
-    pen.fill(areaShape(shape, least), { colour, alpha });
+    pen.fill(areaShape(shape, least), { color, alpha });
   };
   band(
     ({ min }) => min,
@@ -154,37 +154,37 @@ function areaBetween(
   return [top, base];
 }
 
-function paintMeans(pen: Pen, panel: Panel, plot: Box, { points }: Curve, style: CurveStyle): void {
-  const { colours } = panel.theme;
-  const colour = colours[style.colour];
+function paintMeans(pen: Renderer, panel: Panel, plot: Box, { points }: Curve, style: CurveStyle): void {
+  const { colors } = panel.theme;
+  const color = colors[style.color];
   const places = points.map(({ x, mean }) => placeOf(panel, plot, { x, y: mean }));
   const runs = points.flatMap(({ x, runs }) =>
     runs.length > 1 ? runs.map(({ y }) => placeOf(panel, plot, { x, y })) : [],
   );
   const dots = runs.flatMap(([x, y]) => (Number.isNaN(y) ? [] : [x - 2, y, x + 2, y]));
-  if (dots.length > 0) pen.stroke(segmentsShape(dots), { colour, width: 1.5, alpha: 0.6 });
+  if (dots.length > 0) pen.stroke(segmentsShape(dots), { color, width: 1.5, alpha: 0.6 });
   const line = pointsFor(places.length);
   for (const [x, y] of places) addPoint(line, x, y);
-  pen.stroke(lineShape(line), { colour, width: 2, dash: style.dash });
+  pen.stroke(lineShape(line), { color, width: 2, dash: style.dash });
   const there = places.filter(([, y]) => !Number.isNaN(y));
-  pen.symbols(style.marker, there.flat(), 6, colour, colours.surface);
+  pen.symbols(style.marker, there.flat(), 6, color, colors.surface);
 }
 
 /** Writes the number of runs of each point where there is space. */
-function paintCounts(pen: Pen, panel: Panel, plot: Box, points: readonly CurvePoint[]): void {
+function paintCounts(pen: Renderer, panel: Panel, plot: Box, points: readonly CurvePoint[]): void {
   let last = -Infinity;
   for (const { x, n } of points) {
     const at = plot.x + panel.x.at(x) * plot.width;
     if (at - last < roughWidth(String(n)) + 6) continue;
     last = at;
-    const { colours } = panel.theme;
-    const style = { colour: colours['ink-3'], align: 'center', halo: colours.surface } as const;
+    const { colors } = panel.theme;
+    const style = { color: colors['ink-3'], align: 'center', halo: colors.surface } as const;
     pen.text(at, plot.y + plot.height - COUNTS_UP, String(n), style);
   }
 }
 
-function paintModel(pen: Pen, panel: Panel, plot: Box, { points, at }: ModelLine): void {
-  const stroke = { colour: panel.theme.colours.model, width: 1.5, dash: [6, 4] };
+function paintModel(pen: Renderer, panel: Panel, plot: Box, { points, at }: ModelLine): void {
+  const stroke = { color: panel.theme.colors.model, width: 1.5, dash: [6, 4] };
   if (at !== null) {
     const x = plot.x + panel.x.at(at) * plot.width;
     pen.stroke(segmentsShape([x, plot.y, x, plot.y + plot.height]), stroke);
@@ -196,8 +196,8 @@ function paintModel(pen: Pen, panel: Panel, plot: Box, { points, at }: ModelLine
 }
 
 /** Writes the name of a model at the end of its line, below other names that would overlap. */
-function paintModelNames(pen: Pen, panel: Panel, plot: Box): void {
-  const { colours } = panel.theme;
+function paintModelNames(pen: Renderer, panel: Panel, plot: Box): void {
+  const { colors } = panel.theme;
   const taken: number[] = [];
   for (const { name, points, at } of panel.models) {
     const last = points.findLast(([, y]) => !Number.isNaN(y));
@@ -208,7 +208,7 @@ function paintModelNames(pen: Pen, panel: Panel, plot: Box): void {
     let y = Math.min(plot.y + plot.height - 24, Math.max(plot.y + 8, preferred));
     while (taken.some((other) => Math.abs(other - y) < 14)) y += 14;
     taken.push(y);
-    const style = { colour: colours.ink, halo: colours.surface } as const;
+    const style = { color: colors.ink, halo: colors.surface } as const;
     const isRight = at === null || x > plot.x + plot.width / 2;
     pen.text(isRight ? x - 4 : x + 4, y, name, { ...style, align: isRight ? 'right' : 'left' });
   }
@@ -219,7 +219,7 @@ function besideLine(y: number, plot: Box): number {
   return y - 10 < plot.y + 8 ? y + 11 : y - 10;
 }
 
-function paintMarked(pen: Pen, panel: Panel, plot: Box): void {
+function paintMarked(pen: Renderer, panel: Panel, plot: Box): void {
   const { marked, theme } = panel;
   const point = marked && panel.curves[marked.curve]?.points[marked.point];
   if (!marked || !point) return;
@@ -227,14 +227,14 @@ function paintMarked(pen: Pen, panel: Panel, plot: Box): void {
   const [x, y] = placeOf(panel, plot, { x: point.x, y: run?.y ?? point.mean });
   if (Number.isNaN(y)) return;
   pen.stroke(segmentsShape([x, plot.y, x, plot.y + plot.height]), {
-    colour: theme.colours['ink-3'],
+    color: theme.colors['ink-3'],
     width: 1,
     dash: [2, 3],
   });
-  pen.symbols(styleOf(panel, marked.curve).marker, [x, y], 10, theme.colours.surface, theme.colours.ink);
+  pen.symbols(styleOf(panel, marked.curve).marker, [x, y], 10, theme.colors.surface, theme.colors.ink);
 }
 
 /** Fills the background of an image. */
-export function paintBackground(pen: Pen, width: number, height: number, theme: Theme): void {
-  pen.fill(boxShape({ x: 0, y: 0, width, height }), { colour: theme.colours.surface });
+export function paintBackground(pen: Renderer, width: number, height: number, theme: Theme): void {
+  pen.fill(boxShape({ x: 0, y: 0, width, height }), { color: theme.colors.surface });
 }

@@ -1,5 +1,5 @@
 /** Contents of a measure's chart: scales, styles and models, for the screen or for a file. */
-import type { Colour, Theme } from '../charts/theme';
+import type { Color, Theme } from '../charts/theme';
 import type { Curve, CurveSet } from './data';
 import type { Field } from './fields';
 import { quantityOf, type Measure } from './measures';
@@ -60,9 +60,9 @@ export function panelOf(parts: PanelParts, plot: { width: number; height: number
 /** Returns the styles of the curves. A single curve has the color of its class; several differ in color, dash and marker. */
 export function stylesOf(curves: readonly Curve[], { of }: Measure): CurveStyle[] {
   if (curves.length <= 1)
-    return [{ colour: of ?? 'flow-1', dash: [], marker: of === 'udp' ? 'diamond' : 'circle' }];
+    return [{ color: of ?? 'flow-1', dash: [], marker: of === 'udp' ? 'diamond' : 'circle' }];
   return curves.map((_curve, i) => ({
-    colour: COLORS[i % COLORS.length] as Colour,
+    color: COLORS[i % COLORS.length] as Color,
     dash: DASHES[i % DASHES.length] as readonly number[],
     marker: MARKERS[i % MARKERS.length] as CurveStyle['marker'],
   }));
@@ -74,7 +74,7 @@ export function titled(label: string, unit: string): string {
   return unit === '' ? bare : `${bare}, ${unit}`;
 }
 
-const COLORS: readonly Colour[] = ['flow-1', 'flow-6', 'flow-3', 'flow-2', 'flow-4', 'flow-5'];
+const COLORS: readonly Color[] = ['flow-1', 'flow-6', 'flow-3', 'flow-2', 'flow-4', 'flow-5'];
 const DASHES: readonly (readonly number[])[] = [
   [],
   [8, 3],

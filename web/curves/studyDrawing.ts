@@ -1,7 +1,7 @@
 /** Drawing of a study for a file: heading, one chart below another, models, and its origin. */
 import { segmentsShape } from '../charts/shapes';
 import type { Drawing } from '../charts/onPaper';
-import { roughWidth, type Pen } from '../charts/pen';
+import { roughWidth, type Renderer } from '../charts/renderer';
 import { PAPER } from '../charts/theme';
 import type { Catalog } from '../engine/catalog';
 import type { CaseLine, StudyDocument } from '../types/engine';
@@ -52,14 +52,14 @@ export async function drawingOf(inputs: DrawingInputs): Promise<Drawing | null> 
     title: heading,
     paint(pen) {
       paintBackground(pen, WIDTH, height, PAPER);
-      pen.text(12, 18, heading, { colour: PAPER.colours.ink, bold: true, size: 15 });
+      pen.text(12, 18, heading, { color: PAPER.colors.ink, bold: true, size: 15 });
       painters.forEach((paint, i) => paint(pen, TITLE + i * (PLOT + 24)));
-      pen.text(12, height - 12, originText(origin), { colour: PAPER.colours['ink-3'] });
+      pen.text(12, height - 12, originText(origin), { color: PAPER.colors['ink-3'] });
     },
   };
 }
 
-type Painter = (pen: Pen, down: number) => void;
+type Painter = (pen: Renderer, down: number) => void;
 
 function painterOf(
   inputs: DrawingInputs,
@@ -101,18 +101,18 @@ function mapPainter({ lines }: DrawingInputs, x: Field, y: Field, measure: Measu
   const map = mapOf(lines, x.path, y.path, measure.path);
   const plot = mapPlotOf(WIDTH - 8, PLOT);
   return (pen, down) => {
-    pen.text(12, down, `${measure.label} · ${measure.owner}`, { colour: PAPER.colours['ink-2'], bold: true });
+    pen.text(12, down, `${measure.label} · ${measure.owner}`, { color: PAPER.colors['ink-2'], bold: true });
     paintMap(pen, map, mapTexts(x, y, measure), { ...plot, y: plot.y + down + 8 }, PAPER, null);
   };
 }
 
-function paintTitle(pen: Pen, panel: Panel, down: number, { owner }: Measure): void {
-  pen.text(12, down, `${panel.title} · ${owner}`, { colour: PAPER.colours['ink-2'], bold: true });
+function paintTitle(pen: Renderer, panel: Panel, down: number, { owner }: Measure): void {
+  pen.text(12, down, `${panel.title} · ${owner}`, { color: PAPER.colors['ink-2'], bold: true });
 }
 
 /** Legend of the curves, from the right. */
 function paintKeys(
-  pen: Pen,
+  pen: Renderer,
   curves: readonly Curve[],
   styles: readonly CurveStyle[],
   fields: readonly Field[],
@@ -125,10 +125,10 @@ function paintKeys(
     const left = right - roughWidth(text) - 36;
     if (left < WIDTH / 3) return;
     const style = styles[i % styles.length]!;
-    const colour = PAPER.colours[style.colour];
-    pen.stroke(segmentsShape([left, down, left + 28, down]), { colour, width: 2, dash: style.dash });
-    pen.symbols(style.marker, [left + 14, down], 6, colour, PAPER.colours.surface);
-    pen.text(left + 33, down, text, { colour: PAPER.colours['ink-2'] });
+    const color = PAPER.colors[style.color];
+    pen.stroke(segmentsShape([left, down, left + 28, down]), { color, width: 2, dash: style.dash });
+    pen.symbols(style.marker, [left + 14, down], 6, color, PAPER.colors.surface);
+    pen.text(left + 33, down, text, { color: PAPER.colors['ink-2'] });
     right = left - 12;
   }
 }

@@ -7,13 +7,13 @@ const tcp = (count: number) => groups(...Array.from({ length: count }, () => 'tc
 
 describe('the style of a group', () => {
   it('is that of its class for the first group of a class', () => {
-    expect(stylesOf(groups('tcp', 'udp')).map(({ colour }) => colour)).toEqual(['tcp', 'udp']);
-    expect(stylesOf(groups('udp', 'tcp')).map(({ colour }) => colour)).toEqual(['udp', 'tcp']);
+    expect(stylesOf(groups('tcp', 'udp')).map(({ color }) => color)).toEqual(['tcp', 'udp']);
+    expect(stylesOf(groups('udp', 'tcp')).map(({ color }) => color)).toEqual(['udp', 'tcp']);
   });
 
   it('has its own color, dash and marker among four groups of one class', () => {
     const four = stylesOf(tcp(4));
-    expect(new Set(four.map(({ colour }) => colour)).size).toBe(4);
+    expect(new Set(four.map(({ color }) => color)).size).toBe(4);
     expect(new Set(four.map(({ dash }) => dash.join())).size).toBe(4);
     expect(new Set(four.map(({ marker }) => marker)).size).toBe(4);
   });
@@ -21,7 +21,7 @@ describe('the style of a group', () => {
   it('is unique among twenty groups, with and without color', () => {
     for (const some of [tcp(20), groups('udp', 'tcp', ...tcp(18).map(({ kind }) => kind))]) {
       const looks = stylesOf(some);
-      expect(new Set(looks.map(({ colour, dash }) => [colour, ...dash].join())).size).toBe(20);
+      expect(new Set(looks.map(({ color, dash }) => [color, ...dash].join())).size).toBe(20);
     }
     const grey = stylesOf(tcp(6)).map(({ dash }) => dash.join());
     expect(new Set(grey).size).toBe(6);

@@ -12,7 +12,7 @@ export type StyleColor = 'tcp' | 'udp' | 'flow-2' | 'flow-3' | 'flow-4' | 'flow-
 
 /** Style of a group. */
 export interface GroupStyle {
-  colour: StyleColor;
+  color: StyleColor;
   /** Lengths of dashes and gaps, CSS pixels; empty for a solid line. */
   dash: readonly number[];
   marker: 'square' | 'diamond' | 'circle' | 'cross' | 'star';
@@ -36,13 +36,13 @@ export function stylesById(groups: readonly { id: string; kind: DataClass }[]): 
 }
 
 const FIRST: Record<DataClass, GroupStyle> = {
-  tcp: { colour: 'tcp', dash: [], marker: 'square' },
-  udp: { colour: 'udp', dash: [6, 3], marker: 'diamond' },
+  tcp: { color: 'tcp', dash: [], marker: 'square' },
+  udp: { color: 'udp', dash: [6, 3], marker: 'diamond' },
 };
 
 function otherStyle(position: number): GroupStyle {
   return {
-    colour: COLORS[position % COLORS.length] as StyleColor,
+    color: COLORS[position % COLORS.length] as StyleColor,
     dash: DASHES[position % DASHES.length] as readonly number[],
     marker: MARKERS[position % MARKERS.length] as GroupStyle['marker'],
   };

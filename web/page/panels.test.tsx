@@ -276,7 +276,7 @@ describe('the summary', () => {
     const looks = stylesOf(ids.map(() => ({ kind: 'tcp' })));
     for (const [i, id] of ids.entries()) {
       const header = await screen.findByRole('columnheader', { name: id });
-      expect(header.innerHTML).toContain(`var(--${looks[i]!.colour})`);
+      expect(header.innerHTML).toContain(`var(--${looks[i]!.color})`);
     }
   });
 });

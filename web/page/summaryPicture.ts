@@ -1,7 +1,7 @@
 /** The summary as a drawing for paper: tables of links and groups, then the digest and the seed. */
 import { originText } from '../charts/figure';
 import type { Drawing } from '../charts/onPaper';
-import { roughWidth, type Pen } from '../charts/pen';
+import { roughWidth, type Renderer } from '../charts/renderer';
 import { boxShape, segmentsShape } from '../charts/shapes';
 import { PAPER } from '../charts/theme';
 import { figure } from '../controls/quantity';
@@ -86,49 +86,54 @@ function proofOf({ digest, now_s, seed, engine, packets_forwarded }: Summary): [
   ];
 }
 
-function paintPaper(pen: Pen, { width, height, title }: Drawing, measured: string, origin: Origin): void {
-  const { ink, surface, 'ink-3': faint } = PAPER.colours;
-  pen.fill(boxShape({ x: 0, y: 0, width, height }), { colour: surface });
+function paintPaper(
+  pen: Renderer,
+  { width, height, title }: Drawing,
+  measured: string,
+  origin: Origin,
+): void {
+  const { ink, surface, 'ink-3': faint } = PAPER.colors;
+  pen.fill(boxShape({ x: 0, y: 0, width, height }), { color: surface });
   const room = width - 2 * MARGIN;
-  pen.text(MARGIN, 20, cut(title, room / 1.3), { colour: ink, bold: true, size: 15 });
-  pen.text(MARGIN, 42, measured, { colour: faint });
-  pen.text(MARGIN, height - 14, cut(originText(origin), room), { colour: faint });
+  pen.text(MARGIN, 20, cut(title, room / 1.3), { color: ink, bold: true, size: 15 });
+  pen.text(MARGIN, 42, measured, { color: faint });
+  pen.text(MARGIN, height - 14, cut(originText(origin), room), { color: faint });
 }
 
 /** Paints a block and returns the y coordinate below it, pixels. */
-function paintBlock(pen: Pen, { caption, heads, cells }: Block, top: number, width: number): number {
-  const { ink, line } = PAPER.colours;
+function paintBlock(pen: Renderer, { caption, heads, cells }: Block, top: number, width: number): number {
+  const { ink, line } = PAPER.colors;
   const right = (column: number): number => MARGIN + width - (heads.length - 1 - column) * COLUMN;
   const middle = top + ROW / 2;
-  pen.text(MARGIN, middle, caption, { colour: ink, bold: true });
+  pen.text(MARGIN, middle, caption, { color: ink, bold: true });
   heads.forEach(({ text, look }, column) => {
     const name = cut(text, COLUMN - (look ? 44 : 8));
-    pen.text(right(column), middle, name, { colour: ink, bold: true, align: 'right' });
+    pen.text(right(column), middle, name, { color: ink, bold: true, align: 'right' });
     if (look) paintKey(pen, look, right(column) - 1.15 * roughWidth(name) - 32, middle);
   });
   pen.stroke(segmentsShape([MARGIN, top + ROW - 0.5, MARGIN + width, top + ROW - 0.5]), {
-    colour: line,
+    color: line,
     width: 1,
   });
   cells.forEach(({ label, texts }, i) => {
     const y = middle + (i + 1) * ROW;
-    pen.text(MARGIN, y, label, { colour: PAPER.colours['ink-2'] });
-    texts.forEach((text, column) => pen.text(right(column), y, text, { colour: ink, align: 'right' }));
+    pen.text(MARGIN, y, label, { color: PAPER.colors['ink-2'] });
+    texts.forEach((text, column) => pen.text(right(column), y, text, { color: ink, align: 'right' }));
   });
   return top + (cells.length + 1) * ROW;
 }
 
-function paintKey(pen: Pen, { colour: name, dash, marker }: GroupStyle, x: number, y: number): void {
-  const colour = PAPER.colours[name];
-  pen.stroke(segmentsShape([x, y, x + 24, y]), { colour, width: 2, dash });
-  pen.symbols(marker, [x + 12, y], 6, colour, PAPER.colours.surface);
+function paintKey(pen: Renderer, { color: name, dash, marker }: GroupStyle, x: number, y: number): void {
+  const color = PAPER.colors[name];
+  pen.stroke(segmentsShape([x, y, x + 24, y]), { color, width: 2, dash });
+  pen.symbols(marker, [x + 12, y], 6, color, PAPER.colors.surface);
 }
 
-function paintProof(pen: Pen, proof: readonly [string, string][], top: number): void {
+function paintProof(pen: Renderer, proof: readonly [string, string][], top: number): void {
   proof.forEach(([name, text], i) => {
     const y = top + (i + 0.5) * ROW;
-    pen.text(MARGIN, y, name, { colour: PAPER.colours['ink-2'] });
-    pen.text(MARGIN + 80, y, text, { colour: PAPER.colours.ink });
+    pen.text(MARGIN, y, name, { color: PAPER.colors['ink-2'] });
+    pen.text(MARGIN + 80, y, text, { color: PAPER.colors.ink });
   });
 }
 

@@ -1,6 +1,6 @@
 /** Drawing of a chart for a saved file: title, legend, plot, and its origin. */
 import { line, area } from 'd3-shape';
-import { roughWidth, type Pen, type Shape } from '../charts/pen';
+import { roughWidth, type Renderer, type Shape } from '../charts/renderer';
 import { boxShape, segmentsShape } from '../charts/shapes';
 import { PAPER } from '../charts/theme';
 import type { Origin } from '../url/carried';
@@ -23,28 +23,28 @@ export const PAPER_WIDTH = 900;
 /** Height of the drawing, CSS pixels. */
 export const PAPER_HEIGHT = 520;
 
-const { colours } = PAPER;
+const { colors } = PAPER;
 const HEAD = 34;
 const ROW = 20;
 const FOOT = 40;
 
 /** Draws a chart with a renderer for canvas or SVG. */
-export function paintFigure(pen: Pen, { figure, result, chart, curves }: Drawn, { link }: Origin): void {
-  pen.fill(boxShape({ x: 0, y: 0, width: PAPER_WIDTH, height: PAPER_HEIGHT }), { colour: colours.surface });
-  pen.text(12, 18, chart.title, { colour: colours.ink, bold: true, size: 15 });
+export function paintFigure(pen: Renderer, { figure, result, chart, curves }: Drawn, { link }: Origin): void {
+  pen.fill(boxShape({ x: 0, y: 0, width: PAPER_WIDTH, height: PAPER_HEIGHT }), { color: colors.surface });
+  pen.text(12, 18, chart.title, { color: colors.ink, bold: true, size: 15 });
   const rows = legendRows(curves);
   rows.forEach((row, i) => {
     for (const { curve, x } of row) paintKey(pen, curve, x, HEAD + i * ROW + ROW / 2);
   });
   const down = HEAD + rows.length * ROW + ROW;
-  pen.text(12, down - ROW / 2, axisText(chart.y), { colour: colours['ink-2'] });
+  pen.text(12, down - ROW / 2, axisText(chart.y), { color: colors['ink-2'] });
   const plot = moved(plotOf(chart, curves, PAPER_WIDTH, PAPER_HEIGHT - down - FOOT), down);
   paintAxes(pen, plot, axisText(chart.x));
   pen.clipped(plot.box, () => {
     for (const placed of plot.curves) paintCurve(pen, placed);
   });
   const from = [`${paperOf(figure.paper).cited}, ${figure.source}`, result ? checkedText(result) : ''];
-  const grey = { colour: colours['ink-3'] };
+  const grey = { color: colors['ink-3'] };
   pen.text(12, PAPER_HEIGHT - 26, from.filter(Boolean).join(' · '), grey);
   if (link !== null) pen.text(12, PAPER_HEIGHT - 10, link, grey);
 }
@@ -70,34 +70,34 @@ function legendRows(curves: readonly Curve[]): Key[][] {
   return rows;
 }
 
-function paintKey(pen: Pen, { style, series }: Curve, x: number, y: number): void {
-  const colour = colours[style.color];
-  pen.stroke(segmentsShape([x, y, x + 28, y]), { colour, width: 2, dash: style.dash });
-  if (style.marker) pen.symbols(style.marker, [x + 14, y], 7, colour, colours.surface);
-  pen.text(x + 36, y, series.label, { colour: colours['ink-2'] });
+function paintKey(pen: Renderer, { style, series }: Curve, x: number, y: number): void {
+  const color = colors[style.color];
+  pen.stroke(segmentsShape([x, y, x + 28, y]), { color, width: 2, dash: style.dash });
+  if (style.marker) pen.symbols(style.marker, [x + 14, y], 7, color, colors.surface);
+  pen.text(x + 36, y, series.label, { color: colors['ink-2'] });
 }
 
-function paintAxes(pen: Pen, { box, xTicks, yTicks }: Plot, title: string): void {
+function paintAxes(pen: Renderer, { box, xTicks, yTicks }: Plot, title: string): void {
   const right = box.x + box.width;
   const bottom = box.y + box.height;
   for (const { at, label } of yTicks) {
-    pen.stroke(segmentsShape([box.x, at, right, at]), { colour: colours.line, width: 1 });
-    pen.text(box.x - 8, at, label, { colour: colours['ink-3'], align: 'right' });
+    pen.stroke(segmentsShape([box.x, at, right, at]), { color: colors.line, width: 1 });
+    pen.text(box.x - 8, at, label, { color: colors['ink-3'], align: 'right' });
   }
-  pen.stroke(segmentsShape([box.x, bottom, right, bottom]), { colour: colours['ink-3'], width: 1 });
+  pen.stroke(segmentsShape([box.x, bottom, right, bottom]), { color: colors['ink-3'], width: 1 });
   for (const { at, label } of xTicks) {
-    pen.stroke(segmentsShape([at, bottom, at, bottom + 4]), { colour: colours['ink-3'], width: 1 });
-    pen.text(at, bottom + 14, label, { colour: colours['ink-3'], align: 'center' });
+    pen.stroke(segmentsShape([at, bottom, at, bottom + 4]), { color: colors['ink-3'], width: 1 });
+    pen.text(at, bottom + 14, label, { color: colors['ink-3'], align: 'center' });
   }
-  pen.text(right, bottom + 34, title, { colour: colours['ink-2'], align: 'right' });
+  pen.text(right, bottom + 34, title, { color: colors['ink-2'], align: 'right' });
 }
 
-function paintCurve(pen: Pen, { curve: { style }, means, bars, live }: PlacedCurve): void {
-  const colour = colours[style.color];
-  if (bars.length > 1) pen.fill(bandShape(bars), { colour, alpha: 0.15 });
-  pen.stroke(lineShape(means), { colour, width: 2, dash: style.dash });
-  if (style.marker) pen.symbols(style.marker, means.flat(), 7, colour, colours.surface);
-  if (live.length > 0) pen.symbols('circle', live.flat(), 9, colours.surface, colour);
+function paintCurve(pen: Renderer, { curve: { style }, means, bars, live }: PlacedCurve): void {
+  const color = colors[style.color];
+  if (bars.length > 1) pen.fill(bandShape(bars), { color, alpha: 0.15 });
+  pen.stroke(lineShape(means), { color, width: 2, dash: style.dash });
+  if (style.marker) pen.symbols(style.marker, means.flat(), 7, color, colors.surface);
+  if (live.length > 0) pen.symbols('circle', live.flat(), 9, colors.surface, color);
 }
 
 function lineShape(places: readonly Position[]): Shape {

@@ -77,7 +77,7 @@ function Groups({ groups, x, hub, mirrored = false }: GroupsProps) {
             <path
               d={MARKS[group.class]}
               transform={`translate(${x + side * 4} ${y})`}
-              style={{ fill: `var(--${group.colour})` }}
+              style={{ fill: `var(--${group.color})` }}
             />
             <text x={x + side * 10} y={y - 3} className="thumb-text" textAnchor={mirrored ? 'end' : 'start'}>
               {groupText(group)}

@@ -16,8 +16,8 @@ it('reads groups and buffers of a scenario without defaults', () => {
     FAKE_CATALOG,
   );
   expect(outline.groups).toEqual([
-    { id: 'tcp', count: 1000, class: 'tcp', colour: 'tcp', reverse: false },
-    { id: 'back', count: 1, class: 'udp', colour: 'udp', reverse: true },
+    { id: 'tcp', count: 1000, class: 'tcp', color: 'tcp', reverse: false },
+    { id: 'back', count: 1, class: 'udp', color: 'udp', reverse: true },
   ]);
   expect(outlineText(outline)).toBe(
     'tcp ×1,000, back ×1 (reverse) through 10\u00a0Mb/s with a buffer of 100\u00a0packets',

@@ -15,7 +15,7 @@ export interface GroupOutline {
   id: string;
   count: number;
   class: DataClass;
-  colour: StyleColor;
+  color: StyleColor;
   reverse: boolean;
 }
 
@@ -40,7 +40,7 @@ export function outlineOf(scenario: unknown, catalog: Catalog | null): Outline {
       id: typeof group.id === 'string' ? group.id : '',
       count: typeof group.count === 'number' ? group.count : 1,
       class: classes[i] as DataClass,
-      colour: (looks[i] as GroupStyle).colour,
+      color: (looks[i] as GroupStyle).color,
       reverse: group.direction === 'reverse',
     })),
     bottlenecks: records(scenario.bottlenecks).map((link) => ({

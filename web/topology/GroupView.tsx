@@ -72,7 +72,7 @@ export function GroupView({ group, look, source, sink }: Props) {
       ref={root}
       className="topo-group"
       data-class={kind}
-      style={{ '--group': `var(--${look.colour})` } as CSSProperties}
+      style={{ '--group': `var(--${look.color})` } as CSSProperties}
     >
       {[source, sink].map((end) => (
         <g key={end.source ? 'source' : 'sink'}>

@@ -111,20 +111,20 @@ describe('walking the canvas by keyboard', () => {
 describe('groups of one class', () => {
   it('differ by color and dash, as in the charts, and keep both when they are renamed', () => {
     const ids = ['one', 'two', 'three', 'four'];
-    const drawn = (): { colour: string; dash: string }[] =>
+    const drawn = (): { color: string; dash: string }[] =>
       [...document.querySelectorAll<SVGGElement>('.topo-group')].map((each) => ({
-        colour: each.style.getPropertyValue('--group'),
+        color: each.style.getPropertyValue('--group'),
         dash: each.querySelector('[data-part="source-wire"]')?.getAttribute('stroke-dasharray') ?? '',
       }));
     show(dumbbell({ groups: ids.map((id) => group(id)) }));
     const before = drawn();
     expect(before).toEqual(
-      stylesOf(ids.map(() => ({ kind: 'tcp' }))).map(({ colour, dash }) => ({
-        colour: `var(--${colour})`,
+      stylesOf(ids.map(() => ({ kind: 'tcp' }))).map(({ color, dash }) => ({
+        color: `var(--${color})`,
         dash: dash.join(' '),
       })),
     );
-    expect(new Set(before.map(({ colour }) => colour)).size).toBe(4);
+    expect(new Set(before.map(({ color }) => color)).size).toBe(4);
     act(() => lab.setState({ current: dumbbell({ groups: ids.map((id) => group(`new-${id}`)) }) }));
     expect(drawn()).toEqual(before);
   });

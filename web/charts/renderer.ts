@@ -11,34 +11,34 @@ import type { Hatch, Marker } from './chart';
 export type Shape = (context: CanvasRenderingContext2D | null) => string | null;
 
 export interface Stroke {
-  colour: string;
+  color: string;
   width: number;
   dash?: readonly number[];
   alpha?: number;
 }
 
 export interface Fill {
-  colour: string;
+  color: string;
   hatch?: Hatch;
   alpha?: number;
 }
 
 export interface TextStyle {
-  colour: string;
+  color: string;
   align?: 'left' | 'center' | 'right';
   /** Where `y` is on the text; default its middle. */
   baseline?: 'top' | 'middle' | 'bottom';
   size?: number;
   bold?: boolean;
-  /** A rim of this colour keeps the text legible over data. */
+  /** A rim of this color keeps the text legible over data. */
   halo?: string;
 }
 
-export interface Pen {
+export interface Renderer {
   stroke(shape: Shape, stroke: Stroke): void;
   fill(shape: Shape, fill: Fill): void;
   /** Filled symbols at `places`: x, y, x, y, … `rim` parts them from what is beneath. */
-  symbols(marker: Marker, places: readonly number[], size: number, colour: string, rim: string): void;
+  symbols(marker: Marker, places: readonly number[], size: number, color: string, rim: string): void;
   text(x: number, y: number, text: string, style: TextStyle): void;
   /** Everything drawn by `draw` is cut off at the box. */
   clipped(box: Box, draw: () => void): void;

@@ -2,9 +2,9 @@
  * Words as they stand on the screen, set once and kept: a browser sets type anew each time that it is asked to,
  * with a rim in 1.5 ms, and an axis says the same for minutes.
  */
-import { CanvasPen } from './canvas';
+import { CanvasRenderer } from './canvas';
 import type { Clip } from './coverage';
-import { TEXT_SIZE, roughWidth, type TextStyle } from './pen';
+import { TEXT_SIZE, roughWidth, type TextStyle } from './renderer';
 
 /** A canvas for words. */
 interface Paper {
@@ -55,8 +55,8 @@ export function forgetWords(): void {
 }
 
 function stampOf(text: string, style: TextStyle, font: string, density: number): Stamp {
-  const { colour, halo = '', size = TEXT_SIZE, bold = false, baseline = 'middle' } = style;
-  const key = `${text}\n${colour}\n${halo}\n${size} ${bold} ${baseline} ${density}\n${font}`;
+  const { color, halo = '', size = TEXT_SIZE, bold = false, baseline = 'middle' } = style;
+  const key = `${text}\n${color}\n${halo}\n${size} ${bold} ${baseline} ${density}\n${font}`;
   const known = stamps.get(key);
   const stamp = known ?? setInType(text, style, font, density);
   // What was used last is last in order.
@@ -76,7 +76,7 @@ function setInType(text: string, style: TextStyle, font: string, density: number
   context.setTransform(density, 0, 0, density, 0, 0);
   context.clearRect(0, 0, across, canvas.height);
   const at = { x: margin / density, y: canvas.height / 2 / density };
-  new CanvasPen(context, font).text(at.x, at.y, text, { ...style, align: 'left' });
+  new CanvasRenderer(context, font).text(at.x, at.y, text, { ...style, align: 'left' });
   return { ...paper, width };
 }
 

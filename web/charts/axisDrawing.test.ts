@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { levelPoints } from './furniture';
+import { levelPoints } from './axisDrawing';
 
 const plot = { x: 0, y: 0, width: 100, height: 100 };
 const shown = { t0_s: 0, t1_s: 10 };

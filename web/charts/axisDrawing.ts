@@ -9,37 +9,37 @@ import { isMean, type Step } from './chart';
 import { columnAt } from '../samples/columns';
 import { heightAt } from './columns';
 import { figure, quantityText } from './format';
-import { roughWidth, type Pen } from './pen';
+import { roughWidth, type Renderer } from './renderer';
 import { columnPlaces, drawn, yOf, type Picture } from './picture';
 import { addPoint, boxShape, lineShape, pointsFor, segmentsShape, type Points } from './shapes';
 
 /** Warm-up shade, grid and the lines of edits. */
 export function paintGrid(
-  pen: Pen,
+  pen: Renderer,
   { geometry, ticks, shown, theme, warmup_s, edits_s, chart }: Picture,
 ): void {
   const { plot } = geometry;
-  const { colours } = theme;
+  const { colors } = theme;
   const right = plot.x + plot.width;
   const bottom = plot.y + plot.height;
   pen.clipped(plot, () => {
     const warm = xFromTime(warmup_s, shown, plot);
     if (warm > plot.x) {
       const width = Math.min(warm, right) - plot.x;
-      pen.fill(boxShape({ ...plot, width }), { colour: colours['ink-3'], alpha: 0.1 });
+      pen.fill(boxShape({ ...plot, width }), { color: colors['ink-3'], alpha: 0.1 });
       if (chart.id === 'queue' && width > 64) {
-        pen.text(plot.x + 6, plot.y + 8, 'warm-up', { colour: colours['ink-3'] });
+        pen.text(plot.x + 6, plot.y + 8, 'warm-up', { color: colors['ink-3'] });
       }
     }
   });
   const across = ticks.y.flatMap(({ at }) => level(plot, at));
   const down = ticks.time.flatMap(({ at }) => upright(plot, at));
-  pen.stroke(segmentsShape([...across, ...down]), { colour: colours.line, width: 1, alpha: 0.7 });
-  pen.stroke(segmentsShape(level(plot, bottom)), { colour: colours['ink-3'], width: 1 });
+  pen.stroke(segmentsShape([...across, ...down]), { color: colors.line, width: 1, alpha: 0.7 });
+  pen.stroke(segmentsShape(level(plot, bottom)), { color: colors['ink-3'], width: 1 });
   const edits = edits_s.map((t) => xFromTime(t, shown, plot)).filter((x) => x >= plot.x && x <= right);
   if (edits.length > 0) {
     pen.stroke(segmentsShape(edits.flatMap((x) => upright(plot, x))), {
-      colour: colours.accent,
+      color: colors.accent,
       width: 1,
       dash: [2, 3],
     });
@@ -47,12 +47,12 @@ export function paintGrid(
 }
 
 /** Dashed lines at the limit and the like, stepping where an edit changed them. */
-export function paintLevels(pen: Pen, picture: Picture): void {
+export function paintLevels(pen: Renderer, picture: Picture): void {
   const { chart, geometry, shown, theme } = picture;
   const y = yOf(picture);
   for (const { value, steps } of chart.levels) {
     const corners = levelPoints(steps.length > 0 ? steps : [{ from_s: 0, value }], shown, geometry.plot, y);
-    pen.stroke(lineShape(corners), { colour: theme.colours.ink, width: 1.25, dash: [7, 4] });
+    pen.stroke(lineShape(corners), { color: theme.colors.ink, width: 1.25, dash: [7, 4] });
   }
 }
 
@@ -75,11 +75,11 @@ export function levelPoints(
 }
 
 /** What the levels are, at their right end; an arrow where one is out of sight. */
-export function paintLevelNames(pen: Pen, picture: Picture): void {
+export function paintLevelNames(pen: Renderer, picture: Picture): void {
   const { chart, geometry, range, theme } = picture;
   const { plot } = geometry;
   const y = yOf(picture);
-  const style = { colour: theme.colours['ink-2'], align: 'right', halo: theme.colours.surface } as const;
+  const style = { color: theme.colors['ink-2'], align: 'right', halo: theme.colors.surface } as const;
   const taken: { at: number; left: number }[] = [];
   for (const { label, value } of chart.levels) {
     if (label === null) continue;
@@ -100,7 +100,7 @@ export function paintLevelNames(pen: Pen, picture: Picture): void {
 const NAME_LINE = 13;
 
 /** How far the highest column reaches that leaves the plot, where it leaves it. */
-export function paintBeyond(pen: Pen, picture: Picture): void {
+export function paintBeyond(pen: Renderer, picture: Picture): void {
   const { range, frame, shown, geometry, theme, unit } = picture;
   if (!frame || range.kind !== 'linear') return;
   let [most, place] = [range.hi * 1.001, -1];
@@ -115,11 +115,11 @@ export function paintBeyond(pen: Pen, picture: Picture): void {
   const words = `↑ ${figure(most / unit.per)} ${unit.name}`;
   const { first, step } = columnPlaces(frame, shown, plot);
   const x = Math.max(plot.x + 2, Math.min(first + place * step, plot.x + plot.width - roughWidth(words) - 8));
-  pen.text(x + 6, plot.y + 8, words, { colour: theme.colours['ink-2'], halo: theme.colours.surface });
+  pen.text(x + 6, plot.y + 8, words, { color: theme.colors['ink-2'], halo: theme.colors.surface });
 }
 
 /** Words in the middle of a plot in which no trace has a value. */
-export function paintEmpty(pen: Pen, picture: Picture): void {
+export function paintEmpty(pen: Renderer, picture: Picture): void {
   const { chart, frame, geometry, theme } = picture;
   if (chart.empty === null || !frame) return;
   const some = drawn(picture, 'band', 'level', 'mean', 'line', 'area').some(({ columns }) =>
@@ -128,39 +128,39 @@ export function paintEmpty(pen: Pen, picture: Picture): void {
   if (some) return;
   const { x, y, width, height } = geometry.plot;
   pen.text(x + width / 2, y + height / 2, chart.empty, {
-    colour: theme.colours['ink-3'],
+    color: theme.colors['ink-3'],
     align: 'center',
-    halo: theme.colours.surface,
+    halo: theme.colors.surface,
   });
 }
 
 /** The y axis's figures. */
-export function paintLabels(pen: Pen, { geometry, ticks, theme }: Picture): void {
+export function paintLabels(pen: Renderer, { geometry, ticks, theme }: Picture): void {
   const { plot } = geometry;
   for (const { at, label } of ticks.y) {
-    pen.text(plot.x - 6, at, label, { colour: theme.colours['ink-3'], align: 'right' });
+    pen.text(plot.x - 6, at, label, { color: theme.colors['ink-3'], align: 'right' });
   }
 }
 
 /** The pinned moment, the cursor, and a dot on each trace at the cursor. */
-export function paintCursor(pen: Pen, picture: Picture): void {
+export function paintCursor(pen: Renderer, picture: Picture): void {
   const { geometry, shown, theme, cursor_s, pinned_s } = picture;
   const { plot } = geometry;
   const inside = (t_s: number | null): t_s is number =>
     t_s !== null && t_s >= shown.t0_s && t_s <= shown.t1_s;
   if (inside(pinned_s)) {
     const x = xFromTime(pinned_s, shown, plot);
-    pen.stroke(segmentsShape(upright(plot, x)), { colour: theme.colours.accent, width: 1.5 });
+    pen.stroke(segmentsShape(upright(plot, x)), { color: theme.colors.accent, width: 1.5 });
   }
   if (inside(cursor_s)) {
     const x = xFromTime(cursor_s, shown, plot);
-    pen.stroke(segmentsShape(upright(plot, x)), { colour: theme.colours['ink-2'], width: 1 });
+    pen.stroke(segmentsShape(upright(plot, x)), { color: theme.colors['ink-2'], width: 1 });
   }
   const at_s = cursor_s ?? pinned_s;
   if (inside(at_s)) pen.clipped(grown(plot, 4), () => paintDots(pen, picture, at_s));
 }
 
-function paintDots(pen: Pen, picture: Picture, at_s: number): void {
+function paintDots(pen: Renderer, picture: Picture, at_s: number): void {
   const { frame, geometry, shown, theme, chart } = picture;
   const i = frame ? columnAt(frame, at_s) : -1;
   if (i < 0) return;
@@ -170,8 +170,8 @@ function paintDots(pen: Pen, picture: Picture, at_s: number): void {
     const height = isMean(trace) ? (columns.mean[i] as number) : heightAt(columns, i);
     const at = y(height * trace.per);
     if (Number.isNaN(at)) continue;
-    const marker = chart.traces.length > 1 ? (trace.ink.marker ?? 'circle') : 'circle';
-    pen.symbols(marker, [x, at], 7, theme.colours[trace.ink.colour], theme.colours.surface);
+    const marker = chart.traces.length > 1 ? (trace.style.marker ?? 'circle') : 'circle';
+    pen.symbols(marker, [x, at], 7, theme.colors[trace.style.color], theme.colors.surface);
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { stylesOf } from '../engine/groupStyles';
 import type { GroupInfo, Layout } from '../engine/protocol';
 import { layoutOf, sceneOf } from './fixture';
-import { flowInks, groupInk } from './inks';
+import { flowStyles, groupStyle } from './traceStyles';
 import { rates } from './rates';
 import { windows } from './windows';
 
@@ -36,16 +36,16 @@ describe('four groups of one class', () => {
   it.each([
     ['throughput', rates],
     ['windows', windows],
-  ])('have four colours and four dashes in the chart of their %s, those of the whole page', (_, chart) => {
-    const inks = chart
+  ])('have four colors and four dashes in the chart of their %s, those of the whole page', (_, chart) => {
+    const styles = chart
       .describe(sceneOf(layout))
       .traces.filter(({ id }) => id.startsWith('group.g'))
-      .map(({ ink }) => ink);
-    expect(inks.map(({ colour, dash }) => ({ colour, dash }))).toEqual(
-      looks.map(({ colour, dash }) => ({ colour, dash })),
+      .map(({ style }) => style);
+    expect(styles.map(({ color, dash }) => ({ color, dash }))).toEqual(
+      looks.map(({ color, dash }) => ({ color, dash })),
     );
-    expect(new Set(inks.map(({ colour }) => colour)).size).toBe(4);
-    expect(new Set(inks.map(({ dash }) => dash.join())).size).toBe(4);
+    expect(new Set(styles.map(({ color }) => color)).size).toBe(4);
+    expect(new Set(styles.map(({ dash }) => dash.join())).size).toBe(4);
   });
 });
 
@@ -59,14 +59,14 @@ describe('a watched flow', () => {
         [2, 1],
       ],
     );
-    const inks = flowInks(layout);
+    const styles = flowStyles(layout);
     layout.groups.forEach(({ id }, i) => {
-      const { colour, dash, marker } = groupInk(layout, id);
-      expect(inks[i]).toMatchObject({ colour, dash, marker });
+      const { color, dash, marker } = groupStyle(layout, id);
+      expect(styles[i]).toMatchObject({ color, dash, marker });
     });
   });
 
-  it('else has a colour that no group has', () => {
+  it('else has a color that no group has', () => {
     const layout = layoutWith(
       [5, 1],
       [
@@ -74,14 +74,14 @@ describe('a watched flow', () => {
         [1, 1],
       ],
     );
-    const colours = flowInks(layout).map(({ colour }) => colour);
-    expect(new Set(colours).size).toBe(5);
+    const colors = flowStyles(layout).map(({ color }) => color);
+    expect(new Set(colors).size).toBe(5);
     // Blue is the first group's, pink the second's.
-    expect(colours).toEqual(['flow-2', 'flow-3', 'flow-5', 'flow-6', 'flow-4']);
+    expect(colors).toEqual(['flow-2', 'flow-3', 'flow-5', 'flow-6', 'flow-4']);
   });
 
-  it('is told from fifteen others by colour and marker', () => {
-    const inks = flowInks(layoutWith([100], [[0, 16]]));
-    expect(new Set(inks.map(({ colour, marker }) => `${colour} ${marker}`)).size).toBe(16);
+  it('is told from fifteen others by color and marker', () => {
+    const styles = flowStyles(layoutWith([100], [[0, 16]]));
+    expect(new Set(styles.map(({ color, marker }) => `${color} ${marker}`)).size).toBe(16);
   });
 });

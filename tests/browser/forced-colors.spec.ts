@@ -1,11 +1,11 @@
-/** Where the browser forces its colours: everything that is read or moved can still be told from its ground. */
+/** Where the browser forces its colors: everything that is read or moved can still be told from its ground. */
 import { expect, test } from './test';
 import type { Locator, Page } from './test';
 import { ON_DESKTOP } from './axe';
 import { openLab } from './lab';
 
 interface Seen {
-  /** The commonest colour, which is the ground. */
+  /** The commonest color, which is the ground. */
   ground: string;
   /** Share of pixels that are clearly darker or lighter than the ground. */
   other: number;
