@@ -80,11 +80,11 @@ test('opens a part that was not loaded yet on request', async ({ page }) => {
   await expect(page.getByTestId('share-link')).toHaveValue(/#1\.d/);
 });
 
-test('keeps its budgets, all gzipped: shell 180 kB, with forms 190 kB, Lab 247 kB, comparison 12 kB, views 65 kB, advisor 10 kB, engine 500 kB, models and advice 230 kB, reader of files 110 kB; first load 1 MB', () => {
-  // Texts of the page are full sentences since 2026-11-25, which took 1 kB.
+test('keeps its budgets, all gzipped: shell 180 kB, with forms 195 kB, Lab 270 kB, comparison 13 kB, views 70 kB, advisor 10 kB, engine 500 kB, models and advice 230 kB, reader of files 110 kB; first load 1 MB', () => {
+  // Texts of the page are full sentences since 2026-11-25, and the Lab has a glossary (12 kB, loaded when it is opened).
   expect(gzippedBytes(shell())).toBeLessThan(180_000);
   const forms = filesOf('page').filter((name) => name.includes('/forms-'));
-  expect(gzippedBytes([...shell(), ...forms])).toBeLessThan(190_000);
+  expect(gzippedBytes([...shell(), ...forms])).toBeLessThan(195_000);
   // Studies and the advisor share `formState`; Studies, Papers and the comparison share `useWidth` and `measures`.
   const inViews = (name: string) => /\/(Studies|formState|useWidth|measures|Papers|study-worker)-/.test(name);
   const inAdvisor = (name: string) => /\/(Advisor|analysis-worker)-/.test(name);
@@ -92,9 +92,9 @@ test('keeps its budgets, all gzipped: shell 180 kB, with forms 190 kB, Lab 247 k
   // queues, pacers and switches 4 kB, one clock for two runs and buffers as a time or in BDP 4 kB.
   const inComparison = (name: string) => name.includes('/comparison-');
   const inLab = (name: string) => !inViews(name) && !inAdvisor(name) && !inComparison(name);
-  expect(gzippedBytes(filesOf('page').filter(inLab))).toBeLessThan(247_000);
-  expect(gzippedBytes(filesOf('page').filter(inComparison))).toBeLessThan(12_000);
-  expect(gzippedBytes(filesOf('page').filter(inViews))).toBeLessThan(65_000);
+  expect(gzippedBytes(filesOf('page').filter(inLab))).toBeLessThan(270_000);
+  expect(gzippedBytes(filesOf('page').filter(inComparison))).toBeLessThan(13_000);
+  expect(gzippedBytes(filesOf('page').filter(inViews))).toBeLessThan(70_000);
   expect(gzippedBytes(filesOf('page').filter(inAdvisor))).toBeLessThan(10_000);
   // The simulator is loaded immediately, models and advice on request.
   const isAnalysis = (name: string) => name.includes('/bufferlab_desk');
