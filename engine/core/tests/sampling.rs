@@ -140,7 +140,7 @@ fn paths_that_cannot_be_sampled_are_rejected_with_the_limit() {
         ("groups.udp.losing_flows.10us", "at most 50000000"),
         (
             "groups.udp.losing_flows.1s@219500ms",
-            "after the run of 220 s",
+            "after the end of the run at 220 s",
         ),
         ("groups.udp.burstiness_in.1s", "losing_flows"),
         ("edges.e.burstiness_in.1s", "nor anything else"),
