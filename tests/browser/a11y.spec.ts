@@ -1,14 +1,14 @@
 /** Accessibility: axe finds nothing, Tab reaches everything, nothing is wider than a phone. */
 import { expect, test } from './test';
 import type { Locator, Page } from './test';
-import { expectNothingFound, LOOKS, WCAG } from './axe';
+import { expectNothingFound, APPEARANCES, WCAG } from './axe';
 import { openLab, tabTo } from './lab';
 
 test.describe.configure({ timeout: 120_000 });
 
 const PHONE = { width: 360, height: 740 };
 
-for (const look of LOOKS) {
+for (const look of APPEARANCES) {
   const { device, viewport, colorScheme } = look;
   test.describe(`${device}, ${colorScheme}`, () => {
     test.use({ viewport, colorScheme, hasTouch: device === 'phone' });

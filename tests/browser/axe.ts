@@ -1,11 +1,11 @@
-/** What axe, the accessibility checker, finds on a page: expected to be nothing. */
+/** Checks a page with axe, the accessibility checker, which must find nothing. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from './test';
 import type { Page } from './test';
 import { everyTest } from '../extent';
 
-/** Desktop and light is how most people see a page first; other sizes and themes show the same elements. */
-export interface Look {
+/** Size and theme of a page; other sizes and themes have the same elements. */
+export interface Appearance {
   device: 'desktop' | 'phone';
   /** In CSS pixels. */
   viewport: { width: number; height: number };
@@ -15,10 +15,10 @@ export interface Look {
 const DESKTOP = { device: 'desktop', viewport: { width: 1366, height: 768 } } as const;
 const PHONE = { device: 'phone', viewport: { width: 360, height: 740 } } as const;
 
-const FIRST: Look = { ...DESKTOP, colorScheme: 'light' };
+const FIRST: Appearance = { ...DESKTOP, colorScheme: 'light' };
 
 /** A phone in the dark shows what either changes; `npm run test:all` tells them apart. */
-export const LOOKS: Look[] = everyTest
+export const APPEARANCES: Appearance[] = everyTest
   ? [
       FIRST,
       { ...DESKTOP, colorScheme: 'dark' },
@@ -28,7 +28,7 @@ export const LOOKS: Look[] = everyTest
   : [FIRST, { ...PHONE, colorScheme: 'dark' }];
 
 /** The looks of what is alike on every device. */
-export const ON_DESKTOP = LOOKS.filter(({ device }) => device === 'desktop');
+export const ON_DESKTOP = APPEARANCES.filter(({ device }) => device === 'desktop');
 
 /** Tags of the rules of WCAG 2.2, levels A and AA, and of good practice. */
 export const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -37,7 +37,7 @@ export const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'be
 const RULES_OF_LOOKS = ['color-contrast', 'target-size'];
 
 interface Scan {
-  look?: Look;
+  look?: Appearance;
   /** Tags of rules; those of axe's default if none are given. */
   tags?: string[];
   /** A selector of the part that is scanned; the whole page if none is given. */

@@ -1,7 +1,7 @@
 /** Two runs on one page: both run, each with its own edits; closing the second leaves no trace. */
 import { expect, test } from './test';
 import type { Locator, Page } from './test';
-import { expectNothingFound, LOOKS } from './axe';
+import { expectNothingFound, APPEARANCES } from './axe';
 import { openLab, restingAt } from './lab';
 
 test.describe.configure({ timeout: 120_000 });
@@ -84,7 +84,7 @@ test('on a phone one run is visible at a time, with tabs', async ({ page }) => {
   await expect(page.getByRole('tablist', { name: 'Runs' })).toHaveCount(0);
 });
 
-for (const look of LOOKS) {
+for (const look of APPEARANCES) {
   const { device, viewport, colorScheme } = look;
   test(`axe finds nothing on two runs (${device}, ${colorScheme})`, async ({ page }) => {
     await page.setViewportSize(viewport);

@@ -50,7 +50,7 @@ test('a run that rests shows what is chosen: another link, another chart, the da
   const [names, ...rows] = lines.filter((line) => !line.startsWith('#'));
   expect(names).toMatch(/^from_s,to_s,flow_0_rtt_s_min,flow_0_rtt_s_max,/);
   expect(rows.length).toBeGreaterThan(10);
-  // The first acknowledgement is under way for a while.
+  // The first acknowledgment is under way for a while.
   expect(rows.at(-1)).toMatch(/^[^,]+,[^,]+,\d/);
 });
 

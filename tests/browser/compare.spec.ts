@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from './test';
 import type { Locator, Page } from './test';
-import { expectNothingFound, LOOKS } from './axe';
+import { expectNothingFound, APPEARANCES } from './axe';
 import { fragmentOf, simulated_s, tabTo } from './lab';
 
 test.describe.configure({ timeout: 180_000 });
@@ -200,7 +200,7 @@ test('a link with a damaged baseline opens the run and reports the error', async
   await expect(lineOf(page)).toHaveCount(0);
 });
 
-for (const look of LOOKS) {
+for (const look of APPEARANCES) {
   const { device, viewport, colorScheme } = look;
   test(`axe finds no problem on a comparison (${device}, ${colorScheme})`, async ({ page }) => {
     await page.setViewportSize(viewport);

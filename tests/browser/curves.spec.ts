@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from './test';
 import type { Locator, Page } from './test';
 import { encodeStudy } from '../../web/url/codec';
-import { expectNothingFound, LOOKS } from './axe';
+import { expectNothingFound, APPEARANCES } from './axe';
 import { fragmentOf, nativeProgram, openLab, tabTo } from './lab';
 
 test.describe.configure({ timeout: 120_000 });
@@ -242,7 +242,7 @@ test('a range is entered in four fields; errors stand beside their field', async
   await expect(curves.getByRole('heading', { level: 2 })).toContainText('5–20 kB (4 points)');
 });
 
-for (const look of LOOKS) {
+for (const look of APPEARANCES) {
   const { device, viewport, colorScheme } = look;
   test(`axe finds no problem and nothing is too wide (${device}, ${colorScheme})`, async ({ page }) => {
     await page.setViewportSize(viewport);

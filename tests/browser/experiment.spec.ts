@@ -27,7 +27,7 @@ test('an experiment is built, run and shared by pointer', async ({ page }) => {
   await add.click();
   await page.getByRole('menuitem', { name: 'Poisson (UDP)' }).click();
   await expect(udp).toBeVisible();
-  // With nothing selected, the edge router is nobody's yet.
+  // With nothing selected, the edge router has no group yet.
   await page.keyboard.press('Escape');
   await add.click();
   await page.getByRole('menuitem', { name: 'Edge router' }).click();

@@ -1,4 +1,4 @@
-/** What is saved carries its experiment: every file opens it again, and nobody is misled by one that does not. */
+/** Saved files contain the link to their experiment and open it again; files without one are refused with the reason. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -162,7 +162,7 @@ test('a file that carries nothing, or lies, gets a sentence and the run goes on'
     await drop(page, { name, bytes });
     await expect(said, name).toContainText(sentence);
   }
-  // What could be a trace is read as one first, and what is wrong with it as such is said.
+  // A file that could be a trace is read as one; the message has its fault as a trace.
   await drop(page, { name: 'noise.bin', bytes: Buffer.alloc(3_000_000, 0x41) });
   await expect(
     page.getByText(/noise\.bin was not opened: it is not an experiment of Bufferlab, nor a readable trace/),

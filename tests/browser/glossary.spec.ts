@@ -1,6 +1,6 @@
 /** The glossary opens by keyboard, and terms in texts show their definitions. */
 import { expect, test } from './test';
-import { expectNothingFound, LOOKS, WCAG } from './axe';
+import { expectNothingFound, APPEARANCES, WCAG } from './axe';
 import { openLab } from './lab';
 
 test('the help sheet opens the glossary by keyboard, and its search finds a term', async ({ page }) => {
@@ -48,7 +48,7 @@ test('a term shows its definition by keyboard, and Escape returns to the term', 
   await expect(page.getByRole('dialog', { name: 'Glossary' })).toBeVisible();
 });
 
-for (const look of LOOKS) {
+for (const look of APPEARANCES) {
   const { device, viewport, colorScheme } = look;
   test.describe(`${device}, ${colorScheme}`, () => {
     test.use({ viewport, colorScheme, hasTouch: device === 'phone' });

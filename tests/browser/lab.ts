@@ -85,12 +85,12 @@ export async function digestAt(page: Page, t_s: number): Promise<string> {
 }
 
 /**
- * Where the native program is, to compare with. `npm test` builds it and says so; whoever calls Playwright by hand
- * may have built none, and is told that the comparison was left out.
+ * Returns the path of the command-line program for comparisons. `npm test` builds it and sets the variable. Without the
+ * program, a test called by hand is skipped with a message.
  */
 export function nativeProgram(): string {
   const program = process.env.BUFFERLAB_PROGRAM;
-  const missing = 'BUFFERLAB_PROGRAM does not say where the native program is.';
+  const missing = 'BUFFERLAB_PROGRAM has no path of the command-line program.';
   test.skip(program === undefined && !process.env.CI, missing);
   if (program === undefined) throw new Error(missing);
   return program;

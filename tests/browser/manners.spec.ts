@@ -128,7 +128,7 @@ test('a refused file is reported with the reason, and a saved file opens', async
 test('opening a link keeps local work and offers it', async ({ page, context }) => {
   await openLab(page, fragmentOf(GOOD));
   await setBuffer(page, '37');
-  // Work is saved a moment after the last change, and nobody's when its page is closed.
+  // Work is saved shortly after the last change, and unused once its page is closed.
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).toContain('bufferlab.work.');
   await page.close();
 

@@ -93,7 +93,7 @@ test("a note in a link is shown, and a preset's text gives way when its figures 
   const about = page.locator('section.notice');
   await expect(about).toContainText('What to notice');
   const [, title = ''] = /^(.*) – Bufferlab$/.exec(await page.title()) ?? [];
-  const told = (await about.locator('p').first().textContent()) ?? '';
+  const notice = (await about.locator('p').first().textContent()) ?? '';
 
   // The preset as it is, with what a lecturer says of it.
   await page.keyboard.press('s');
@@ -104,19 +104,19 @@ test("a note in a link is shown, and a preset's text gives way when its figures 
   await openLab(page, fragmentOf({ ...preset, note: 'Exercise 3: find the knee.' }));
   await expect(page).toHaveTitle(`${title} – Bufferlab`);
   await expect(about).toContainText('Exercise 3: find the knee.');
-  await expect(about).not.toContainText(told);
+  await expect(about).not.toContainText(notice);
 
   // The preset, its link a thousand times as fast.
   await page.goto('about:blank');
   await openLab(page);
-  await expect(about).toContainText(told);
+  await expect(about).toContainText(notice);
   const rate = page.getByRole('textbox', { name: /^Rate/ }).first();
   await rate.fill('10 Gb/s');
   await rate.press('Enter');
   await expect(about).toContainText(`Based on “${title}”`);
-  await expect(about).not.toContainText(told);
+  await expect(about).not.toContainText(notice);
   await about.getByRole('button', { name: 'Restore the preset' }).click();
-  await expect(about).toContainText(told);
+  await expect(about).toContainText(notice);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(about).toContainText(`Based on “${title}”`);
 });

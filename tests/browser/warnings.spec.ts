@@ -1,7 +1,7 @@
 /** The lab warns of traps: beside what it warns of, in the run bar, and for those who listen. */
 import { expect, test } from './test';
 import type { Page } from './test';
-import { expectNothingFound, LOOKS, WCAG } from './axe';
+import { expectNothingFound, APPEARANCES, WCAG } from './axe';
 import { fragmentOf, openLab } from './lab';
 
 /** Two flows of equal round trips over access links as fast as the bottleneck. */
@@ -103,7 +103,7 @@ test('what a file says twice is told', async ({ page }) => {
   await expect(list(page).getByText(/"seed" occurs more than once/)).toBeVisible();
 });
 
-for (const look of LOOKS) {
+for (const look of APPEARANCES) {
   const { device, viewport, colorScheme } = look;
   test.describe(`${device}, ${colorScheme}`, () => {
     test.use({ viewport, colorScheme, hasTouch: device === 'phone' });
@@ -114,7 +114,7 @@ for (const look of LOOKS) {
       await expectNothingFound(page, { look, tags: WCAG });
       await page.getByRole('button', { name: '2 warnings' }).click();
       await expect(list(page)).toBeVisible();
-      // What it half covers is not to be read now: its colors would be mixed with the shadow.
+      // Only the popover is checked: the colors of the page below it are mixed with the shadow.
       await expectNothingFound(page, { look, tags: WCAG, within: '.popover:popover-open' });
       const excess = await page.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement;

@@ -1,4 +1,4 @@
-/** The desk with the real engine: what the fake one in the other tests stands for. */
+/** The session with the real engine: what the fake one in the other tests stands for. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as bindings from '../generated/bufferlab_wasm.js';
@@ -23,8 +23,8 @@ function preset(id: string): Record<string, unknown> {
   return found.scenario as Record<string, unknown>;
 }
 
-/** A desk at the wall clock, turned until it rests. */
-function desk() {
+/** A session at the wall clock, turned until it rests. */
+function session() {
   const reports: Report[] = [];
   let awake = false;
   const turns_ms: number[] = [];
@@ -84,7 +84,7 @@ const open = (scenario: unknown, until_s: number): Command => ({
 
 /** The digest of a run to `until_s` without any detour. */
 function straight(scenario: unknown, until_s: number): string {
-  const d = desk();
+  const d = session();
   d.send(open(scenario, until_s));
   d.rest();
   expect(d.last('state')).toMatchObject({ t_s: until_s });
@@ -102,7 +102,7 @@ const MORE_FLOWS: Patch[] = [
 describe('the real engine in a session', () => {
   it('opens every preset and fills frames as its layout says', () => {
     for (const { id, scenario } of engine.presets()) {
-      const d = desk();
+      const d = session();
       d.send(open(scenario, 1));
       d.rest();
       expect(d.last('refused'), id).toBeUndefined();
@@ -122,7 +122,7 @@ describe('the real engine in a session', () => {
   });
 
   it('steps to a drop and reports it by indices of the layout', () => {
-    const d = desk();
+    const d = session();
     d.send(open(preset('one-flow'), 0), { type: 'step', what: 'event' });
     expect(d.last('step_done')?.events[0]).toMatchObject({
       at_s: 0,
@@ -142,7 +142,7 @@ describe('the real engine in a session', () => {
 
   it('has the same digest after steps, pauses, going back and replayed edits', () => {
     const scenario = preset('one-flow');
-    const d = desk();
+    const d = session();
     d.send(open(scenario, 3));
     d.turns(1);
     d.send({ type: 'pause' }, { type: 'step', what: 'packet' }, { type: 'step', what: 'event' });
@@ -173,7 +173,7 @@ describe('the real engine in a session', () => {
   });
 
   it('goes back and forth over an edit that adds a group', () => {
-    const d = desk();
+    const d = session();
     const edits = [{ at_s: 6, set: MORE_FLOWS }];
     d.send(open({ ...preset('one-flow'), edits }, 12));
     d.rest();
@@ -192,7 +192,7 @@ describe('the real engine in a session', () => {
   });
 
   it('reports an edit at time 0 when it is made', () => {
-    const d = desk();
+    const d = session();
     d.send(open({ ...preset('one-flow'), edits: [{ at_s: 0, set: MORE_FLOWS }] }, 0));
     expect(d.last('opened')!.layout.groups).toHaveLength(1);
     d.send({ type: 'play' });
@@ -202,7 +202,7 @@ describe('the real engine in a session', () => {
   });
 
   it('lists every problem of a scenario and of an edit', () => {
-    const d = desk();
+    const d = session();
     d.send(open({ version: 1, bottlenecks: [] }, 0));
     expect(d.last('refused')!.problems[0]).toMatchObject({ path: 'bottlenecks' });
     d.send(open(preset('one-flow'), 1));
@@ -217,7 +217,7 @@ describe('the real engine in a session', () => {
     const scenario = { ...preset('anomaly'), duration_s: 1000 };
     const checked = engine.apply(scenario, [{ path: 'groups.0.count', value: 1000 }]);
     if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
-    const d = desk();
+    const d = session();
     d.send({ type: 'speed', speed: 'max' }, { ...open(checked.scenario, 0), play: true } as Command);
     d.turns(200);
     // Not the longest: a busy computer takes the processor away now and then.

@@ -3,8 +3,8 @@ import { EngineSession } from './session';
 import { PARTS, type Command, type FileData, type Frame, type Report, type View } from './protocol';
 import { fakeEngine, fakeScenario, type FakeEngine } from './testing/fake-engine';
 
-/** A desk turned by hand: `run(ms)` lets wall time pass, the desk being woken as it asks. */
-function desk(msPerEvent = 0.001) {
+/** A session turned by hand: `run(ms)` lets wall time pass, the session being woken as it asks. */
+function session(msPerEvent = 0.001) {
   const clock = { now_ms: 0, msPerEvent };
   const engine: FakeEngine = fakeEngine(clock);
   const reports: Report[] = [];
@@ -66,7 +66,7 @@ const viewOf = (more: Partial<View>): View => ({
 
 describe('the session', () => {
   it('reports the version, catalog and presets first', () => {
-    expect(desk().reports[0]).toMatchObject({
+    expect(session().reports[0]).toMatchObject({
       type: 'ready',
       engine: '0.0.0-fake',
       presets: [{ id: 'one-flow' }, {}],
@@ -74,7 +74,7 @@ describe('the session', () => {
   });
 
   it('answers `open` with the completed scenario and plays at the target speed', () => {
-    const d = desk();
+    const d = session();
     d.send({ type: 'speed', speed: 2 }, open());
     expect(d.last('opened')).toMatchObject({ run: 1, scenario: { title: 'One flow' } });
     d.run(3000);
@@ -84,7 +84,7 @@ describe('the session', () => {
   });
 
   it('keeps the previous run if a scenario is refused', () => {
-    const d = desk();
+    const d = session();
     d.send(open());
     d.run(500);
     d.send(open({ run: 2, scenario: { refuse: 'no such thing' } }));
@@ -99,7 +99,7 @@ describe('the session', () => {
   });
 
   it('does nothing without a running run, and frees unused simulations', () => {
-    const d = desk();
+    const d = session();
     d.send(open({ scenario: fakeScenario({ duration_s: 0.5 }) }));
     d.run(2000);
     expect(d.asleep()).toBe(true);
@@ -113,7 +113,7 @@ describe('the session', () => {
 describe('under load', () => {
   it('handles commands within 50 ms at first, and within 11 ms after it has adjusted', () => {
     for (const msPerEvent of [0.0001, 0.001, 0.02]) {
-      const d = desk(msPerEvent);
+      const d = session(msPerEvent);
       d.send({ type: 'speed', speed: 'max' }, open({ scenario: fakeScenario({ duration_s: 1e6 }) }));
       d.run(300);
       expect(d.longestTurn_ms(), `${msPerEvent} ms per event`).toBeLessThanOrEqual(50);
@@ -126,7 +126,7 @@ describe('under load', () => {
   });
 
   it('runs and reports the speed that a slow engine reaches', () => {
-    const d = desk(0.1);
+    const d = session(0.1);
     d.send({ type: 'speed', speed: 100 }, open({ scenario: fakeScenario({ duration_s: 1e5 }) }));
     d.send({ type: 'request_frame' });
     d.run(2000);
@@ -143,7 +143,7 @@ describe('under load', () => {
 
 describe('frames', () => {
   it('are sent only on request, one at a time, and only after a change', () => {
-    const d = desk();
+    const d = session();
     d.send(open());
     d.run(500);
     expect(d.count('frame')).toBe(0);
@@ -161,7 +161,7 @@ describe('frames', () => {
   });
 
   it('follow the live edge, filling from the left while the run is young', () => {
-    const d = desk();
+    const d = session();
     const view = viewOf({ follow_span_s: 2 });
     d.send(open({ play: false }), { type: 'view', view }, { type: 'request_frame' });
     expect(d.last('frame')).toMatchObject({ t0_s: 0, t1_s: 2, t_s: 0 });
@@ -172,7 +172,7 @@ describe('frames', () => {
   });
 
   it('reuse memory of the right size only', () => {
-    const d = desk();
+    const d = session();
     d.send(open(), { type: 'view', view: viewOf({ series: ['link.r0.queue_packets'] }) });
     d.send({ type: 'request_frame', recycle: new ArrayBuffer(12) });
     d.run(50);
@@ -198,7 +198,7 @@ describe('the content of frames', () => {
     return Object.fromEntries(values);
   };
   const opened = (...series: string[]) => {
-    const d = desk();
+    const d = session();
     d.send(open({ play: false, until_s: 5 }), {
       type: 'view',
       view: viewOf({ series, histograms: ['r0', 'r7'] }),
@@ -216,7 +216,7 @@ describe('the content of frames', () => {
   });
 
   it('is empty before the page sends a view', () => {
-    const d = desk();
+    const d = session();
     d.send(open(), { type: 'request_frame' });
     expect(d.last('frame')).toMatchObject({ series: [], histograms: [] });
     expect(d.last('frame')!.data).toHaveLength(0);
@@ -255,7 +255,7 @@ describe('the content of frames', () => {
 
 describe('moving in time', () => {
   it('fast-forwards to a later time, then pauses', () => {
-    const d = desk();
+    const d = session();
     d.send(open());
     d.run(100);
     d.send({ type: 'seek', t_s: 150 });
@@ -265,7 +265,7 @@ describe('moving in time', () => {
   });
 
   it('goes back by the nearest snapshot, or from 0 without one', () => {
-    const d = desk();
+    const d = session();
     d.send(open({ until_s: 100, play: false }));
     d.run(1000);
     d.engine.log.length = 0;
@@ -280,7 +280,7 @@ describe('moving in time', () => {
   });
 
   it('goes forward by a snapshot if the time was simulated before', () => {
-    const d = desk();
+    const d = session();
     d.send(open({ until_s: 100, play: false }));
     d.run(1000);
     d.send({ type: 'seek', t_s: 20 });
@@ -301,7 +301,7 @@ describe('moving in time', () => {
   });
 
   it('replays edits after going back before them', () => {
-    const d = desk();
+    const d = session();
     d.send(open({ until_s: 20, play: false }));
     d.run(1000);
     const set = [{ path: 'bottlenecks.r0.rate_bps', value: 5e6 }];
@@ -322,7 +322,7 @@ describe('moving in time', () => {
   });
 
   it('reports the scenario when it passes an edit, forward or backward', () => {
-    const d = desk();
+    const d = session();
     const set = [{ path: 'bottlenecks.r0.rate_bps', value: 5e6 }];
     d.send(open({ scenario: fakeScenario({ edits: [{ at_s: 10, set }] }), play: false }));
     expect(d.last('opened')).toMatchObject({ current: { bottlenecks: [{ rate_bps: 10e6 }] } });
@@ -336,7 +336,7 @@ describe('moving in time', () => {
   });
 
   it('can be paused or played during a seek', () => {
-    const d = desk(0.01);
+    const d = session(0.01);
     d.send(open({ until_s: 100, play: false }));
     d.run(100);
     d.send({ type: 'pause' });
@@ -349,7 +349,7 @@ describe('moving in time', () => {
   });
 
   it('steps by an event, a packet and 100 ms, pausing first', () => {
-    const d = desk();
+    const d = session();
     d.send(open());
     d.run(100);
     d.send({ type: 'step', what: 'event' });
@@ -364,7 +364,7 @@ describe('moving in time', () => {
   });
 
   it('steps to the next event of a kind in slices, pauses exactly there and reports it', () => {
-    const d = desk(0.1);
+    const d = session(0.1);
     d.send(open({ play: false }), { type: 'step', what: 'timeout' });
     expect(d.last('state')).toMatchObject({ playing: false, seeking: true });
     expect(d.count('step_done')).toBe(0);
@@ -379,7 +379,7 @@ describe('moving in time', () => {
   });
 
   it('reports no event if none of the kind is left, and can be stopped', () => {
-    const d = desk();
+    const d = session();
     d.send(open({ scenario: fakeScenario({ duration_s: 5 }), play: false }), {
       type: 'step',
       what: 'timeout',
@@ -396,7 +396,7 @@ describe('moving in time', () => {
 
 describe('answers', () => {
   it('have the number of their question, or give the reason why there is none', () => {
-    const d = desk();
+    const d = session();
     d.send({ type: 'ask', id: 1, question: { what: 'summary' } });
     expect(d.last('answer')).toMatchObject({ id: 1, error: 'There is no run yet.' });
     d.send({ type: 'ask', id: 2, question: { what: 'check', scenario: { refuse: 'x' } } });
@@ -410,7 +410,7 @@ describe('answers', () => {
   });
 
   it('refuse an edit that the engine refuses, or whose run has ended', () => {
-    const d = desk();
+    const d = session();
     d.send(open({ run: 3 }));
     d.send({ type: 'edit', run: 3, id: 1, set: [{ path: 'bottlenecks.r0.queue.limit_packets', value: 0 }] });
     expect(d.last('edit_refused')).toMatchObject({
@@ -422,7 +422,7 @@ describe('answers', () => {
   });
 
   it('give the watched flows: the chosen ones that exist', () => {
-    const d = desk();
+    const d = session();
     d.send(open());
     expect(d.last('opened')!.layout.flows).toMatchObject([{ flow: 0 }]);
     d.send({ type: 'watch', flows: [3, 4] });
@@ -434,7 +434,7 @@ describe('answers', () => {
 
 describe('a broken engine', () => {
   it('is reported once, with its simulated time, and executes no more commands', () => {
-    const d = desk();
+    const d = session();
     d.send({ type: 'speed', speed: 'max' }, open({ scenario: fakeScenario({ trap_s: 30 }) }));
     d.run(1000);
     expect(d.count('failed')).toBe(1);
@@ -454,14 +454,14 @@ describe('warnings', () => {
   const paths = (report?: { warnings: { path: string }[] }) => report?.warnings.map(({ path }) => path);
 
   it('of the scenario are reported with the run, at time 0', () => {
-    const d = desk();
+    const d = session();
     d.send(open({ scenario: fakeScenario({ traps: early }), play: false }));
     expect(d.last('opened')?.warnings).toMatchObject([{ path: 'groups.tcp.access', remedy: 'Leave it.' }]);
     expect(d.count('warnings')).toBe(0);
   });
 
   it('of the run are reported within about a second, once', () => {
-    const d = desk();
+    const d = session();
     d.send(open({ scenario: fakeScenario({ traps: { ...early, 'groups.tcp': 2 } }) }));
     d.run(3500);
     expect(paths(d.last('warnings'))).toEqual(['groups.tcp.access', 'groups.tcp']);
@@ -470,7 +470,7 @@ describe('warnings', () => {
   });
 
   it('end when the run goes back before their cause', () => {
-    const d = desk();
+    const d = session();
     d.send(open({ scenario: fakeScenario({ traps: { 'groups.tcp': 2 } }) }));
     d.run(3500);
     d.send({ type: 'pause' }, { type: 'seek', t_s: 1 });
@@ -479,7 +479,7 @@ describe('warnings', () => {
   });
 
   it('about a text are an answer', () => {
-    const d = desk();
+    const d = session();
     d.send({ type: 'ask', id: 5, question: { what: 'lost', text: 'twice' } });
     expect(d.last('answer')).toMatchObject({ id: 5, value: [{ path: 'title' }] });
   });
@@ -497,7 +497,7 @@ describe('a run whose scenario names a file', () => {
   const wanting = (hashes: string[]) => open({ scenario: fakeScenario({ wants: hashes }), play: true });
 
   it('waits at its beginning, reports its files, and starts as commanded meanwhile', () => {
-    const d = desk();
+    const d = session();
     d.send(wanting(['ab', 'cd']), { type: 'step', what: 'packet' });
     d.run(1000);
     expect(d.last('files')?.missing.map(({ sha256 }) => sha256)).toEqual(['ab', 'cd']);
@@ -513,7 +513,7 @@ describe('a run whose scenario names a file', () => {
   });
 
   it('plays immediately if the file is loaded', () => {
-    const d = desk();
+    const d = session();
     d.send({ type: 'file', file: FILE }, wanting(['ab']));
     d.run(1000);
     expect(d.count('files')).toBe(0);
@@ -521,7 +521,7 @@ describe('a run whose scenario names a file', () => {
   });
 
   it('pauses when an edit names a missing file, and continues from that time', () => {
-    const d = desk();
+    const d = session();
     d.send(wanting([]));
     d.run(2000);
     d.send({ type: 'edit', run: 1, id: 1, set: [{ path: 'wants', value: ['ab'] }] });

@@ -5,21 +5,21 @@ function copy(t_s: number, freed: number[] = []): { t_s: number; free(): void } 
   return { t_s, free: () => freed.push(t_s) };
 }
 
-/** Plays to `end_s` in steps of a tenth of a second, taking copies when the shelf wants them. */
-function play(shelf: SnapshotStore<{ t_s: number; free(): void }>, end_s: number, freed: number[]): void {
+/** Plays to `end_s` in steps of a tenth of a second, taking copies when the store wants them. */
+function play(store: SnapshotStore<{ t_s: number; free(): void }>, end_s: number, freed: number[]): void {
   for (let tenth = 0; tenth <= end_s * 10; tenth++) {
     const t_s = tenth / 10;
-    if (shelf.wants(t_s, t_s)) shelf.keep(t_s, copy(t_s, freed), t_s, 0);
+    if (store.wants(t_s, t_s)) store.keep(t_s, copy(t_s, freed), t_s, 0);
   }
 }
 
 describe('the store of snapshots', () => {
   it('covers a run of any length evenly with at most eight snapshots', () => {
     for (const end_s of [5, 8, 50, 777]) {
-      const shelf = new SnapshotStore<{ t_s: number; free(): void }>(8, 1);
+      const store = new SnapshotStore<{ t_s: number; free(): void }>(8, 1);
       const freed: number[] = [];
-      play(shelf, end_s, freed);
-      const times = shelf.times();
+      play(store, end_s, freed);
+      const times = store.times();
       expect(times.length).toBeLessThanOrEqual(8);
       expect(times.length).toBeGreaterThanOrEqual(4);
       const gaps = [...times, end_s].map((t_s, i) => t_s - (times[i - 1] ?? 0));
@@ -29,34 +29,34 @@ describe('the store of snapshots', () => {
   });
 
   it('returns the latest snapshot at or before a time', () => {
-    const shelf = new SnapshotStore<{ t_s: number; free(): void }>(8, 1);
-    play(shelf, 6, []);
-    expect(shelf.nearest(0.5)).toBeNull();
-    expect(shelf.nearest(3)?.t_s).toBe(3);
-    expect(shelf.nearest(3.9)?.t_s).toBe(3);
-    expect(shelf.nearest(99)?.t_s).toBe(6);
+    const store = new SnapshotStore<{ t_s: number; free(): void }>(8, 1);
+    play(store, 6, []);
+    expect(store.nearest(0.5)).toBeNull();
+    expect(store.nearest(3)?.t_s).toBe(3);
+    expect(store.nearest(3.9)?.t_s).toBe(3);
+    expect(store.nearest(99)?.t_s).toBe(6);
   });
 
   it('takes no second snapshot when the past is replayed', () => {
-    const shelf = new SnapshotStore<{ t_s: number; free(): void }>(8, 1);
-    play(shelf, 6, []);
-    play(shelf, 6, []);
-    expect(shelf.times()).toEqual([1, 2, 3, 4, 5, 6]);
+    const store = new SnapshotStore<{ t_s: number; free(): void }>(8, 1);
+    play(store, 6, []);
+    play(store, 6, []);
+    expect(store.times()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
   it('waits after an expensive snapshot', () => {
-    const shelf = new SnapshotStore<{ t_s: number; free(): void }>(8, 1);
-    shelf.keep(1, copy(1), 1000, 30);
-    expect(shelf.wants(5, 1500)).toBe(false);
-    expect(shelf.wants(5, 1600)).toBe(true);
+    const store = new SnapshotStore<{ t_s: number; free(): void }>(8, 1);
+    store.keep(1, copy(1), 1000, 30);
+    expect(store.wants(5, 1500)).toBe(false);
+    expect(store.wants(5, 1600)).toBe(true);
   });
 
   it('frees all snapshots when cleared', () => {
     const freed: number[] = [];
-    const shelf = new SnapshotStore<{ t_s: number; free(): void }>(8, 1);
-    play(shelf, 3, freed);
-    shelf.clear();
+    const store = new SnapshotStore<{ t_s: number; free(): void }>(8, 1);
+    play(store, 3, freed);
+    store.clear();
     expect(freed).toEqual([1, 2, 3]);
-    expect(shelf.times()).toEqual([]);
+    expect(store.times()).toEqual([]);
   });
 });

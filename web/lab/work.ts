@@ -13,7 +13,7 @@ import type { Claims } from './claims';
 /** Part of `localStorage` that is used; every member may throw. */
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** A saved experiment. */
+/** An experiment saved in a slot. */
 export interface Work {
   id: string;
   /** Time of saving, milliseconds since 1970. */

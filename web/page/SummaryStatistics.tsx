@@ -55,7 +55,7 @@ export function SummaryStatistics() {
   const mixed = mixedEdits(edits, warmup_s, summary.now_s);
   const measured = measuredText(summary, warmup_s, mixed);
   return (
-    <div className="figures" ref={body}>
+    <div className="statistics" ref={body}>
       <p className="note">{measured}</p>
       {mixed.length > 0 && (
         <button type="button" className="button" onClick={actions.restart}>
@@ -180,7 +180,7 @@ interface TableProps<T> {
 function StatisticTable<T extends { id: string }>({ caption, rows, items, look }: TableProps<T>) {
   if (items.length === 0) return null;
   return (
-    <div className="figure-table">
+    <div className="statistic-table">
       <table>
         <caption className="visually-hidden">{caption}</caption>
         <thead>

@@ -30,13 +30,13 @@ const png = Uint8Array.from(
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg">\n<title>T</title><desc>D</desc>\n<path d="M0 0"/>\n</svg>';
 
-/** Chunks one after another behind a signature: length as told, letters, data, checksum. */
-function pngOf(...chunks: [type: string, data: Uint8Array, told?: number][]): Uint8Array<ArrayBuffer> {
+/** Chunks one after another behind a signature: length as declared, letters, data, checksum. */
+function pngOf(...chunks: [type: string, data: Uint8Array, declared?: number][]): Uint8Array<ArrayBuffer> {
   const bytes = [...png.subarray(0, 33)];
-  for (const [type, data, told = data.length] of chunks) {
+  for (const [type, data, declared = data.length] of chunks) {
     const body = [...new TextEncoder().encode(type), ...data];
     const view = new DataView(new ArrayBuffer(8));
-    view.setUint32(0, told);
+    view.setUint32(0, declared);
     view.setUint32(4, crc32(Uint8Array.from(body)));
     const numbers = new Uint8Array(view.buffer);
     bytes.push(...numbers.subarray(0, 4), ...body, ...numbers.subarray(4));
