@@ -188,15 +188,15 @@ export type FileRequest = {
   /** Content that the file must have. */
   content: Content, };
 
-/** The engine's description of itself, from which forms, charts, help and messages follow. */
+/** Description of the engine, from which forms, charts, help and messages are made. */
 export type Catalog = {
   /** Names of a flow's states, by the number that the series `flow.N.state` gives. */
   states: Array<string>,
-  /** Series that are recorded. */
+  /** Recorded series of each kind of owner. */
   series: Array<SeriesAbout>,
-  /** Figures of a summary. */
+  /** Measures of a summary. */
   measures: Array<MeasureAbout>,
-  /** Warnings that may be given. */
+  /** Warnings that the engine can give. */
   warnings: Array<WarningAbout>,
   /** Version of the engine. */
   engine: string,
@@ -207,19 +207,19 @@ export type Catalog = {
   /** Kinds to choose from; each entry is the id of a section: `queue` → [`queue.drop_tail`, …]. */
   registries: { [key in string]: Array<string> }, };
 
-/** What a front end knows of a series without looking at a run. */
+/** Description of a series for front ends, which does not depend on a run. */
 export type SeriesAbout = {
   /** Name within its owner. */
   id: string,
-  /** What it belongs to. */
+  /** Kind of owner of the series. */
   of: Of,
   /** Symbol of its unit; empty for a pure number. */
   unit: string,
-  /** Values per column. */
+  /** Parts of each column. */
   shape: Shape,
-  /** For people. */
+  /** Label for legends and tables. */
   label: string,
-  /** What it is. */
+  /** Meaning of the series, in a sentence or two. */
   help: string, };
 
 /** Description of a measure for front ends, which does not depend on a run. */
@@ -386,52 +386,52 @@ export type Preset = {
 /** Group of presets, in the order of the gallery. */
 export type PresetTopic = "Buffer size" | "TCP" | "Queue management" | "Traffic" | "Switches and routers";
 
-/** The figures of a run so far. */
+/** Statistics of the run so far. */
 export type Summary = {
   /** Version of the simulator. */
   engine: string,
-  /** Fingerprint of the run, 16 hexadecimal digits. */
+  /** Digest of the run, as 16 hexadecimal digits. */
   digest: string,
-  /** Seed. */
+  /** Random seed of the run. */
   seed: number,
-  /** Simulated time reached, seconds. */
+  /** Simulated time reached, in seconds. */
   now_s: number,
-  /** Length of the measured interval, seconds. */
+  /** Length of the measured time, in seconds. */
   measured_s: number,
-  /** Events run, warm-up included. */
+  /** Number of events, including the warm-up. */
   events: number,
-  /** Packets that left a link with a queue, warm-up included. */
+  /** Number of packets that left a link with a queue, including the warm-up. */
   packets_forwarded: number,
-  /** Bottlenecks, from the sources to the sinks. */
+  /** Bottlenecks, in order from the sources to the sinks. */
   bottlenecks: BottleneckSummary[],
-  /** Edge routers. */
+  /** Edge routers of the scenario. */
   edges: LinkSummary[],
-  /** Groups. */
+  /** Groups of flows, including partner groups. */
   groups: GroupSummary[], };
 
-/** The figures of a run so far, and what to know before believing them. */
+/** Summary of a run so far, with warnings. */
 export type Report = {
-  /** Warnings about the scenario as it stands, then about the run. */
+  /** Warnings about the present scenario, then about the run. */
   warnings: Array<Warning>,
   /** Version of the simulator. */
   engine: string,
-  /** Fingerprint of the run, 16 hexadecimal digits. */
+  /** Digest of the run, as 16 hexadecimal digits. */
   digest: string,
-  /** Seed. */
+  /** Random seed of the run. */
   seed: number,
-  /** Simulated time reached, seconds. */
+  /** Simulated time reached, in seconds. */
   now_s: number,
-  /** Length of the measured interval, seconds. */
+  /** Length of the measured time, in seconds. */
   measured_s: number,
-  /** Events run, warm-up included. */
+  /** Number of events, including the warm-up. */
   events: number,
-  /** Packets that left a link with a queue, warm-up included. */
+  /** Number of packets that left a link with a queue, including the warm-up. */
   packets_forwarded: number,
-  /** Bottlenecks, from the sources to the sinks. */
+  /** Bottlenecks, in order from the sources to the sinks. */
   bottlenecks: BottleneckSummary[],
-  /** Edge routers. */
+  /** Edge routers of the scenario. */
   edges: LinkSummary[],
-  /** Groups. */
+  /** Groups of flows, including partner groups. */
   groups: GroupSummary[], };
 
 /** A known cause of misleading results, found in one place of a scenario. */
@@ -460,48 +460,48 @@ export type BottleneckSummary = LinkSummary & { reverse: LinkSummary | null };
 export type LinkSummary = {
     /** Its id. */
     id: string,
-    /** Share of time in which the link was sending. */
+    /** Share of the measured time in which the link transmits. */
     utilization: number | null,
     /** Bits per second that left the link. */
     throughput_bps: number | null,
-    /** Packets waiting, averaged over time, without the one in transmission. */
+    /** Queue length in packets, averaged over time. The packet in transmission does not count. */
     mean_queue_packets: number | null,
-    /** Bytes waiting, averaged over time, without the packet in transmission. */
+    /** Queue length in bytes, averaged over time. The packet in transmission does not count. */
     mean_queue_bytes: number | null,
-    /** Most packets that waited. */
+    /** Maximum queue length in packets. */
     max_queue_packets: number | null,
-    /** Most bytes that waited. */
+    /** Maximum queue length in bytes. */
     max_queue_bytes: number | null,
     queue_delay_s: {
-      /** How long packets waited before their transmission, on average. */
+      /** Mean time that packets wait in the queue before their transmission. */
       mean: number | null,
-      /** Half of the packets waited no longer, within 1 %. */
+      /** Time that half of the packets do not exceed while they wait in the queue, within 1 %. */
       p50: number | null,
-      /** 99 of 100 packets waited no longer, within 1 %. */
+      /** Time that 99 of 100 packets do not exceed while they wait in the queue, within 1 %. */
       p99: number | null,
       },
-    /** Share of time in which nothing waited. That is the queue: the line may have been sending all the while. For the line see the time with an idle line. */
+    /** Share of the measured time in which the queue is empty. The link may be sending in this time; see also the time with an idle line. */
     idle_probability: number | null,
-    /** Share of time in which the link sent nothing: what is missing from its utilization. */
+    /** Share of the measured time in which the link sends nothing: 1 minus its utilization. */
     line_idle_probability: number | null,
-    /** Share of time in which no TCP data waited. */
+    /** Share of the measured time in which no TCP data packet is in the queue. */
     no_tcp_probability: number | null,
     loss: {
-      /** Packets dropped out of those that arrived, of all classes together. Each packet counts as one, however small: many small datagrams or ACKs decide it. The loss of TCP data, UDP and ACKs can each be far from it. */
+      /** Packets of all classes dropped, divided by packets that arrived. Small packets count as much as large ones, so many small datagrams or ACKs dominate the ratio. The loss of TCP data, UDP and ACKs can differ much from it. */
       all: number | null,
-      /** TCP segments with data dropped out of those that arrived. */
+      /** TCP data packets dropped, divided by those that arrived. */
       tcp: number | null,
-      /** Datagrams dropped out of those that arrived. */
+      /** UDP datagrams dropped, divided by those that arrived. */
       udp: number | null,
-      /** Acknowledgements dropped out of those that arrived. */
+      /** Acknowledgments dropped, divided by those that arrived. */
       ack: number | null,
       },
     drops: {
-      /** Packets dropped because there was no room. */
+      /** Packets dropped because the buffer had no room. */
       tail: number | null,
-      /** Packets that a discipline dropped on arrival, though there was room. */
+      /** Packets that the queue discipline dropped on arrival although the buffer had room. */
       early: number | null,
-      /** Packets that a discipline dropped when it was their turn. */
+      /** Packets that the queue discipline dropped when they were next to be sent. */
       at_dequeue: number | null,
       /** Packets dropped because the queue had been long for too long. */
       overload: number | null,
@@ -520,91 +520,91 @@ export type GroupSummary = {
     kind: string,
     /** Number of flows. */
     flows: number,
-    /** Bits per second delivered on the wire, repetitions included. */
+    /** Delivered bits per second on the wire, with headers and retransmissions. */
     throughput_bps: number | null,
-    /** Bits per second of distinct data delivered in order, without headers. What arrived behind a gap counts when the gap is filled: in a short window that can be more than the throughput, of data that came before. */
+    /** Bits per second of distinct data delivered in order, without headers. Data after a gap counts when the gap is filled, so the goodput of a short interval can exceed the throughput. */
     goodput_bps: number | null,
-    /** Dropped out of those packets that were dropped in the network or got through. */
+    /** Packets dropped in the network, divided by packets dropped or delivered. */
     loss: number | null,
-    /** Out of the packets sent, those for which there was no room on the flow's own link into the network; they are in no other loss. */
+    /** Packets dropped because the access link of the flow had no room, divided by packets sent. No other loss includes them. */
     access_loss: number | null,
     drops: {
-      /** Packets for which there was no room on the flow's own link into the network. */
+      /** Packets dropped because the access link of the flow had no room. */
       access: number | null,
       } | null,
-    /** Congestion window averaged over time, and over flows that have begun. */
+    /** Congestion window averaged over time, and over the flows that have started. */
     mean_cwnd_packets: number | null,
-    /** Retransmission timeouts. */
+    /** Number of retransmission timeouts. */
     timeouts: number | null,
-    /** Fast recoveries begun. */
+    /** Number of fast recoveries. */
     fast_recoveries: number | null,
-    /** Packets sent again. */
+    /** Number of retransmitted packets. */
     retransmissions: number | null,
     flow_cwnd_packets: {
-      /** 5 of 100 flows that have begun have a congestion window, averaged over time, of no more. */
+      /** Congestion window averaged over time that 5 of 100 started flows do not exceed. */
       p5: number | null,
-      /** Half of the flows that have begun have a congestion window, averaged over time, of no more. */
+      /** Congestion window averaged over time that half of the started flows do not exceed. */
       p50: number | null,
-      /** 95 of 100 flows that have begun have a congestion window, averaged over time, of no more. */
+      /** Congestion window averaged over time that 95 of 100 started flows do not exceed. */
       p95: number | null,
       } | null,
     transfers: {
-      /** Finite transfers completed within the measured interval. Those under way are in none of the times. */
+      /** Finite transfers completed within the measured time. Statistics of durations leave out transfers in progress. */
       completed: number | null,
-      /** Finite transfers that have begun and are not complete. They are in none of the times, and mostly the long ones. */
+      /** Finite transfers that have started and are not complete. Statistics of durations leave them out; most of them are long. */
       under_way: number | null,
-      /** Data of the completed transfers. */
+      /** Bytes of data of the completed transfers. */
       bytes: number | null,
-      /** Segments sent again for the completed transfers. */
+      /** Retransmitted segments of the completed transfers. */
       retransmissions: number | null,
-      /** Time from the first packet to the acknowledgement of the last, on average over those that finished. With many under way it is too short. */
+      /** Mean time from the first packet of a completed transfer to the acknowledgment of its last packet. It is too short if many transfers are in progress. */
       mean_s: number | null,
-      /** The smallest time that at least 99 of 100 completed transfers do not exceed. With many under way it is too short. */
+      /** Smallest time that at least 99 of 100 completed transfers do not exceed. It is too short if many transfers are in progress. */
       p99_s: number | null,
       } | null,
-    /** Jain's index of the flows' goodputs over the measured interval: 1 when all are equal, 1/n when one has everything. A flow that begins in that interval counts with what it sent since, so that the index falls although flows share evenly. It is one number of one run: with few flows it differs by some tenths from seed to seed. */
+    /** Jain's fairness index of the goodputs of the flows: 1 if all are equal, 1/n if one flow has everything. A flow that starts within the measured time has a smaller goodput, which lowers the index. With few flows the index differs by some tenths between seeds. */
     jain_index: number | null,
   };
 
-/** Everything a view needs to know about the columns and what they belong to. */
+/** Description of the columns and of their owners, for views. */
 export type Layout = {
   /** Links with queues: each bottleneck forward and reverse, then the edges. */
   links: Array<LinkInfo>,
   /** Groups that are recorded. */
   groups: Array<GroupInfo>,
-  /** Watched flows. */
+  /** Flows that are watched. */
   flows: Array<FlowInfo>,
-  /** The columns, in order. */
+  /** Recorded series, in order of their columns. */
   series: Array<SeriesInfo>, };
 
-/** A link with a queue. */
+/** Description of a link with a queue. */
 export type LinkInfo = { id: string, label: string, rate_bps: number, delay_s: number, limit_packets: number | null, limit_bytes: number | null, };
 
-/** A group. */
+/** Description of a group. */
 export type GroupInfo = { id: string, label: string, kind: 'tcp' | 'udp', direction: Direction, count: number, first_flow: number, };
 
-/** A watched flow. */
+/** Description of a watched flow. */
 export type FlowInfo = { flow: number, group: string, index: number, };
 
-/** One recorded quantity. */
+/** A recorded series of one owner. */
 export type SeriesInfo = {
   /** `link.r0.queue_packets`, `group.tcp.throughput_bps`, `flow.3.cwnd_packets`, `link.r0.group.tcp.queue_packets`. */
   id: string,
-  /** What it belongs to. */
+  /** Kind of owner of the series. */
   of: Of,
   /** Id of the link or group, or number of the flow; of a group at a link both ids, as in `r0.group.tcp`. */
   owner: string,
-  /** What it is: the id of its probe, by which the catalog explains it. */
+  /** Id of its probe, by which the catalog describes it. */
   quantity: string,
-  /** Its unit, as in the catalog. */
+  /** Symbol of its unit, as in the catalog. */
   unit: string,
-  /** Values per column. */
+  /** Parts of each column. */
   shape: Shape, };
 
-/** What a series belongs to. */
+/** Kind of owner of a series. */
 export type Of = "link" | "group" | "flow" | "link_group";
 
-/** Values per column, each of which comes for all columns before the next. */
+/** Parts of a column. Each part is given for all columns before the next part. */
 export type Shape = "level" | "band" | "line";
 
 /** One event of a step. */

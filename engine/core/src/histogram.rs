@@ -1,23 +1,23 @@
-//! A histogram whose bins widen with what they count, so that quantiles have the same number of digits at any size.
+//! Histogram whose bins grow with the values, so that quantiles have the same relative precision at any size.
 //!
-//! Up to 2^`BITS` every whole number has a bin; from there on each octave has 2^(`BITS` − 1) of them. So 8 bits tell
-//! two decimal digits apart and 11 three, and a count costs a shift and an addition.
+//! Up to 2^`BITS` each integer has a bin; above, each octave has 2^(`BITS` − 1) bins. So 8 bits give two decimal
+//! digits and 11 bits give three. To count a value takes a shift and an addition.
 //!
-//! Source: the bins and quantiles of HdrHistogram (G. Tene), which the tests compare with. It is not used itself
-//! since it keeps extremes and totals at every count, which cost three times as much, and room for all bins from the
-//! start, which every snapshot of a run would copy.
+//! Source: the bins and quantiles of HdrHistogram (G. Tene), with which the tests compare. We do not use HdrHistogram
+//! itself, because it updates extremes and totals at every count, which takes three times as long, and allocates all
+//! bins at the start, which every snapshot of a run would copy.
 
-/// Whole numbers, counted.
+/// Histogram of integers with about `BITS` − 1 significant bits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Histogram<const BITS: u32> {
-    /// By bin, as far as anything was counted. None goes beyond the largest number there is.
+    /// Counts by bin, up to the last bin with a count.
     counts: Vec<u32>,
 }
 
 impl<const BITS: u32> Histogram<BITS> {
     const BINS_PER_OCTAVE_LOG2: u32 = BITS - 1;
 
-    /// Counts a number.
+    /// Adds a value to its bin.
     #[inline]
     pub fn record(&mut self, value: u64) {
         let bin = Self::bin_of(value);
@@ -33,19 +33,19 @@ impl<const BITS: u32> Histogram<BITS> {
         self.counts[bin] = 1;
     }
 
-    /// How many numbers were counted.
+    /// Number of values that were added.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.counts.iter().map(|&count| u64::from(count)).sum()
     }
 
-    /// Counts by bin, the first that of 0, as far as anything was counted.
+    /// Counts by bin, up to the last bin with a count; the first bin is that of 0.
     #[must_use]
     pub fn bins(&self) -> &[u32] {
         &self.counts
     }
 
-    /// Counts all that another has counted.
+    /// Adds all values of another histogram.
     pub fn add(&mut self, other: &Histogram<BITS>) {
         if self.counts.len() < other.counts.len() {
             self.counts.resize(other.counts.len(), 0);
@@ -55,8 +55,8 @@ impl<const BITS: u32> Histogram<BITS> {
         }
     }
 
-    /// The smallest number that a share of those counted, above 0 to 1, does not exceed, rounded up to the largest
-    /// of its bin; `None` before anything was counted.
+    /// Returns the smallest value that is not exceeded by a share (above 0, up to 1) of the values, rounded up to the
+    /// largest value of its bin. `None` without values.
     #[must_use]
     pub fn quantile(&self, share: f64) -> Option<u64> {
         let wanted = (libm::ceil(share * self.count() as f64) as u64).max(1);
@@ -74,7 +74,7 @@ impl<const BITS: u32> Histogram<BITS> {
         ((octave as usize) << Self::BINS_PER_OCTAVE_LOG2) + (value >> octave) as usize
     }
 
-    /// The largest number that a bin counts.
+    /// Returns the largest value of a bin.
     fn largest_of(bin: usize) -> u64 {
         let octave = (bin >> Self::BINS_PER_OCTAVE_LOG2).saturating_sub(1);
         let first = ((bin - (octave << Self::BINS_PER_OCTAVE_LOG2)) as u64) << octave;
@@ -95,7 +95,7 @@ mod tests {
         histogram
     }
 
-    /// The same by HdrHistogram, with so many digits.
+    /// Quantile by HdrHistogram with a number of significant digits.
     fn quantile_by_hdr(values: &[u64], digits: u8, share: f64) -> u64 {
         let mut hdr = hdrhistogram::Histogram::<u64>::new(digits).unwrap();
         for &value in values {
@@ -116,7 +116,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_added_counts_as_if_recorded(
+        fn a_sum_of_histograms_equals_one_histogram_of_all_values(
             here in prop::collection::vec(0u64..100_000, 0..20),
             there in prop::collection::vec(0u64..100_000, 0..20),
         ) {
@@ -129,12 +129,12 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_number_there_is_has_a_bin() {
+    fn the_largest_integer_has_a_bin() {
         assert_eq!(of::<8>(&[u64::MAX]).quantile(1.0), Some(u64::MAX));
     }
 
     #[test]
-    fn nothing_counted_has_no_quantile() {
+    fn an_empty_histogram_has_no_quantile() {
         assert_eq!(Histogram::<8>::default().quantile(0.5), None);
     }
 }

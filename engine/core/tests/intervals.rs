@@ -1,4 +1,4 @@
-//! Intervals cover the truth as often as they say, where the truth is known: the loss of M/M/1/K.
+//! Confidence intervals contain the exact value as often as their level says: the loss ratio of M/M/1/K.
 
 use std::ops::ControlFlow;
 
@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 const LOSS: &str = "bottlenecks.r0.loss.all";
 const REPETITIONS: usize = 200;
 
-/// What the stop rule is asked for.
+/// Relative half-width that the stop rule demands.
 const WITHIN: f64 = 0.1;
 
-/// Many repetitions of one experiment as the points of a study: they differ in a title, and in all their seeds.
+/// Study whose points are repetitions of one experiment. They differ in the title and in all seeds.
 fn repetitions() -> Study {
     let mut study = document();
     study["stop"] = json!({ "measure": LOSS, "half_width": WITHIN });
@@ -51,15 +51,16 @@ fn covers(values: &[f64], truth: f64) -> bool {
     (interval.mean - truth).abs() <= interval.half_width.expect("several")
 }
 
-/// Share of the repetitions whose intervals cover the exact loss. Of 200 the standard error of a share of 95 % is 1.5
-/// points. Of five replications it is what it says. A stop rule promises that the mean is known to what was asked for,
-/// a tenth here, and keeps that within 3 points. The narrower interval that it ends with it has chosen for being
-/// narrow, and that covers less often (Law, Simulation Modeling and Analysis, Section 9.4.1). Of 1,000 repetitions, run
-/// once, 94.1 % of five replications' intervals covered it, 96.6 % of the rule's means were within a tenth, and 92.1 % of
-/// its own intervals covered it: the bound here is three standard errors of 200 below that.
+/// Share of the repetitions whose intervals contain the exact loss ratio. The standard error of a share of 95 % of
+/// 200 repetitions is 1.5 points. Intervals of five replications have their nominal coverage. A stop rule promises
+/// that the mean is within the demanded precision, a tenth here, and keeps that within 3 points. The interval at
+/// which the rule stops is selected for being narrow, so it contains the exact value less often (Law, Simulation
+/// Modeling and Analysis, Section 9.4.1). In one run of 1,000 repetitions, 94.1 % of the intervals of five
+/// replications contained it, 96.6 % of the means of the rule were within a tenth, and 92.1 % of its intervals
+/// contained it. The bound here is three standard errors of 200 repetitions below that.
 #[test]
 #[ignore = "needs many seeds or long runs: npm run test:all"]
-fn intervals_cover_the_exact_loss_as_often_as_they_say() {
+fn intervals_contain_the_exact_loss_as_often_as_their_level_says() {
     let study = repetitions();
     let mut rounds = Rounds::new(&study, &study.part(0, 1));
     let mut values: Vec<Vec<f64>> = vec![Vec::new(); REPETITIONS];
@@ -94,10 +95,11 @@ fn intervals_cover_the_exact_loss_as_often_as_they_say() {
     assert!(values.iter().all(|values| (10..60).contains(&values.len())));
 }
 
-/// Batch means within a run: of 200 runs of 60 s the intervals of utilization, mean queue and loss cover the exact values. Batches
-/// of 6 s, some 60 times as long as this queue remembers, know next to nothing of each other.
+/// Batch means within a run: of 200 runs of 60 s, the intervals of utilization, mean queue and loss contain the exact
+/// values. Batches of 6 s are about 60 times as long as the correlation time of this queue, so they are almost
+/// uncorrelated.
 #[test]
-fn intervals_of_batch_means_cover_the_exact_values() {
+fn intervals_of_batch_means_contain_the_exact_values() {
     const FIGURES: [(&str, &str); 3] = [
         ("utilization", "utilization"),
         ("mean_queue_packets", "mean_queue_packets"),
@@ -118,7 +120,7 @@ fn intervals_of_batch_means_cover_the_exact_values() {
         let line = run_case(case, &mut |_| ControlFlow::Continue(())).expect("to its end");
         let line = line.to_value();
         for (count, ((figure, within), truth)) in
-            covered.iter_mut().zip(paths.iter().zip(exact_figures()))
+            covered.iter_mut().zip(paths.iter().zip(exact_values()))
         {
             let figure = finished::figure(&line, figure).expect("packets came");
             let within = finished::figure(&line, within).expect("ten batches");
@@ -132,8 +134,8 @@ fn intervals_of_batch_means_cover_the_exact_values() {
     }
 }
 
-/// Utilization, packets waiting and loss of M/M/1/10 at a load of 0.8.
-fn exact_figures() -> [f64; 3] {
+/// Utilization, mean queue and loss ratio of M/M/1/10 at a load of 0.8.
+fn exact_values() -> [f64; 3] {
     const LOAD: f64 = 0.8;
     let weights: Vec<f64> = std::iter::successors(Some(1.0), |weight| Some(weight * LOAD))
         .take(11)

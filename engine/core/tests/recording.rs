@@ -21,7 +21,7 @@ fn recorded(scenario: &Scenario, until_s: f64) -> Lab {
     lab
 }
 
-/// The values of a series over the whole of `[0, until_s)`: as many columns as asked for of each of its parts.
+/// Values of a series over `[0, until_s)`: `n` columns of each of its parts.
 fn columns(recorder: &Recorder, id: &str, n: usize, until_s: f64, window_s: f64) -> Vec<f32> {
     let mut series = recorder.series().iter();
     let position = series.position(|series| series.id == id).expect(id) as u32;
@@ -31,7 +31,7 @@ fn columns(recorder: &Recorder, id: &str, n: usize, until_s: f64, window_s: f64)
     out
 }
 
-/// Everything there is over `[0, until]`, as bits, so that what is not a number compares too.
+/// All values over `[0, until]`, as bits, so that NaN compares too.
 fn everything(lab: &Lab, n: usize, until: Time) -> Vec<u32> {
     let recorder = lab.recorder().expect("it records");
     let mut out = vec![0.0; recorder.data_length(n)];
@@ -44,7 +44,7 @@ fn drops_of_all_columns_add_up_to_those_of_the_run() {
     let mut lab = recorded(&preset("one-flow"), 20.0);
     let dropped = lab.present()[6];
     let recorder = lab.recorder().expect("it records");
-    // Columns of whole samples, columns that cut samples, and columns shorter than one.
+    // Columns of complete samples, columns that divide samples, and columns shorter than a sample.
     for (n, until_s) in [(20, 20.0), (869, 20.0), (333, 21.7), (50_000, 20.0)] {
         let drops = columns(recorder, "link.r0.drops_tcp", n, until_s, 0.0);
         let total: f32 = drops.iter().filter(|count| !count.is_nan()).sum();
@@ -53,14 +53,14 @@ fn drops_of_all_columns_add_up_to_those_of_the_run() {
     }
 }
 
-/// A step leads into the midst of a sample: what has been dropped there no column has, and the legend says it all the same.
+/// A step may end within a sample. No column has the drops since the last sample yet, but the legend shows them.
 #[test]
-fn drops_after_the_last_sample_are_told_apart() {
+fn present_values_have_the_drops_after_the_last_sample() {
     let mut lab = recorded(&preset("one-flow"), 0.0);
     let mut within_a_sample = 0;
     for _ in 0..150 {
-        let told = lab.step(Goal::Drop, 1_000_000).expect("it goes on");
-        assert!(told.is_some(), "there is a drop");
+        let events = lab.step(Goal::Drop, 1_000_000).expect("it goes on");
+        assert!(events.is_some(), "there is a drop");
         let present = lab.present();
         let (so_far, fresh) = (present[6], &present[9..PRESENT_PER_LINK]);
         let recorder = lab.recorder().expect("it records");
@@ -73,7 +73,7 @@ fn drops_after_the_last_sample_are_told_apart() {
     assert!(within_a_sample > 140, "{within_a_sample}");
 }
 
-/// Marks of single timeouts give way when there are many; their numbers do not.
+/// Marks of single timeouts are thinned out if there are many; the counts of timeouts are not.
 #[test]
 fn timeouts_of_all_columns_add_up_to_those_of_the_flow() {
     let mut lab = recorded(&preset("anomaly"), 30.0);
@@ -98,7 +98,7 @@ fn timeouts_of_all_columns_add_up_to_those_of_the_flow() {
     }
 }
 
-/// The summary sums over time packet by packet, the recorder takes differences of integrals.
+/// The summary adds up the queue packet by packet; the recorder computes differences of integrals.
 #[test]
 fn the_mean_queue_of_all_columns_is_that_of_the_summary() {
     let scenario = preset("anomaly").patched(&[Patch {
@@ -137,10 +137,10 @@ fn the_mean_queue_of_all_columns_is_that_of_the_summary() {
     }
 }
 
-/// What a chart draws of a stretch of time must not depend on how far it is zoomed in. Columns of 23.4 ms
-/// cut samples, those of 0.4 ms are shorter than one.
+/// The areas of a chart must not depend on the zoom. Columns of 23.4 ms divide samples; columns of 0.4 ms are shorter
+/// than a sample.
 #[test]
-fn a_stretch_has_the_same_share_of_each_class_however_many_columns_it_takes() {
+fn shares_of_classes_do_not_depend_on_the_number_of_columns() {
     let lab = recorded(&preset("anomaly"), 12.0);
     let recorder = lab.recorder().expect("it records");
     let mean = |id: &str, n: usize| {
@@ -165,10 +165,10 @@ fn a_stretch_has_the_same_share_of_each_class_however_many_columns_it_takes() {
 }
 
 #[test]
-fn a_mean_lies_between_the_lowest_and_the_highest() {
+fn a_mean_lies_between_minimum_and_maximum() {
     let lab = recorded(&preset("anomaly"), 40.0);
     let recorder = lab.recorder().expect("it records");
-    // Finer than samples, as samples, and where samples are merged and forgotten.
+    // Shorter than samples, as long as samples, and where samples are merged.
     for (n, until_s) in [(3_000, 1.0), (1_000, 1.0), (700, 40.0), (64, 40.0)] {
         let values = columns(recorder, "link.r0.queue_bytes", n, until_s, 0.0);
         for i in 0..n {
@@ -178,10 +178,10 @@ fn a_mean_lies_between_the_lowest_and_the_highest() {
     }
 }
 
-/// 10 Mb/s and 8 Mb/s of Poisson traffic: in 200 ms at most 250 packets pass. One more can be
-/// counted where an average begins with the end of a packet: 10.04 Mb/s.
+/// With 10 Mb/s and 8 Mb/s of Poisson traffic, at most 250 packets pass in 200 ms. One more can be counted if the
+/// average begins at the end of a packet: 10.04 Mb/s.
 #[test]
-fn nothing_is_faster_than_the_link_even_in_the_first_milliseconds() {
+fn no_rate_exceeds_the_link_rate_in_the_first_milliseconds() {
     let lab = recorded(&preset("poisson-queue"), 2.0);
     let recorder = lab.recorder().expect("it records");
     let rates = columns(recorder, "group.udp.throughput_bps", 1000, 2.0, 0.2);
@@ -190,9 +190,9 @@ fn nothing_is_faster_than_the_link_even_in_the_first_milliseconds() {
     assert!(rates.iter().all(|rate| !rate.is_nan()));
 }
 
-/// 100 kB at 10 Mb/s over 40 ms of round trip take less than a second.
+/// 100 kB at 10 Mb/s and with a round-trip time of 40 ms take less than a second.
 #[test]
-fn a_finished_file_has_no_window_any_more() {
+fn a_finished_transfer_has_no_window() {
     let scenario = Scenario::from_value(json!({ "version": 1, "duration_s": 10,
         "bottlenecks": [{ "id": "r0", "rate_bps": 1e7, "delay_s": 0.02,
             "queue": { "kind": "drop_tail", "limit_packets": 100 } }],
@@ -220,13 +220,13 @@ fn the_flows_that_begin_first_are_watched() {
         .map(|series| columns(recorder, &series.id, 20, 1.0, 0.0)[19])
         .filter(|window| !window.is_nan())
         .count();
-    // 40 flows begin within 10 s, the third of them well within the first.
+    // 40 flows start within 10 s, the third of them early in the first second.
     assert_eq!(begun, 3);
 }
 
-/// Columns of two series in any order are those of the whole answer.
+/// Columns of two series in any order equal those of the complete output.
 #[test]
-fn a_frame_carries_what_is_asked_for() {
+fn a_frame_has_the_requested_series() {
     let lab = recorded(&preset("one-flow"), 5.0);
     let recorder = lab.recorder().expect("it records");
     let n = 100;
@@ -257,17 +257,17 @@ fn a_frame_carries_what_is_asked_for() {
     );
 }
 
-/// Long enough for samples to be merged, and for those at the start to be kept as merged only.
+/// The run is long enough that samples are merged and the first ones are known only merged.
 #[test]
-fn going_back_and_on_again_is_as_if_nothing_had_happened() {
+fn restoring_a_state_and_running_again_gives_the_same_recording() {
     for (at_s, back_s) in [(3.3337, 2.0), (36.0, 35.0), (36.0, 5.0)] {
         let scenario = preset("one-flow");
-        goes_back_and_on(recorded(&scenario, back_s), at_s);
+        assert_restore_gives_the_same_recording(recorded(&scenario, back_s), at_s);
     }
 }
 
-/// Packets at the inputs of a switch wait for no line yet; the link is not idle for that, and what becomes of them
-/// is recorded in the column in which it does. Random runs found it, one in some thousands: hence the odd numbers.
+/// Packets at the inputs of a switch do not wait for a line yet, but the link is not idle. Their drops are recorded
+/// in the column in which they happen. Random tests found this case, which explains the odd numbers.
 #[test]
 fn a_switch_with_packets_at_its_inputs_only_is_not_idle() {
     let scenario = Scenario::from_json(
@@ -301,11 +301,11 @@ fn a_switch_with_packets_at_its_inputs_only_is_not_idle() {
     let mut lab = Lab::new(&scenario);
     lab.record();
     lab.advance_by(lab.end(), 7275).expect("it needs little");
-    goes_back_and_on(lab, 4.0);
+    assert_restore_gives_the_same_recording(lab, 4.0);
 }
 
-/// Goes on until `at_s`, then back to where it was and on again: what is recorded must be the same.
-fn goes_back_and_on(mut straight: Lab, at_s: f64) {
+/// Runs until `at_s`, restores the earlier state and runs again: the recordings must be equal.
+fn assert_restore_gives_the_same_recording(mut straight: Lab, at_s: f64) {
     let (back_s, at) = (straight.now().s(), Time::from_s(at_s));
     let snapshot = straight.snapshot();
     straight.advance(at).expect("it needs little");
@@ -319,9 +319,9 @@ fn goes_back_and_on(mut straight: Lab, at_s: f64) {
     }
 }
 
-/// What is wanted of the coarse past must not depend on how fine the recent past is known.
+/// A group that is added by an edit has no values before the edit.
 #[test]
-fn a_group_has_no_past_before_it_came() {
+fn an_added_group_has_no_values_before_its_edit() {
     let mut lab = recorded(&preset("one-flow"), 1.0);
     let group =
         json!({ "access": { "rate_bps": 1e8 }, "traffic": { "kind": "cbr", "rate_bps": 1e6 } });
@@ -340,9 +340,10 @@ fn a_group_has_no_past_before_it_came() {
     );
 }
 
-/// Requests and responses are one group of the scenario and two of the run: the other goes with it, and is not shown.
+/// Requests and responses are one group of the scenario and two groups of the simulation. The partner group is not
+/// listed.
 #[test]
-fn what_groups_show_at_present_stands_where_the_layout_lists_them() {
+fn present_values_of_groups_are_in_the_order_of_the_layout() {
     let mut lab = recorded(&preset("requests"), 3.0);
     let group =
         json!({ "access": { "rate_bps": 1e8 }, "traffic": { "kind": "cbr", "rate_bps": 1e6 } });
@@ -369,10 +370,10 @@ fn what_groups_show_at_present_stands_where_the_layout_lists_them() {
     }
 }
 
-/// As many links as there can be. What the charts of one of them show at 800 pixels, with the distribution
-/// beside its queue and the present of all, is what a frame has to carry: it was 2.6 MB when it carried all.
+/// A scenario with the maximum number of links. A frame has the charts of one link at 800 pixels, the histogram of
+/// its queue, and the present values of all links. It took 2.6 MB when it had all series.
 #[test]
-fn a_frame_of_what_is_visible_is_small_however_many_links_there_are() {
+fn a_frame_of_one_link_is_small_with_the_maximum_number_of_links() {
     let queue = json!({ "kind": "drop_tail", "limit_packets": 20 });
     let links = |count: u32, name: &str| -> Vec<serde_json::Value> {
         let link = |i| json!({ "id": format!("{name}{i}"), "rate_bps": 1e7, "delay_s": 0.001, "queue": queue });
@@ -414,10 +415,10 @@ fn a_frame_of_what_is_visible_is_small_however_many_links_there_are() {
     assert!(4 * recorder.data_length(800) > 2_000_000, "all of it");
 }
 
-/// What a queue decides by is recorded while it is there: RED's average is that of a filter run over its arrivals, and
-/// of a kind that has gone nothing stands.
+/// A gauge is recorded while its kind is at the link: RED's average equals a filter over the arrivals. There are no
+/// values after the kind is replaced.
 #[test]
-fn gauges_come_and_go_with_their_kind() {
+fn gauges_have_values_while_their_kind_is_at_the_link() {
     let red =
         json!({ "kind": "red", "limit_packets": 100, "weight": 1, "min_threshold_packets": 5 });
     let scenario = preset("one-flow").patched(&[Patch {
@@ -438,7 +439,7 @@ fn gauges_come_and_go_with_their_kind() {
     let most_of = |id: &str| all_of(id)[20..40].to_vec();
     let average = most_of("link.r0.gauge.red.average_queue_packets");
     let queue = columns(recorder, "link.r0.queue_packets", 20, 20.0, 0.0);
-    // With a weight of 1 the average is the queue that the last arrival found.
+    // With a weight of 1, the average is the queue length at the last arrival.
     for second in 2..10 {
         let (seen, most) = (average[second], queue[20 + second]);
         assert!(
@@ -470,10 +471,10 @@ fn gauges_come_and_go_with_their_kind() {
     );
 }
 
-/// A kind that goes and comes back has a gap, and what is averaged before and after it, going back in time between, is
-/// what it would be without.
+/// A kind that is removed and added again has a gap. Its means before and after the gap do not change, also with a
+/// step back in between.
 #[test]
-fn a_gauge_goes_on_after_a_gap_and_after_a_step_back() {
+fn a_gauge_continues_after_a_gap_and_after_a_step_back() {
     let queue = |kind: &str| {
         vec![Patch {
             path: "bottlenecks.r0.queue".to_owned(),
@@ -506,7 +507,7 @@ fn a_gauge_goes_on_after_a_gap_and_after_a_step_back() {
     let whole = seen(&lab);
     let (lows, rest) = whole.split_at(20);
     let (highs, means) = rest.split_at(20);
-    // The samples at the two edits are the last of CoDel, and the first again.
+    // The samples at the two edits are the last of CoDel, and its first again.
     for second in (0..20).filter(|second| *second != 6) {
         let between = lows[second]..=highs[second];
         assert!(between.contains(&means[second]), "{second} s: {whole:?}");
@@ -521,8 +522,8 @@ fn a_gauge_goes_on_after_a_gap_and_after_a_step_back() {
     );
 }
 
-/// Two edits at one instant are two states of the scenario, each followed, however the run gets there: or a link
-/// would have other series than the run that it was made of.
+/// Two edits at the same time are two states of the scenario, and the recorder follows both. Otherwise a link would
+/// give other series than its run.
 #[test]
 fn each_of_several_edits_at_one_instant_is_followed() {
     let mut document = preset("one-flow");

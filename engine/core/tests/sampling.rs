@@ -1,11 +1,11 @@
-//! Figures that take looks at a run: they are what theory says, the same however the run is sliced, and change nothing.
+//! Measures that sample a run: they agree with theory, do not depend on slicing, and change nothing.
 
 use std::ops::ControlFlow;
 
 use bufferlab_core::study::{Case, CaseRun, Study, StudyDocument, finished, run_case};
 use serde_json::{Value, json};
 
-/// Datagrams at random, 1,000 a second on average, into a queue of nine with a load of 0.8.
+/// Poisson arrivals of 1,000 datagrams per second at a queue of nine packets with a load of 0.8.
 fn poisson(measure: &[&str]) -> Value {
     json!({
         "scenario": {
@@ -35,7 +35,7 @@ fn case(measure: &[&str]) -> Case {
 
 fn line(measure: &[&str]) -> Value {
     let line = run_case(case(measure), &mut |_| ControlFlow::Continue(()));
-    line.expect("nobody broke it off").to_value()
+    line.expect("it is not interrupted").to_value()
 }
 
 const ALL: [&str; 8] = [
@@ -49,10 +49,11 @@ const ALL: [&str; 8] = [
     "groups.udp.losing_flows.100ms@40s",
 ];
 
-/// What ADT has come to, not where it began: at a load of 0.8 it stays at its largest limit if 0.95 of the link are wanted,
-/// and falls to its smallest within 25 intervals if 0.5 are (10,000 by 1.1 each to 3,000 takes 13).
+/// The measure has the last limit of ADT, not the first. At a load of 0.8 ADT keeps its maximum limit for a target
+/// utilization of 0.95. For a target of 0.5 it reaches its minimum within 25 intervals: from 10,000 B to 3,000 B by the
+/// factor 1.1 takes 13.
 #[test]
-fn the_limit_of_a_queue_is_the_one_that_holds() {
+fn the_limit_of_a_queue_is_its_last_limit() {
     let limit = |queue: Value| {
         let path = "bottlenecks.r0.limit_bytes.1s";
         let mut document = poisson(&[path]);
@@ -61,7 +62,8 @@ fn the_limit_of_a_queue_is_the_one_that_holds() {
         let study = study.unwrap_or_else(|problems| panic!("{problems}"));
         let case = study.case(0).expect("one case");
         let line = run_case(case, &mut |_| ControlFlow::Continue(()));
-        finished::figure(&line.expect("nobody broke it off").to_value(), path).expect("many looks")
+        finished::figure(&line.expect("it is not interrupted").to_value(), path)
+            .expect("many samples")
     };
     let adt = |target: f64| json!({ "kind": "adt", "limit_bytes": 10_000, "min_bytes": 3000, "interval_s": 1, "target_utilization": target });
     assert_eq!(limit(adt(0.95)), 10_000.0);
@@ -72,7 +74,7 @@ fn the_limit_of_a_queue_is_the_one_that_holds() {
 }
 
 #[test]
-fn poisson_arrivals_are_as_bursty_as_they_should_be() {
+fn the_burstiness_of_poisson_arrivals_agrees_with_theory() {
     let line = line(&ALL);
     let figure = |i: usize| finished::figure(&line, ALL[i]).unwrap_or_else(|| panic!("{}", ALL[i]));
     // Ten arrivals in 10 ms on average, 20,000 intervals: β is 1/√10 within √(1/40000), and eight times the interval 1/√80.
@@ -86,11 +88,11 @@ fn poisson_arrivals_are_as_bursty_as_they_should_be() {
         "{}",
         figure(1)
     );
-    assert!(figure(2) < figure(0), "a queue smooths");
+    assert!(figure(2) < figure(0), "a queue smooths traffic");
     assert!((figure(3) - 0.5).abs() < 0.03, "{}", figure(3));
     assert!((figure(4) - 0.5).abs() < 0.08, "{}", figure(4));
     assert!((1.0..4.0).contains(&figure(5)), "{}", figure(5));
-    // Four sources that find the same queue full lose together more than by chance, and four at most.
+    // Four sources at the same full queue lose packets together more often than by chance; the index is at most four.
     assert!((1.2..4.0).contains(&figure(6)), "{}", figure(6));
     assert!(
         figure(7).fract() == 0.0 && figure(7) <= 4.0,
@@ -108,12 +110,12 @@ fn a_queue_that_fills_late_settles_late() {
     let case = study.expect("a study").case(0).expect("one case");
     let line = run_case(case, &mut |_| ControlFlow::Continue(())).expect("to its end");
     let settled = finished::figure(&line.to_value(), path).expect("it is asked for");
-    // Half of the run is the latest that can be told.
+    // The latest possible value is half of the run.
     assert!((50.0..=110.0).contains(&settled), "{settled}");
 }
 
 #[test]
-fn looks_change_nothing_and_do_not_depend_on_slices() {
+fn sampling_changes_no_result_and_does_not_depend_on_slices() {
     let whole = line(&ALL);
     let mut run = CaseRun::new(case(&ALL));
     while !run.advance(777) {}
@@ -122,7 +124,7 @@ fn looks_change_nothing_and_do_not_depend_on_slices() {
     assert_eq!(plain["summary"]["digest"], whole["summary"]["digest"]);
     assert_ne!(
         plain["key"], whole["key"],
-        "its line lacks what is asked for"
+        "the keys differ by the requested measures"
     );
     assert!(finished::figure(&plain, ALL[0]).is_none());
 }
@@ -143,7 +145,7 @@ fn paths_that_cannot_be_sampled_are_rejected_with_the_limit() {
             "after the end of the run at 220 s",
         ),
         ("groups.udp.burstiness_in.1s", "losing_flows"),
-        ("edges.e.burstiness_in.1s", "nor anything else"),
+        ("edges.e.burstiness_in.1s", "and nothing else"),
         ("bottlenecks.r0.within", "within.loss"),
     ] {
         let error = error_of(path);

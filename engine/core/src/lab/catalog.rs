@@ -1,5 +1,5 @@
-//! The catalog that front ends read: everything that a scenario can hold, and everything that can be
-//! observed of a run. The page's type of the same name is generated from [`Catalog`].
+//! Catalog for front ends: the kinds and parameters of scenarios, and the series, measures and warnings of runs. The
+//! page's type of the same name is generated from [`Catalog`].
 
 use serde::Serialize;
 use serde_json::Value;
@@ -12,24 +12,24 @@ use crate::scenario;
 use crate::scenario::catalog::entries::Catalog as ScenarioCatalog;
 use crate::warnings;
 
-/// The engine's description of itself, from which forms, charts, help and messages follow.
+/// Description of the engine, from which forms, charts, help and messages are made.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Catalog {
-    /// What a scenario can hold.
+    /// Kinds and parameters of a scenario.
     #[serde(flatten)]
     pub scenario: ScenarioCatalog,
     /// Names of a flow's states, by the number that the series `flow.N.state` gives.
     pub states: Vec<&'static str>,
-    /// Series that are recorded.
+    /// Recorded series of each kind of owner.
     pub series: Vec<probe::About>,
-    /// Figures of a summary.
+    /// Measures of a summary.
     pub measures: Vec<measure::About>,
-    /// Warnings that may be given.
+    /// Warnings that the engine can give.
     pub warnings: Vec<warnings::About>,
 }
 
-/// The catalog with the models, whose parameters are the sections `model.<id>`.
+/// Catalog with the models. Their parameters are the sections `model.<id>`.
 #[derive(Serialize)]
 struct WithModels {
     #[serde(flatten)]
@@ -37,7 +37,7 @@ struct WithModels {
     models: Vec<models::About>,
 }
 
-/// All that the engine knows, as JSON: of runs and of models.
+/// Returns the complete catalog as JSON: runs and models.
 #[must_use]
 pub fn catalog() -> Value {
     let mut catalog = describe();
@@ -48,7 +48,7 @@ pub fn catalog() -> Value {
     })
 }
 
-/// What it knows of runs, as JSON. Browsers fetch models apart from the simulator, with their texts.
+/// Returns the catalog of runs as JSON. Browsers load the models separately from the simulator.
 #[must_use]
 pub fn of_runs() -> Value {
     value(&describe())
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_lists_what_can_be_observed() {
+    fn it_lists_series_and_measures() {
         let catalog = catalog();
         for (list, id) in [("series", "queue_packets"), ("measures", "loss.udp")] {
             let entries = catalog[list].as_array().unwrap();

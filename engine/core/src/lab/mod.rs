@@ -1,7 +1,7 @@
-//! A run with its recording: what the page, the program and other front ends hold.
+//! Lab: a run with its recorder, for the page, the program and other front ends.
 //!
-//! The simulation below does not know that it is watched. The lab runs it from sample to sample, lets
-//! the recorder look in between, and goes back and forth in time with both.
+//! The simulation does not depend on its observers. The lab runs it from sample to sample, calls the recorder in
+//! between, and restores both to earlier or later times.
 
 pub mod catalog;
 pub mod report;
@@ -22,37 +22,37 @@ use crate::trace::Traces;
 use crate::warnings::Warning;
 pub use report::Report;
 
-/// Most events, or samples without any, of a single step: a fraction of a second of computing.
+/// Maximum number of events, or of samples without events, in a single step: a fraction of a second of computing.
 const STEPS: u64 = 1_000_000;
 
-/// A run of a scenario, recorded if asked for.
+/// A run of a scenario, with time series if they are requested.
 ///
-/// Recording changes no result: it is there for charts and exports.
+/// Recording changes no result; it is for charts and exports.
 #[derive(Clone, Debug)]
 pub struct Lab {
     simulation: Simulation,
     recorder: Option<Box<Recorder>>,
-    later: Option<LaterRecording>,
+    future: Option<FutureRecording>,
     pieces: Pieces,
-    /// Warnings about the scenario as it stands, once someone has asked.
+    /// Warnings about the present scenario; computed on the first request.
     scenario_warnings: Option<Vec<Warning>>,
 }
 
-/// What was recorded of the time later before the run went back, until it has come there again.
+/// Recording of the time after the present, kept after a step back until the run reaches it again.
 #[derive(Clone, Debug)]
-struct LaterRecording {
+struct FutureRecording {
     recorder: Box<Recorder>,
-    /// On which way that was, and how many edits had been made.
+    /// Branch of the recording, and number of edits made on it.
     branch: (u64, usize),
 }
 
-/// A recording with more rows than this is not put aside: each takes some 160 bytes.
-const MOST_LATER_ROWS: u64 = 1 << 20;
+/// Maximum number of rows of a recording that is kept; each row takes about 160 bytes.
+const MOST_FUTURE_ROWS: u64 = 1 << 20;
 
-/// What a [step](Lab::step) goes on to.
+/// Event at which a [step](Lab::step) ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// Anything that happens.
+    /// Any event of the simulation.
     Event,
     /// A packet leaves a link with a queue.
     Packet,
@@ -60,14 +60,14 @@ pub enum Goal {
     Drop,
     /// The retransmission timer of a watched flow runs out.
     Timeout,
-    /// A watched flow changes its state, as its [marks](Mark) tell, timeouts among them.
+    /// A watched flow changes its state, according to its [marks](Mark). This includes timeouts.
     State,
-    /// The scenario is changed.
+    /// An edit of the scenario is applied.
     Edit,
 }
 
 impl Goal {
-    /// The goal of this name.
+    /// Returns the goal with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Goal> {
         Some(match name {
@@ -82,18 +82,18 @@ impl Goal {
     }
 }
 
-/// A copy of the whole state of a run, to go back to.
+/// Copy of the complete state of a run, which can be restored.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     simulation: sim::Snapshot,
     pieces: Pieces,
-    /// Samples taken until then, if it was recorded: whether the one due at that very instant is among
-    /// them, the state does not tell.
+    /// Number of samples taken until then, if the run is recorded. The state does not contain whether the sample at
+    /// its time is already taken.
     samples: Option<u64>,
     gauge_sums: Option<GaugeSums>,
 }
 
-/// Whatever only looks at the run is asked of the simulation.
+/// Read-only requests are answered by the simulation.
 impl Deref for Lab {
     type Target = Simulation;
 
@@ -103,13 +103,13 @@ impl Deref for Lab {
 }
 
 impl Lab {
-    /// A run at time 0 that records nothing yet.
+    /// Returns a run at time 0 without recording.
     #[must_use]
     pub fn new(scenario: &Scenario) -> Lab {
         Lab::of(Simulation::new(scenario))
     }
 
-    /// A run at time 0, in a chosen way.
+    /// Returns a run at time 0 with options.
     #[must_use]
     pub fn with_options(scenario: &Scenario, options: Options) -> Lab {
         Lab::of(Simulation::with_options(scenario, options))
@@ -121,7 +121,7 @@ impl Lab {
             pieces: Pieces::new(simulation.end(), bottlenecks),
             simulation,
             recorder: None,
-            later: None,
+            future: None,
             scenario_warnings: None,
         }
     }
@@ -132,13 +132,13 @@ impl Lab {
         self.recorder = Some(Box::new(recorder));
     }
 
-    /// What has been recorded, if anything is.
+    /// Recorder of the run, if it is recorded.
     #[must_use]
     pub fn recorder(&self) -> Option<&Recorder> {
         self.recorder.as_deref()
     }
 
-    /// What the bottlenecks did so far, piece by piece.
+    /// Totals of the bottlenecks in each piece of the run so far.
     #[must_use]
     pub fn pieces(&self) -> &Pieces {
         &self.pieces
@@ -151,7 +151,7 @@ impl Lab {
         }
     }
 
-    /// What the recorded series are and belong to.
+    /// Layout of the recorded series and of their owners.
     #[must_use]
     pub fn layout(&mut self) -> Layout {
         let (series, watched) = match &self.recorder {
@@ -170,20 +170,20 @@ impl Lab {
         }
     }
 
-    /// Runs everything that happens up to and including `until`, at most to the end of the run.
+    /// Runs all events up to and including `until`, at most to the end of the run.
     ///
     /// # Errors
-    /// [`RunError`] when the run cannot go on.
+    /// [`RunError`] if the run cannot continue.
     pub fn advance(&mut self, until: Time) -> Result<(), RunError> {
         while self.advance_by(until, u64::MAX)? == Progress::Sliced {}
         Ok(())
     }
 
-    /// Like [`advance`](Self::advance), but stops after about `max_events` events, or after as much work
-    /// on samples and edits: hours in which nothing happens are sliced too.
+    /// Like [`advance`](Self::advance), but returns after about `max_events` events, or after as much work on samples
+    /// and edits. So hours without events are sliced too.
     ///
     /// # Errors
-    /// [`RunError`] when the run cannot go on.
+    /// [`RunError`] if the run cannot continue.
     pub fn advance_by(&mut self, until: Time, max_events: u64) -> Result<Progress, RunError> {
         let until = until.min(self.simulation.end());
         let mut allowance = max_events;
@@ -204,11 +204,11 @@ impl Lab {
         }
     }
 
-    /// Goes on to the next of what `goal` says, and says what happened there. `None` where `most` events and
-    /// samples were not enough, or nothing is left before the end.
+    /// Runs to the next event that `goal` names, and returns the trace events of that moment. `None` if `most` events
+    /// and samples were not enough, or if the run ends before.
     ///
     /// # Errors
-    /// [`RunError`] when the run cannot go on.
+    /// [`RunError`] if the run cannot continue.
     pub fn step(&mut self, goal: Goal, most: u64) -> Result<Option<Vec<TraceEvent>>, RunError> {
         let end = self.simulation.end();
         for _ in 0..most {
@@ -231,25 +231,25 @@ impl Lab {
         Ok(None)
     }
 
-    /// Goes on to the next thing that happens; nothing if none is left before the end, or a million events events nothing.
-    /// See [`step`](Self::step).
+    /// Runs to the next event with a trace event. The result is empty if there is none before the end, or within a
+    /// million events. See [`step`](Self::step).
     ///
     /// # Errors
-    /// [`RunError`] when the run cannot go on.
+    /// [`RunError`] if the run cannot continue.
     pub fn step_event(&mut self) -> Result<Vec<TraceEvent>, RunError> {
         Ok(self.step(Goal::Event, STEPS)?.unwrap_or_default())
     }
 
-    /// Goes on until another packet has left a link with a queue.
+    /// Runs until the next packet has left a link with a queue.
     ///
     /// # Errors
-    /// [`RunError`] when the run cannot go on.
+    /// [`RunError`] if the run cannot continue.
     pub fn step_packet(&mut self) -> Result<Vec<TraceEvent>, RunError> {
         Ok(self.step(Goal::Packet, STEPS)?.unwrap_or_default())
     }
 
-    /// When that which `goal` says happened for the first time after `t`, or for the last time before it, as
-    /// far as that was recorded: drops to a sample, and marks as long as they are kept.
+    /// Returns the time of the first event of `goal` after `t`, or of the last one before it, as far as it is
+    /// recorded: drops with the precision of a sample, marks as long as they are kept.
     #[must_use]
     pub fn recorded(&self, goal: Goal, t: Time, forward: bool) -> Option<Time> {
         if goal == Goal::Drop {
@@ -264,24 +264,24 @@ impl Lab {
         nearest(marks.map(|mark| mark.at), t, forward)
     }
 
-    /// Files for edits to come; see [`Simulation::know`].
+    /// Adds trace files for future edits; see [`Simulation::know`].
     pub fn know(&mut self, traces: &Traces) {
         self.simulation.know(traces);
     }
 
-    /// Changes the scenario now; see [`Simulation::edit`].
+    /// Edits the scenario now; see [`Simulation::edit`].
     ///
     /// # Errors
-    /// As there; then nothing changes.
+    /// See [`Simulation::edit`]; nothing changes in case of an error.
     pub fn edit(&mut self, patches: &[Patch]) -> Result<Edit, Problems> {
         let edit = self.simulation.edit(patches)?;
-        self.later = None;
+        self.future = None;
         self.update_recorder_after_edit();
         self.sample_if_due();
         Ok(edit)
     }
 
-    /// A copy of the state of the simulation; what was recorded stays.
+    /// Returns a copy of the state of the simulation. The recording is not copied.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
@@ -292,14 +292,15 @@ impl Lab {
         }
     }
 
-    /// Goes back or forth to a state. Going back, what was recorded since is put aside, so that the run can go
-    /// forth too, as long as [`remembers`](Self::remembers) says so; elsewhere what was recorded ends there.
+    /// Restores an earlier or later state. After a step back, the later recording is kept, so that the run can also
+    /// go forward as long as [`remembers`](Self::remembers) allows it; otherwise the recording ends at the restored
+    /// time.
     pub fn restore(&mut self, snapshot: &Snapshot) {
         let samples = self.samples_at(snapshot);
         if self.recorder().is_some_and(|r| r.samples() > samples) {
-            self.keep_later_recording();
+            self.keep_future_recording();
         } else if self.remembers(snapshot) {
-            self.restore_later_recording();
+            self.restore_future_recording();
         }
         self.simulation.restore(&snapshot.simulation);
         self.pieces = snapshot.pieces.clone();
@@ -312,7 +313,7 @@ impl Lab {
         self.update_recorder();
     }
 
-    /// Whether all that leads to a state is recorded, so that to go there leaves no gap.
+    /// Returns whether the recording up to a state is complete, so that restoring it leaves no gap.
     #[must_use]
     pub fn remembers(&self, snapshot: &Snapshot) -> bool {
         let samples = self.samples_at(snapshot);
@@ -321,9 +322,10 @@ impl Lab {
         };
         let taken = &snapshot.simulation;
         let branch = (taken.branch(), taken.edits_made());
-        let is_ahead =
-            |later: &LaterRecording| samples <= later.recorder.samples() && later.branch == branch;
-        samples <= recorder.samples() || self.later.as_ref().is_some_and(is_ahead)
+        let is_ahead = |future: &FutureRecording| {
+            samples <= future.recorder.samples() && future.branch == branch
+        };
+        samples <= recorder.samples() || self.future.as_ref().is_some_and(is_ahead)
     }
 
     fn samples_at(&self, snapshot: &Snapshot) -> u64 {
@@ -331,49 +333,49 @@ impl Lab {
         snapshot.samples.unwrap_or(whole)
     }
 
-    fn keep_later_recording(&mut self) {
+    fn keep_future_recording(&mut self) {
         let Some(recorder) = &self.recorder else {
             return;
         };
-        let farther = |later: &LaterRecording| later.recorder.samples() >= recorder.samples();
-        if self.later.as_ref().is_some_and(farther) || recorder.most_rows() > MOST_LATER_ROWS {
+        let farther = |future: &FutureRecording| future.recorder.samples() >= recorder.samples();
+        if self.future.as_ref().is_some_and(farther) || recorder.most_rows() > MOST_FUTURE_ROWS {
             return;
         }
-        self.later = Some(LaterRecording {
+        self.future = Some(FutureRecording {
             recorder: recorder.clone(),
             branch: (self.branch(), self.edits_made()),
         });
     }
 
-    /// Goes on with what was put aside, which stays there for the next time.
-    fn restore_later_recording(&mut self) {
-        if let (Some(recorder), Some(later)) = (&mut self.recorder, &self.later)
-            && later.recorder.samples() > recorder.samples()
+    /// Restores the later recording, and keeps it for further steps.
+    fn restore_future_recording(&mut self) {
+        if let (Some(recorder), Some(future)) = (&mut self.recorder, &self.future)
+            && future.recorder.samples() > recorder.samples()
         {
             let watched: Vec<u32> = recorder.watched().collect();
-            *recorder = later.recorder.clone();
+            *recorder = future.recorder.clone();
             recorder.watch(&watched, self.simulation.observed().flows);
         }
     }
 
-    /// The figures of the run so far.
+    /// Returns the summary of the run so far.
     #[must_use]
     pub fn summary(&mut self) -> Summary {
         self.simulation.summary()
     }
 
-    /// The figures of each flow and the histogram of each queue so far.
+    /// Returns the statistics of each flow and the histogram of each queue so far.
     #[must_use]
     pub fn detail(&mut self) -> Detail {
         self.simulation.detail()
     }
 
-    /// The state, for whoever draws or counts it.
+    /// Returns the present state for observers.
     pub fn observed(&mut self) -> Observed<'_> {
         self.simulation.observed()
     }
 
-    /// Whether a step came to what was wanted; `made`: marks before it.
+    /// Returns whether a step reached its goal; `made` is the number of marks before it.
     fn reaches(&self, goal: Goal, events: &[TraceEvent], made: u64) -> bool {
         let any = |is: fn(&TraceEventKind) -> bool| events.iter().any(|event| is(&event.kind));
         match goal {
@@ -388,14 +390,14 @@ impl Lab {
         }
     }
 
-    /// Whether a mark is what `goal` says, of a flow that is watched.
+    /// Returns whether a mark of a watched flow matches the goal.
     fn shows(&self, goal: Goal, mark: &Mark) -> bool {
         let is_timeout = mark.kind == MarkKind::Timeout;
         let watched = |recorder: &Recorder| recorder.watched().any(|flow| flow == mark.flow);
         (is_timeout || goal == Goal::State) && self.recorder().is_none_or(watched)
     }
 
-    /// When the run is to be looked at next.
+    /// Time of the next sample or of the end of the next piece.
     fn next_observation(&self) -> Time {
         self.next_sample().min(self.pieces.next())
     }
@@ -406,15 +408,15 @@ impl Lab {
             .map_or(Time::NEVER, |recorder| recorder.next_sample())
     }
 
-    /// Takes the sample that is due now, if one is; how much work that was, in events.
+    /// Takes the sample that is due. Returns the work in events.
     fn sample_if_due(&mut self) -> u64 {
         match &mut self.recorder {
             Some(recorder) if recorder.next_sample() <= self.simulation.now() => {
                 recorder.sample(&mut self.simulation.observed());
-                if let Some(later) = &self.later
-                    && later.recorder.samples() <= recorder.samples()
+                if let Some(future) = &self.future
+                    && future.recorder.samples() <= recorder.samples()
                 {
-                    self.later = None;
+                    self.future = None;
                 }
                 recorder.work()
             }
@@ -422,14 +424,14 @@ impl Lab {
         }
     }
 
-    /// Ends a piece of the run, if it ends now.
+    /// Ends a piece of the run if its end is reached.
     fn end_piece_if_due(&mut self) {
         if self.pieces.next() <= self.simulation.now() {
             self.pieces.take(&self.simulation.observed());
         }
     }
 
-    /// Lets the recorder know of groups that an edit brought.
+    /// Adapts the recorder after an edit.
     fn update_recorder_after_edit(&mut self) {
         if self.simulation.take_changed() {
             self.update_recorder();
@@ -444,8 +446,8 @@ impl Lab {
     }
 }
 
-/// The first of some moments in order after `t`, or the last before it. Callers have seconds, which are exact
-/// to a nanosecond however long the run.
+/// Returns the first of some times in ascending order after `t`, or the last before it. `t` comes from seconds, which
+/// are exact to a nanosecond for any run.
 fn nearest(times: impl DoubleEndedIterator<Item = Time>, t: Time, forward: bool) -> Option<Time> {
     let mut times = times;
     if forward {

@@ -1,4 +1,4 @@
-//! What a run comes to: its figures, and the warnings that belong to them.
+//! Report of a run: its summary, with the warnings about it.
 
 use serde_json::{Value, json};
 
@@ -7,19 +7,20 @@ use crate::observe::summary::Summary;
 use crate::scenario::Scenario;
 use crate::warnings::{self, Run, Warning};
 
-/// The figures of a run so far, and what to know before believing them.
+/// Summary of a run so far, with warnings.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Report {
-    /// The figures.
+    /// Statistics of the run.
     #[cfg_attr(test, ts(flatten))]
     pub summary: Summary,
-    /// Warnings about the scenario as it stands, then about the run.
+    /// Warnings about the present scenario, then about the run.
     pub warnings: Vec<Warning>,
 }
 
 impl Report {
-    /// As JSON: the summary with a field more. By hand, since serde's flattening is 5 kB of the page's engine.
+    /// Returns the report as JSON: the summary with the additional field `warnings`. Serde's flattening would add 5
+    /// kB to the engine of the page.
     #[must_use]
     pub fn to_value(&self) -> Value {
         let mut report = json!(self.summary);
@@ -29,7 +30,7 @@ impl Report {
 }
 
 impl Lab {
-    /// The figures of the run so far with its warnings.
+    /// Returns the summary of the run so far with its warnings.
     #[must_use]
     pub fn report(&mut self) -> Report {
         Report {
@@ -38,7 +39,7 @@ impl Lab {
         }
     }
 
-    /// Warnings about the scenario as it stands, then about what the run shows so far.
+    /// Returns warnings about the present scenario, then about the results so far.
     #[must_use]
     pub fn warnings(&mut self) -> Vec<Warning> {
         let mut warnings = self.scenario_warnings().to_vec();
@@ -53,7 +54,7 @@ impl Lab {
         warnings
     }
 
-    /// Warnings about the scenario as it stands, with the edits that are still to come.
+    /// Returns warnings about the present scenario, including its future edits.
     fn scenario_warnings(&mut self) -> &[Warning] {
         let simulation = &self.simulation;
         self.scenario_warnings.get_or_insert_with(|| {
@@ -84,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_and_warnings_are_one_object() {
+    fn summary_and_warnings_are_one_json_object() {
         let mut lab = lab(json!({ "groups.tcp.start_s": 300 }));
         let report = lab.report().to_value();
         assert!(report["digest"].is_string() && report["groups"].is_array());
@@ -102,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_that_mends_what_was_warned_of_ends_the_warning_and_going_back_brings_it_again() {
+    fn an_edit_that_fixes_a_problem_removes_its_warning_and_a_restore_brings_it_back() {
         let mut lab = lab(json!({ "groups.tcp.count": 2 }));
         let ids = |lab: &mut Lab| -> Vec<_> { lab.warnings().iter().map(|w| w.id).collect() };
         assert_eq!(ids(&mut lab), ["phase_effects"]);

@@ -1,4 +1,5 @@
-//! A decimation through a buffer: the rows that a grid of columns needs, from which all its series are read.
+//! Decimation: columns of pixels from the rows of a series buffer. All series of an owner are read from the same
+//! rows.
 
 use super::grid::Grid;
 use super::level::{higher, lower};
@@ -6,7 +7,7 @@ use super::plan::How;
 use super::recorder::INTERVAL;
 use super::series_buffer::{Row, SeriesBuffer};
 
-/// The rows of one owner for the columns of one frame.
+/// Rows of one owner for the columns of one frame.
 pub struct Decimation<'a> {
     buffer: &'a SeriesBuffer,
     grid: &'a Grid,
@@ -14,7 +15,7 @@ pub struct Decimation<'a> {
 }
 
 impl<'a> Decimation<'a> {
-    /// Looks up what the columns of `grid` need of a strip of which `next` samples are recorded.
+    /// Finds the rows that the columns of `grid` need in a buffer with `next` recorded samples.
     #[must_use]
     pub fn new(buffer: &'a SeriesBuffer, grid: &'a Grid, next: u64) -> Decimation<'a> {
         let (first, last) = grid.all();
@@ -26,7 +27,7 @@ impl<'a> Decimation<'a> {
         }
     }
 
-    /// Fills in one series: for each value of a column all columns. NaN stands where nothing was recorded.
+    /// Writes the columns of one series, for each part of a column all columns. NaN means that nothing was recorded.
     pub fn read(&self, how: How, out: &mut [f32]) {
         match how {
             How::Level { integral, band } => self.level(integral, band, out),
@@ -44,7 +45,7 @@ impl<'a> Decimation<'a> {
         let (extremes, means) = out.split_at_mut(2 * self.grid.n);
         self.band(band, extremes);
         self.averages(integral, means);
-        // Differences of sums are rounded; and where nothing is there to be averaged, sums stand.
+        // Differences of sums are rounded. Where there is no value, the sums stay constant.
         let (lows, highs) = extremes.split_at(self.grid.n);
         for (mean, (&low, &high)) in means.iter_mut().zip(lows.iter().zip(highs)) {
             *mean = if low.is_nan() {
@@ -55,9 +56,8 @@ impl<'a> Decimation<'a> {
         }
     }
 
-    /// From one edge of each column to the next, wherever they lie within a sample: so the means of
-    /// adjoining columns make up that of them all, and of a stretch of time the same is said however many
-    /// columns it takes.
+    /// Writes means from one edge of each column to the next, also where an edge lies within a sample. So the mean of
+    /// adjacent columns is the mean of their interval, for any number of columns.
     fn averages(&self, integral: usize, out: &mut [f32]) {
         let mut counter = self.counter(integral);
         for (column, place) in out.iter_mut().enumerate() {
@@ -69,7 +69,7 @@ impl<'a> Decimation<'a> {
 
     fn mean(&self, integral: usize, out: &mut [f32]) {
         self.averages(integral, out);
-        // Sums over time are rounded; a level is never below nothing.
+        // Sums over time are rounded; a level is never below 0.
         for mean in out.iter_mut().filter(|mean| **mean <= 0.0) {
             *mean = 0.0;
         }
@@ -90,7 +90,7 @@ impl<'a> Decimation<'a> {
         }
     }
 
-    /// How fast a counter rises over the window, where a sample is so long.
+    /// Writes the rate of a counter over the window; `sample` is the length of a sample in the unit of the rate.
     fn averaged(&self, counter: usize, sample: f64, out: &mut [f32]) {
         let mut counter = self.counter(counter);
         self.line(out, Grid::averaged, |a, b| {
@@ -112,7 +112,7 @@ impl<'a> Decimation<'a> {
         });
     }
 
-    /// A value per column, from the samples that it is about.
+    /// Writes one value per column, from the samples that `samples` selects.
     fn line(
         &self,
         out: &mut [f32],
@@ -129,7 +129,7 @@ impl<'a> Decimation<'a> {
         }
     }
 
-    /// Lowest and highest of a band over some samples, beginning to look at row `at`.
+    /// Minimum and maximum of a band over some samples; the search begins at row `at`.
     fn extremes(&self, band: usize, samples: Option<(u64, u64)>, at: &mut usize) -> (f32, f32) {
         let Some((first, last)) = samples else {
             return (f32::NAN, f32::NAN);
@@ -154,25 +154,25 @@ impl<'a> Decimation<'a> {
     }
 }
 
-/// Reads a counter at the beginnings and ends of columns, both of which only go forward.
+/// Reader of a counter at the begins and ends of columns, both in ascending order.
 struct Counter<'a> {
     decimation: &'a Decimation<'a>,
     place: usize,
-    /// Rows found last.
+    /// Rows that were found last.
     begin: usize,
     end: usize,
 }
 
 impl Counter<'_> {
-    /// How much it rose after `a` samples until after `b`, as if it rose evenly within what is merged: what
-    /// is a stair at this level would give a rate now of nothing, now of too much.
+    /// Increase of the counter from `a` to `b` samples, interpolated linearly within merged rows. Without the
+    /// interpolation, rates would alternate between 0 and too much.
     fn rise(&mut self, a: f64, b: f64) -> f64 {
         self.find(a, b);
         self.about(b, self.end) - self.about(a, self.begin)
     }
 
-    /// The same without an estimate: what is merged rises at its beginning. So the rises of adjoining columns
-    /// add up to whole numbers.
+    /// Increase of the counter without interpolation: a merged row counts at its begin. So the increases of adjacent
+    /// columns are integers that add up.
     fn whole_rise(&mut self, a: u64, b: u64) -> f64 {
         self.find(a as f64, b as f64);
         self.after(b, self.end) - self.after(a, self.begin)
@@ -200,8 +200,8 @@ impl Counter<'_> {
         before + (after - before) * (into / length)
     }
 
-    /// The counter after `samples` samples, of which row number `row` knows the last: 0 before the run,
-    /// and where that is forgotten, the oldest there is.
+    /// Value of the counter after `samples` samples, from row number `row`: 0 before the run, and the oldest known
+    /// value where rows have been dropped.
     fn after(&self, samples: u64, row: usize) -> f64 {
         let Some(known) = self.decimation.rows.get(row) else {
             return 0.0;

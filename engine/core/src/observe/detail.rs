@@ -1,6 +1,6 @@
-//! Statistics too many for a summary: a row for each flow, a histogram for each queue.
+//! Statistics that are too many for a summary: those of each flow, and a histogram of each queue.
 //!
-//! Measured like the [`Summary`](super::summary::Summary), from the end of the warm-up to the present.
+//! They are measured like the [`Summary`](super::summary::Summary), from the end of the warm-up to the present.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -11,43 +11,43 @@ use crate::net::meter::Occupancy;
 use crate::sim::flow::Flow;
 use crate::sim::{Observed, Simulation};
 
-/// Everything that a summary sums up.
+/// Statistics of each flow and histogram of each queue.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Detail {
     /// Links with queues: each bottleneck forward and reverse, then the edges.
     pub queues: Vec<QueueHistogram>,
-    /// Flows of all groups there are, by number.
+    /// All flows, by number.
     pub flows: Vec<FlowSummary>,
 }
 
-/// How long a queue was how long.
+/// Histogram of the queue length, weighted by time.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct QueueHistogram {
     /// Id of the link.
     pub id: String,
-    /// `packets` or `B`, as its limit is given.
+    /// Unit of the queue length, `packets` or `B`, which is the unit of the limit.
     pub unit: &'static str,
-    /// Width of a bin; the first begins at 0.
+    /// Width of a bin in that unit; the first bin begins at 0.
     pub bin_width: u64,
-    /// Share of time in each bin. The last takes everything above.
+    /// Share of time in each bin. The last bin includes all larger values.
     pub share: Vec<f64>,
 }
 
-/// One flow.
+/// Statistics of one flow.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowSummary {
-    /// Its number.
+    /// Number of the flow.
     pub flow: usize,
     /// Id of its group.
     pub group: String,
     /// Position within the group.
     pub index: u32,
-    /// What is measured, as of a group; see [`sender`].
+    /// All measures, as for a group; see [`sender`].
     pub statistics: Statistics,
 }
 
 impl Simulation {
-    /// The figures of each flow and the histogram of each queue so far.
+    /// Returns the statistics of each flow and the histogram of each queue so far.
     #[must_use]
     pub fn detail(&mut self) -> Detail {
         let observed = self.observed();

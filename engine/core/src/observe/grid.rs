@@ -1,25 +1,25 @@
-//! The columns of a frame, in samples.
+//! Columns of a frame, in samples.
 
 use super::recorder::INTERVAL;
 use crate::time::{Span, Time};
 
-/// An interval of time cut into columns of equal width.
+/// Interval of time that is divided into columns of equal width.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {
-    /// Where the first begins; it may lie within a sample.
+    /// Begin of the first column, in samples; it may lie within a sample.
     from: f64,
-    /// Width of a column.
+    /// Width of a column, in samples.
     pub step: f64,
-    /// Number of columns.
+    /// Number of columns of the grid.
     pub n: usize,
-    /// Rates and ratios are averaged over at least so many samples.
+    /// Minimum number of samples over which rates and ratios are averaged.
     window: u64,
-    /// Number of samples there are.
+    /// Number of recorded samples.
     end: u64,
 }
 
 impl Grid {
-    /// `[from, to)` in `n` columns, of which `end` samples are recorded.
+    /// Returns the grid of `n` columns over `[from, to)`, when `end` samples are recorded.
     #[must_use]
     pub fn new(from: Time, to: Time, n: usize, window: Span, end: u64) -> Grid {
         let interval = INTERVAL.0 as f64;
@@ -34,7 +34,7 @@ impl Grid {
         }
     }
 
-    /// A single column of the last `samples` samples.
+    /// Returns a single column with the last `samples` samples.
     #[must_use]
     pub fn latest(samples: u64, end: u64) -> Grid {
         let samples = samples.min(end);
@@ -47,7 +47,7 @@ impl Grid {
         }
     }
 
-    /// First and one past the last sample of a column, at least one; `None` beyond the recording.
+    /// First sample of a column, and its exclusive end: at least one sample. `None` after the recorded samples.
     #[must_use]
     pub fn samples(&self, column: usize) -> Option<(u64, u64)> {
         let a = self.from + self.step * column as f64;
@@ -57,13 +57,13 @@ impl Grid {
         (first < self.end).then(|| (first, last.max(first + 1).min(self.end)))
     }
 
-    /// Where a column begins and ends, in samples and parts of them, as far as there are any from number
-    /// `first` on; each begins where the one before ends. `None` if there are none.
+    /// Begin and end of a column in samples, with fractions, limited to the samples from number `first` on. Each
+    /// column begins at the end of the one before. `None` without such samples.
     #[must_use]
     pub fn edges(&self, column: usize, first: u64) -> Option<(f64, f64)> {
         let edge = |column: usize| (self.from + self.step * column as f64).min(self.end as f64);
         let (from, to) = (edge(column), edge(column + 1));
-        // Not the standard library's maximum, which differs between machines on what is no number.
+        // The maximum of the standard library treats NaN differently on different machines.
         let from = if from < first as f64 {
             first as f64
         } else {
@@ -72,8 +72,8 @@ impl Grid {
         (from < to).then_some((from, to))
     }
 
-    /// The samples up to a column's end over which it is averaged; at the very beginning, where there
-    /// are too few, some after it too: one packet in the first millisecond makes no rate.
+    /// Samples up to the end of a column over which its value is averaged. At the very beginning, where there are too
+    /// few, later samples are included: one packet in the first millisecond is not a rate.
     #[must_use]
     pub fn averaged(&self, column: usize) -> Option<(u64, u64)> {
         let (first, last) = self.samples(column)?;
@@ -81,7 +81,7 @@ impl Grid {
         Some((start, last.max(self.window.min(self.end))))
     }
 
-    /// The samples that begin within a column, so that a sample that two of them share counts once.
+    /// Samples that begin within a column, so that a sample that belongs to two columns counts once.
     #[must_use]
     pub fn begun(&self, column: usize) -> Option<(u64, u64)> {
         self.samples(column)?;
@@ -89,7 +89,7 @@ impl Grid {
         Some((edge(column), edge(column + 1)))
     }
 
-    /// All samples that any column needs.
+    /// All samples that the columns need.
     #[must_use]
     pub fn all(&self) -> (u64, u64) {
         let first = self.averaged(0).map_or(self.end, |(first, _)| first);

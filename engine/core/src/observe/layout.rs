@@ -1,4 +1,4 @@
-//! What a recorder's columns mean, in the order in which they come.
+//! Layout of a recorder: the meaning of its columns, in order.
 
 use serde::Serialize;
 
@@ -6,26 +6,26 @@ use super::probe::{About, Of, Shape};
 use crate::scenario::Scenario;
 use crate::sim::{GroupState, Observed};
 
-/// One recorded quantity.
+/// A recorded series of one owner.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "SeriesInfo"))]
 pub struct Series {
     /// `link.r0.queue_packets`, `group.tcp.throughput_bps`, `flow.3.cwnd_packets`, `link.r0.group.tcp.queue_packets`.
     pub id: String,
-    /// What it belongs to.
+    /// Kind of owner of the series.
     pub of: Of,
     /// Id of the link or group, or number of the flow; of a group at a link both ids, as in `r0.group.tcp`.
     pub owner: String,
-    /// What it is: the id of its probe, by which the catalog explains it.
+    /// Id of its probe, by which the catalog describes it.
     pub quantity: String,
-    /// Its unit, as in the catalog.
+    /// Symbol of its unit, as in the catalog.
     pub unit: &'static str,
-    /// Values per column.
+    /// Parts of each column.
     pub shape: Shape,
 }
 
-/// Everything a view needs to know about the columns and what they belong to.
+/// Description of the columns and of their owners, for views.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Layout {
@@ -33,13 +33,13 @@ pub struct Layout {
     pub links: Vec<LinkInfo>,
     /// Groups that are recorded.
     pub groups: Vec<GroupInfo>,
-    /// Watched flows.
+    /// Flows that are watched.
     pub flows: Vec<FlowInfo>,
-    /// The columns, in order.
+    /// Recorded series, in order of their columns.
     pub series: Vec<Series>,
 }
 
-/// A link with a queue.
+/// Description of a link with a queue.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[allow(missing_docs)]
@@ -52,7 +52,7 @@ pub struct LinkInfo {
     pub limit_bytes: Option<u64>,
 }
 
-/// A group.
+/// Description of a group.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[allow(missing_docs)]
@@ -66,7 +66,7 @@ pub struct GroupInfo {
     pub first_flow: u32,
 }
 
-/// A watched flow.
+/// Description of a watched flow.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[allow(missing_docs)]
@@ -77,7 +77,7 @@ pub struct FlowInfo {
 }
 
 impl Series {
-    /// The series of this kind that belongs to `owner`.
+    /// Returns the series of this kind that belongs to `owner`.
     #[must_use]
     pub fn new(about: &About, owner: &str) -> Series {
         Series {
@@ -90,7 +90,7 @@ impl Series {
         }
     }
 
-    /// Numbers per column.
+    /// Number of values of each column.
     #[must_use]
     pub fn values_per_column(&self) -> usize {
         self.shape.parts().len()
@@ -110,7 +110,7 @@ pub fn link_ids(scenario: &Scenario) -> Vec<String> {
 }
 
 impl Layout {
-    /// The layout of a run as it stands, with the series of its recorder.
+    /// Returns the present layout of a run, with the series of its recorder.
     #[must_use]
     pub fn of(observed: &Observed<'_>, series: &[Series], watched: &[u32]) -> Layout {
         let ids = link_ids(observed.scenario);
@@ -160,7 +160,7 @@ impl Layout {
     }
 }
 
-/// What people call a link: by its label, or by its id where it has none.
+/// Display name of a link: its label, or its id if it has none.
 fn label_of_link(scenario: &Scenario, id: &str) -> String {
     let bottleneck = |id: &str| {
         let found = scenario.bottlenecks.iter().find(|b| b.id == id);
@@ -184,8 +184,8 @@ fn label_of_link(scenario: &Scenario, id: &str) -> String {
     }
 }
 
-/// The groups that a layout lists, each with its place among all: those of the scenario. Removed ones are no longer
-/// there, and those that go with another group, on the other side, are figures of the summary only.
+/// Groups of the scenario, each with its position in the simulation's list. Removed groups are left out, and partner
+/// groups, which only the summary has.
 pub fn shown_groups<'a>(
     observed: &'a Observed<'_>,
 ) -> impl Iterator<Item = (usize, &'a GroupState)> {

@@ -1,60 +1,60 @@
-//! Rows of one resolution, in a ring.
+//! Rows of one resolution, in a ring buffer.
 //!
-//! A row is a few words side by side, so that writing one touches as little memory as can be: its first
-//! sample, its counters, and its bands, each the low and the high of what moved. A counter that has never been
-//! anything but 0, such as that of acknowledgements where none pass, takes no place.
+//! The words of a row are contiguous, so that writing a row touches little memory: the first sample, the counters,
+//! and the bands with the minimum and maximum of each value. A counter that has always been 0 has no word, for
+//! example acknowledgments on a link without any.
 
-/// Rows kept.
+/// Maximum number of rows of a level; older rows are overwritten.
 pub const ROWS: usize = 1 << 15;
-/// Rows for which there is room at first.
+/// Number of rows for which memory is allocated first.
 const FIRST_ROWS: usize = 8;
-/// How many times as many there are when there are more.
+/// Factor by which the memory grows.
 const GROWTH: usize = 8;
 
-/// Rows of one resolution, of which `first..end` are kept.
+/// Rows of one resolution; rows `first..end` are in memory.
 #[derive(Clone, Debug)]
 pub struct Level {
     /// Number of the oldest row.
     pub first: u64,
     /// Number of the next row.
     pub end: u64,
-    /// The oldest row of which the next level does not know all.
+    /// Oldest row that is not completely merged into the next level.
     pub pending: u64,
-    /// The first sample of which nothing is said here yet.
+    /// First sample that is not recorded yet.
     pub until: u64,
     kept: CounterSet,
-    /// RowWords of a row.
+    /// Number of words of a row.
     width: usize,
     words: Vec<u64>,
 }
 
-/// Which counters have a place in rows, in their order: a bit for each, the lowest for the first.
+/// Set of the counters that have a word in each row: one bit per counter, the lowest bit for the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CounterSet(pub u64);
 
-/// Counters that a row can have.
+/// Maximum number of counters of a row.
 pub const COUNTERS: usize = u64::BITS as usize;
 
-/// A row of the counters that are kept, then bands.
+/// Words of a row: its counters, then its bands.
 #[derive(Clone, Copy, Debug)]
-pub struct RowWords<'a> {
+pub struct RowData<'a> {
     words: &'a [u64],
     kept: CounterSet,
 }
 
-/// A row to be filled in.
+/// Row whose values are to be written.
 #[derive(Debug)]
 pub struct Blank<'a> {
-    /// The counters that it has places for.
+    /// Counters that have a word.
     pub kept: CounterSet,
-    /// Bits of their values.
+    /// Bits of the counter values.
     pub counters: &'a mut [u64],
-    /// Bands, each [packed].
+    /// Bands, each as a [packed] word.
     pub bands: &'a mut [u64],
 }
 
 impl Level {
-    /// No rows, which will be of so many bands and speak of samples from `until` on.
+    /// Returns a level without rows; its rows will have `bands` bands and begin at sample `until`.
     #[must_use]
     pub fn new(bands: usize, until: u64) -> Level {
         Level {
@@ -68,7 +68,7 @@ impl Level {
         }
     }
 
-    /// Adds a row from sample `begin` on.
+    /// Adds a row that begins at sample `begin`.
     #[inline]
     pub fn push(&mut self, begin: u64) -> Blank<'_> {
         let at = self.slot(self.end);
@@ -81,7 +81,7 @@ impl Level {
         self.blank(at)
     }
 
-    /// The row added last, to be filled in again.
+    /// Returns the newest row, to be written again.
     pub fn newest(&mut self) -> Blank<'_> {
         self.blank(self.slot(self.end - 1))
     }
@@ -97,7 +97,7 @@ impl Level {
         }
     }
 
-    /// Keeps more counters, which have been 0 until now.
+    /// Adds counters to the rows; their values have been 0 until now.
     #[cold]
     pub fn keep(&mut self, more: CounterSet) {
         let kept = CounterSet(self.kept.0 | more.0);
@@ -116,8 +116,7 @@ impl Level {
         (self.kept, self.width, self.words) = (kept, width, words);
     }
 
-    /// Adds to `coarse` the row of `length` samples that it lacks. One that stands for longer than that
-    /// is added once.
+    /// Adds the next row of `length` samples to `coarse`. A row that is valid for more samples is added once.
     pub fn merge_one(&mut self, coarse: &mut Level, length: u64) {
         let begin = coarse.until;
         let mut row = self.pending;
@@ -143,7 +142,7 @@ impl Level {
         self.pending = row;
     }
 
-    /// Forgets the rows that begin at sample `until` or later.
+    /// Removes the rows that begin at sample `until` or later.
     pub fn rewind(&mut self, until: u64) {
         if until < self.until {
             self.until = until;
@@ -152,13 +151,13 @@ impl Level {
         }
     }
 
-    /// Whether it remembers sample `sample`.
+    /// Returns whether sample `sample` is in memory.
     #[must_use]
     pub fn knows(&self, sample: u64) -> bool {
         self.first < self.end && self.begin(self.first) <= sample
     }
 
-    /// The row that speaks of a sample; the oldest if it is older.
+    /// Returns the row that is valid at a sample, or the oldest row if the sample is older.
     #[must_use]
     pub fn covering(&self, sample: u64) -> u64 {
         let later = first_where(self.first..self.end, |row| self.begin(row) > sample);
@@ -171,7 +170,7 @@ impl Level {
         self.words[self.slot(row)]
     }
 
-    /// One past the last sample of a row, as far as is known.
+    /// End of a row, in samples, as far as it is known. The end is exclusive.
     #[must_use]
     pub fn end_of(&self, row: u64) -> u64 {
         if row + 1 < self.end {
@@ -181,11 +180,11 @@ impl Level {
         }
     }
 
-    /// A row.
+    /// Returns the words of a row.
     #[must_use]
-    pub fn row(&self, row: u64) -> RowWords<'_> {
+    pub fn row(&self, row: u64) -> RowData<'_> {
         let at = self.slot(row);
-        RowWords {
+        RowData {
             words: &self.words[at + 1..at + self.width],
             kept: self.kept,
         }
@@ -198,8 +197,8 @@ impl Level {
         blank.bands.copy_from_slice(bands);
     }
 
-    /// Has the newest row speak of another's samples too: widens its bands, and counts on to its counters.
-    fn add(&mut self, other: RowWords<'_>) {
+    /// Extends the newest row to the samples of another row: widens its bands and takes the later counters.
+    fn add(&mut self, other: RowData<'_>) {
         let newest = self.newest();
         let (counts, bands) = other.split();
         newest.counters.copy_from_slice(counts);
@@ -209,8 +208,8 @@ impl Level {
         }
     }
 
-    /// Makes room for more rows. Memory that comes as zeros from the system is not touched before it is
-    /// used, as it would be by `resize`; so there can be much of it, and little to copy.
+    /// Allocates memory for more rows. The operating system provides zeroed pages on first use, whereas `resize`
+    /// would write to all of them. So large steps are cheap, and little is copied.
     #[cold]
     fn grow(&mut self) {
         let rows = (GROWTH * self.words.len() / self.width).clamp(FIRST_ROWS, ROWS);
@@ -218,15 +217,15 @@ impl Level {
         self.words[..shorter.len()].copy_from_slice(&shorter);
     }
 
-    /// Where a row begins among the words.
+    /// Index of the first word of a row.
     #[inline]
     fn slot(&self, row: u64) -> usize {
         row as usize % ROWS * self.width
     }
 }
 
-impl<'a> RowWords<'a> {
-    /// A counter.
+impl<'a> RowData<'a> {
+    /// Value of a counter; 0 for a counter without a word.
     #[must_use]
     pub fn count(&self, counter: usize) -> f64 {
         if self.kept.has(counter) {
@@ -236,7 +235,7 @@ impl<'a> RowWords<'a> {
         }
     }
 
-    /// Low and high of a band; NaN where there was nothing.
+    /// Minimum and maximum of a band; NaN without a value.
     #[must_use]
     pub fn band(&self, band: usize) -> (f32, f32) {
         unpacked(self.words[self.kept.count() + band])
@@ -248,20 +247,20 @@ impl<'a> RowWords<'a> {
 }
 
 impl CounterSet {
-    /// Whether a counter is.
+    /// Returns whether a counter is in the set.
     #[must_use]
     #[inline]
     pub fn has(self, counter: usize) -> bool {
         self.0 >> counter & 1 == 1
     }
 
-    /// How many are.
+    /// Number of counters in the set.
     #[inline]
     fn count(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// How many are among those before one: its place.
+    /// Number of counters in the set before a given one, which is the index of its word.
     fn place(self, counter: usize) -> usize {
         CounterSet(self.0 & ((1 << counter) - 1)).count()
     }
@@ -271,7 +270,7 @@ impl CounterSet {
     }
 }
 
-/// A low and a high as a word of a row.
+/// Packs a minimum and a maximum into a word of a row.
 #[must_use]
 #[inline]
 pub fn packed(low: f32, high: f32) -> u64 {
@@ -285,21 +284,21 @@ fn unpacked(word: u64) -> (f32, f32) {
     )
 }
 
-/// The lower of two values, of which NaN is none.
+/// Returns the smaller of two values; NaN counts as no value.
 #[must_use]
 #[inline]
 pub fn lower(a: f32, b: f32) -> f32 {
     if b < a || a.is_nan() { b } else { a }
 }
 
-/// The higher of two values, of which NaN is none.
+/// Returns the larger of two values; NaN counts as no value.
 #[must_use]
 #[inline]
 pub fn higher(a: f32, b: f32) -> f32 {
     if b > a || a.is_nan() { b } else { a }
 }
 
-/// The first of `rows` for which something holds that holds for all after it; the end if it never does.
+/// Returns the first row that meets a condition which all later rows meet too; the end if no row does.
 fn first_where(rows: std::ops::Range<u64>, holds: impl Fn(u64) -> bool) -> u64 {
     let (mut from, mut to) = (rows.start, rows.end);
     while from < to {

@@ -21,16 +21,16 @@ pub struct Measure<F> {
     pub help: &'static str,
     /// Source of the definition; empty if it needs none.
     pub source: &'static str,
-    /// Computes the value.
+    /// Computes the value from the state of an owner.
     pub read: F,
 }
 
 /// The value of a measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Statistic {
-    /// A floating-point number.
+    /// Value that is a floating-point number.
     Number(f64),
-    /// An integer.
+    /// Value that is an integer.
     Count(u64),
     /// The measure does not apply, or nothing has been measured yet.
     Nothing,
@@ -65,7 +65,7 @@ pub struct About {
 #[cfg_attr(test, ts(rename = "MeasureAsked"))]
 #[serde(rename_all = "snake_case")]
 pub enum OnRequest {
-    /// Always computed.
+    /// Computed in every run.
     No,
     /// On request; the path ends with the id.
     Plainly,

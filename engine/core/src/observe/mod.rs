@@ -1,4 +1,4 @@
-//! Observing a run: time series for charts, and figures. It stands above the simulation, which does not know it.
+//! Observation of a run: time series for charts, and measures. The simulation does not depend on it.
 
 pub mod decimate;
 pub mod detail;

@@ -1,58 +1,57 @@
-//! A run cut into a thousand equal pieces of time: what each bottleneck did in each of them.
+//! Totals of each bottleneck in a thousand pieces of equal length of a run.
 //!
-//! From these it is judged whether the start has been forgotten and how well a figure is known. They are
-//! there whether or not time series are recorded, since programs without charts need that too: 32 bytes per link
-//! and piece. Pieces are cut at times that only the length of the run decides, so that the judgement is the
-//! same however the run is sliced.
+//! The warnings use them to find the end of the initial transient and to estimate confidence intervals. They are kept
+//! whether or not time series are recorded, because programs without charts need them too; they take 32 bytes per
+//! link and piece. The pieces depend only on the length of the run, so that slicing does not change the result.
 
 use crate::net::node::Node;
 use crate::sim::Observed;
 use crate::sim::topology::forward_port;
 use crate::time::{Span, Time};
 
-/// Pieces of a run.
+/// Number of pieces of a run.
 pub const PIECES: u64 = 1000;
 
-/// What the bottlenecks of a run did, piece by piece.
+/// Totals of the bottlenecks of a run in each piece.
 #[derive(Clone, Debug)]
 pub struct Pieces {
     length: Span,
-    /// Links that are counted: each bottleneck forward and reverse in turn.
+    /// Number of links: each bottleneck forward, then reverse.
     links: usize,
-    /// The state of each at the end of each piece so far.
+    /// Counters of each link at the end of each piece so far.
     ends: Vec<Counts>,
 }
 
-/// What is counted at a link from the start of the run on.
+/// Counters of a link since the start of the run.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
-    /// Time spent sending, picoseconds.
+    /// Time spent sending, in picoseconds.
     busy_ps: u64,
-    /// Packets waiting, times picoseconds.
+    /// Integral of the queue length: packets times picoseconds.
     packet_ps: f64,
     arrived: u64,
     dropped: u64,
 }
 
-/// One link, piece by piece.
+/// Totals of one link in each piece.
 pub struct LinkPieces<'a> {
     pieces: &'a Pieces,
     link: usize,
 }
 
 impl Pieces {
-    /// None yet, of a run with so many bottlenecks that ends at `end`.
+    /// Returns an empty list for a run with `bottlenecks` bottlenecks that ends at `end`.
     #[must_use]
     pub fn new(end: Time, bottlenecks: usize) -> Pieces {
         Pieces {
-            // The last one ends at or before the run does.
+            // The last piece ends at the end of the run or before it.
             length: Span((end.0 / PIECES).max(1)),
             links: 2 * bottlenecks,
             ends: Vec::new(),
         }
     }
 
-    /// When the next piece ends; [`Time::NEVER`] after the last.
+    /// End of the next piece; [`Time::NEVER`] after the last one.
     #[must_use]
     pub fn next(&self) -> Time {
         match self.len() as u64 {
@@ -61,39 +60,39 @@ impl Pieces {
         }
     }
 
-    /// Ends the next piece at the present.
+    /// Ends the next piece at the present time.
     pub fn take(&mut self, observed: &Observed<'_>) {
         let ports = observed.links.iter().take(self.links);
         self.ends
             .extend(ports.map(|port| Counts::of(port, observed.now)));
     }
 
-    /// Pieces taken so far.
+    /// Number of complete pieces so far.
     #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len() / self.links
     }
 
-    /// Whether none has been taken.
+    /// Returns whether no piece is complete.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// How many pieces end at or before `at`.
+    /// Number of pieces that end at or before `at`.
     #[must_use]
     pub fn before(&self, at: Time) -> usize {
         let begun = at.0.div_ceil(self.length.0) as usize;
         begun.min(self.len())
     }
 
-    /// When piece `i` begins, seconds.
+    /// Begin of piece `i`, in seconds.
     #[must_use]
     pub fn starts_s(&self, i: usize) -> f64 {
         Time(self.length.0 * i as u64).s()
     }
 
-    /// The forward direction of bottleneck `i`.
+    /// Totals of the forward direction of bottleneck `i`.
     #[must_use]
     pub fn forward(&self, i: usize) -> LinkPieces<'_> {
         LinkPieces {
@@ -115,25 +114,25 @@ impl Counts {
     }
 }
 
-/// Drops whose times say nothing of whether loss has settled: a fifth more or less of them is chance.
+/// Number of drops below which their times do not show whether the loss is steady: their relative error is about 1/5.
 const FEW: u64 = 20;
 
 impl LinkPieces<'_> {
-    /// Share of each piece in which the link was sending.
+    /// Utilization of the link in each piece.
     #[must_use]
     pub fn utilizations(&self) -> Vec<f64> {
         self.rises(|counts| counts.busy_ps as f64)
     }
 
-    /// Packets waiting in each piece, averaged over time.
+    /// Mean queue length of each piece, in packets.
     #[must_use]
     pub fn mean_queues(&self) -> Vec<f64> {
         self.rises(|counts| counts.packet_ps)
     }
 
-    /// Packets dropped in each piece, as a share of what arrives per piece on average from piece `from` on: its mean over
-    /// many pieces is their loss, and pieces in which nothing arrives count. Zeros where fewer than 20 packets were
-    /// dropped from there on: their times say nothing.
+    /// Packets dropped in each piece, divided by the mean number of arrivals per piece from piece `from` on. So its
+    /// mean over many pieces is the loss ratio, and pieces without arrivals count. All values are 0 if fewer than 20
+    /// packets were dropped from that piece on, because their times do not show a trend.
     #[must_use]
     pub fn drops(&self, from: usize) -> Vec<f64> {
         let last = self.at_start_of(self.pieces.len());
@@ -149,8 +148,9 @@ impl LinkPieces<'_> {
         (0..self.pieces.len()).map(share).collect()
     }
 
-    /// Loss of all packets in each of `n` batches of equally many pieces, from piece `from` on, what does not
-    /// fill a batch left out at the start. `None` if there is nothing to divide, or nothing arrived or was lost.
+    /// Loss ratio of all packets in each of `n` batches of equal numbers of pieces, from piece `from` on. Pieces that
+    /// do not fill a batch are left out at the start. `None` for too few pieces, or if nothing arrived or was
+    /// dropped.
     #[must_use]
     pub fn losses(&self, from: usize, n: usize) -> Option<Vec<f64>> {
         let each = self.pieces.len().checked_sub(from)? / n;
@@ -171,7 +171,7 @@ impl LinkPieces<'_> {
         (dropped_in_all > 0).then_some(losses)
     }
 
-    /// By how much something rises per unit of time in each piece.
+    /// Increase of a counter per unit of time, in each piece.
     fn rises(&self, read: fn(&Counts) -> f64) -> Vec<f64> {
         let at = |i| read(&self.at_start_of(i));
         let rise = |i: usize| (at(i + 1) - at(i)) / self.pieces.length.0 as f64;
@@ -194,7 +194,7 @@ mod tests {
     use crate::scenario::Scenario;
 
     #[test]
-    fn the_pieces_of_a_run_add_up_to_its_figures_however_it_is_sliced() {
+    fn the_pieces_of_a_run_add_up_to_its_summary_for_any_slicing() {
         let preset = presets::find("one-flow").expect("it is listed");
         let scenario = Scenario {
             duration_s: 20.0,
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn going_back_forgets_what_came_after() {
+    fn a_restore_removes_later_pieces() {
         let preset = presets::find("one-flow").expect("it is listed");
         let scenario = Scenario::from_json(preset.scenario_json).expect("presets are valid");
         let mut lab = Lab::new(&scenario);

@@ -1,11 +1,11 @@
-//! What the words of a row are, worked out once from the probes of a kind of owner.
+//! Layout of a row, computed once from the probes of a kind of owner.
 //!
-//! A row holds counters, then bands: the low and high of each thing that moves. The plan knows in which places
-//! each series finds what it is read from.
+//! A row has counters, then bands with the minimum and maximum of each varying value. The plan gives the index of the
+//! counters and bands that each series is read from.
 
 use super::probe::{Probe, Read};
 
-/// How to read series from rows.
+/// Layout of the rows of a kind of owner, and the formula of each series.
 #[derive(Clone, Debug)]
 pub struct Plan {
     probes: &'static [Probe],
@@ -14,7 +14,7 @@ pub struct Plan {
     bands: usize,
 }
 
-/// How a series is read, by places among the counters or the bands of a row; see [`Read`].
+/// Formula of a series, with indexes of counters or bands of a row; see [`Read`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum How {
@@ -29,7 +29,7 @@ pub enum How {
 }
 
 impl Plan {
-    /// The plan for owners with these series.
+    /// Returns the plan for owners with these series.
     #[must_use]
     pub fn of(probes: &'static [Probe]) -> Plan {
         let mut plan = Plan {
@@ -45,7 +45,7 @@ impl Plan {
         plan
     }
 
-    /// The plan for owners that have so many values which are read as they stand, and on average.
+    /// Returns the plan for owners with `count` levels, whose values and means are read.
     #[must_use]
     pub fn of_values(count: usize) -> Plan {
         let level = |place| How::Level {
@@ -60,26 +60,26 @@ impl Plan {
         }
     }
 
-    /// Numbers of counters and of bands in a row.
+    /// Number of counters and number of bands of a row.
     #[must_use]
     pub fn widths(&self) -> (usize, usize) {
         (self.counters, self.bands)
     }
 
-    /// How each series is read, in the order of the probes.
+    /// Formulas of all series, in the order of the probes.
     #[must_use]
     pub fn series(&self) -> &[How] {
         &self.series
     }
 
-    /// How the series of this id is read.
+    /// Formula of the series with this id.
     #[must_use]
     pub fn how(&self, id: &str) -> Option<How> {
         let probe = self.probes.iter().position(|probe| probe.id == id)?;
         self.series.get(probe).copied()
     }
 
-    /// Place of the counter that the series of this id is read from.
+    /// Index of the counter that the series with this id is read from.
     #[must_use]
     pub fn counter_of(&self, id: &str) -> Option<usize> {
         match self.how(id)? {

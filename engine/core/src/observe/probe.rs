@@ -1,13 +1,13 @@
-//! A probe: one row that says of a series what it is and how it is read.
+//! Probe: one row that defines a series and reads its values.
 //!
-//! Everything else follows from the row: what a [`SeriesBuffer`](super::series_buffer::SeriesBuffer) keeps of its owner, the
-//! columns of a frame, those of a CSV file, the layout, the catalog. One more series is one more row in
+//! Everything else follows from the row: the contents of a [`SeriesBuffer`](super::series_buffer::SeriesBuffer), the
+//! columns of a frame and of a CSV file, the layout, and the catalog. To add a series, add a row in
 //! [`probes`](super::probes).
 //!
-//! A list of rows is written as [`probes!`], which makes of them a table for whoever asks what there is, and
-//! one function that looks at an owner and writes all its numbers down, one after another. The recorder runs
-//! it a thousand times per simulated second: as a loop over a table of functions a sample took a quarter longer
-//! (106 ns against 86), since no processor foresees their addresses. Rates, ratios and means are worked out when someone asks.
+//! The macro [`probes!`] turns a list of rows into a table, and into one function that writes all values of an owner
+//! in order. The recorder calls it a thousand times per simulated second. A loop over a table of functions took a
+//! quarter longer per sample (106 ns instead of 86 ns), because processors cannot predict the calls. Rates, ratios
+//! and means are computed on request.
 
 use serde::Serialize;
 use std::borrow::Cow;
@@ -15,60 +15,60 @@ use std::borrow::Cow;
 use super::level::{Blank, CounterSet, packed};
 use crate::spec::Unit;
 
-/// Whose state is looked at: links, groups or flows.
+/// Kind of owner of series: links, groups, flows, or groups at links.
 pub trait Subject: Clone + std::fmt::Debug + 'static {
-    /// What its series belong to.
+    /// Kind of owner that the catalog names.
     const OF: Of;
-    /// Its series.
+    /// Series of each owner.
     const PROBES: &'static [Probe];
-    /// Everything that can be seen of one of them at a sample.
+    /// State of one owner at a sample.
     type Reading<'a>;
-    /// What is the same as at the last sample if nothing that is recorded has changed since.
+    /// Value that is unchanged since the last sample if no recorded value has changed.
     type Stamp: Copy + PartialEq + std::fmt::Debug;
-    /// Writes down what the probes read, in their order.
+    /// Writes the values that the probes read, in their order.
     fn fill(reading: &Self::Reading<'_>, row: &mut Filling<'_>);
 }
 
-/// One recorded series of every owner of a kind.
+/// Definition of a recorded series of every owner of a kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Probe {
-    /// Name, with the unit where it has one: `queue_packets`.
+    /// Name, with the unit if it has one: `queue_packets`.
     pub id: &'static str,
-    /// For people, in a legend.
+    /// Label for legends and tables.
     pub label: &'static str,
-    /// Unit of its values.
+    /// Unit of the values.
     pub unit: Unit,
-    /// One or two sentences: what it is, how it is averaged, when there is nothing.
+    /// One or two sentences: its meaning, how it is averaged, and when it has no value.
     pub help: &'static str,
-    /// How it is read.
+    /// How the values are read and averaged.
     pub read: Read,
 }
 
-/// How a series is read, and from what; in [`probes!`] functions of what can be seen at a sample follow in
-/// brackets.
+/// How the values of a series are read and averaged. In [`probes!`], functions of the state at a sample follow in
+/// parentheses.
 ///
-/// A counter only grows, from the start of the run; it may be a sum over time. Values are NaN where there are
+/// A counter only grows from the start of the run; it may be an integral over time. Values are NaN where there is
 /// none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Read {
-    /// `(integral, extremes)` of a level that moves between samples: its integral over time, in its unit
-    /// times picoseconds, and how low and high it has been since the last sample. A column gives lowest,
-    /// highest, and mean weighted by time.
+    /// `(integral, extremes)` of a level that changes between samples: its integral over time, in its unit times
+    /// picoseconds, and its minimum and maximum since the last sample. A column has minimum, maximum, and
+    /// time-weighted mean.
     Level,
-    /// `(integral)` of a level of which only that is kept: its mean, weighted by time.
+    /// `(integral)` of a level: its time-weighted mean.
     Mean,
-    /// `(value)` as it stands at each sample: the lowest and highest of a column.
+    /// `(value)` at each sample: minimum and maximum of a column.
     Value,
-    /// `(value)`, of which the greatest in a column.
+    /// `(value)` at each sample: maximum of a column.
     Greatest,
-    /// `(counter)`: how fast it rises, per second, over the window of the frame at least.
+    /// `(counter)`: its increase per second, over at least the window of the frame.
     Rate,
-    /// `(counter)` of picoseconds: the share of time that it counted, likewise.
+    /// `(counter)` in picoseconds: its increase as a share of time, over at least the window of the frame.
     Share,
-    /// `(counter)`: how much it rose within a column.
+    /// `(counter)`: its increase within a column.
     Increase,
-    /// `(part, whole)`: how much one series of [`Increase`](Self::Increase) rose out of another, both given
-    /// by id, over the window of the frame at least.
+    /// `(part, whole)`: increase of one series of [`Increase`](Self::Increase) divided by that of another, over at
+    /// least the window of the frame. Both are given by id.
     #[allow(missing_docs)]
     Ratio {
         part: &'static str,
@@ -76,20 +76,20 @@ pub enum Read {
     },
 }
 
-/// A row that is being written: counters, then bands.
+/// Writer of a row: counters, then bands.
 pub struct Filling<'a> {
-    /// A bit for each counter that has a place.
+    /// Set of the counters that have a word in the row, as bits.
     kept: u64,
     counters: std::slice::IterMut<'a, u64>,
     bands: std::slice::IterMut<'a, u64>,
-    /// The bit of the next counter.
+    /// Bit of the next counter.
     next: u64,
-    /// Counters without a place that are not 0.
+    /// Counters without a word whose values are not 0.
     missing: u64,
 }
 
 impl<'a> Filling<'a> {
-    /// Begins to write a row.
+    /// Returns a writer at the begin of a row.
     #[inline]
     #[must_use]
     pub fn new(row: Blank<'a>) -> Filling<'a> {
@@ -102,14 +102,14 @@ impl<'a> Filling<'a> {
         }
     }
 
-    /// The counters that were given but have no place, as they had always been 0.
+    /// Counters without a word whose values are not 0 any more.
     #[inline]
     #[must_use]
     pub fn missing(&self) -> CounterSet {
         CounterSet(self.missing)
     }
 
-    /// Writes a counter.
+    /// Writes the value of the next counter.
     #[inline(always)]
     pub fn count<L>(&mut self, reading: &L, take: impl Fn(&L) -> f64) {
         let bits = take(reading).to_bits();
@@ -121,7 +121,7 @@ impl<'a> Filling<'a> {
         self.next <<= 1;
     }
 
-    /// Writes how low and high something has been.
+    /// Writes the minimum and maximum of the next band.
     #[inline(always)]
     pub fn extremes<L>(&mut self, reading: &L, take: impl Fn(&L) -> (f64, f64)) {
         if let Some(word) = self.bands.next() {
@@ -130,7 +130,7 @@ impl<'a> Filling<'a> {
         }
     }
 
-    /// Writes a value as it stands.
+    /// Writes one value as minimum and maximum of the next band.
     #[inline(always)]
     pub fn value<L>(&mut self, reading: &L, take: impl Fn(&L) -> f64) {
         self.extremes(reading, |reading| {
@@ -140,7 +140,7 @@ impl<'a> Filling<'a> {
     }
 }
 
-/// Makes of rows what [`Subject`] wants: `PROBES`, and `fill`, which writes down what they read.
+/// Expands rows to the items of [`Subject`]: `PROBES`, and `fill`, which writes the values.
 macro_rules! probes {
     ($({
         id: $id:literal,
@@ -195,7 +195,7 @@ macro_rules! write_down {
 
 pub(crate) use {probes, read, write_down};
 
-/// What a series belongs to.
+/// Kind of owner of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -204,26 +204,26 @@ pub enum Of {
     Link,
     /// A group of flows.
     Group,
-    /// A watched flow.
+    /// A flow that is watched.
     Flow,
     /// A group of flows at a link with a queue.
     LinkGroup,
 }
 
-/// Values per column, each of which comes for all columns before the next.
+/// Parts of a column. Each part is given for all columns before the next part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Shape {
-    /// Lowest, highest, mean weighted by time.
+    /// Minimum, maximum, time-weighted mean.
     Level,
-    /// Lowest, highest.
+    /// Minimum and maximum of a column.
     Band,
-    /// One.
+    /// One value per column.
     Line,
 }
 
-/// What a front end knows of a series without looking at a run.
+/// Description of a series for front ends, which does not depend on a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "SeriesAbout"))]
@@ -231,20 +231,20 @@ pub struct About {
     /// Name within its owner.
     #[cfg_attr(test, ts(type = "string"))]
     pub id: Cow<'static, str>,
-    /// What it belongs to.
+    /// Kind of owner of the series.
     pub of: Of,
     /// Symbol of its unit; empty for a pure number.
     pub unit: &'static str,
-    /// Values per column.
+    /// Parts of each column.
     pub shape: Shape,
-    /// For people.
+    /// Label for legends and tables.
     pub label: &'static str,
-    /// What it is.
+    /// Meaning of the series, in a sentence or two.
     pub help: &'static str,
 }
 
 impl Probe {
-    /// What a front end knows of it, as a series of such owners.
+    /// Describes the series for front ends; `of` is the kind of its owner.
     #[must_use]
     pub fn about(&self, of: Of) -> About {
         About {
@@ -259,7 +259,7 @@ impl Probe {
 }
 
 impl Read {
-    /// Values per column.
+    /// Parts of a column of such a series.
     #[must_use]
     pub fn shape(self) -> Shape {
         match self {
@@ -288,7 +288,7 @@ impl Of {
 }
 
 impl Shape {
-    /// What each of the values of a column is; a single one needs no name.
+    /// Names of the parts of a column; a single part needs no name.
     #[must_use]
     pub fn parts(self) -> &'static [&'static str] {
         match self {

@@ -1,9 +1,8 @@
-//! Recording: what charts are drawn from.
+//! Recorder of the time series of a run, which charts and exports are made from.
 //!
-//! The recorder looks at the state of a run once per millisecond of simulated time and writes a row per
-//! link, group and watched flow of which something has changed. It answers with columns for any interval,
-//! one per pixel, so that the page draws and never computes. Looking changes nothing that decides what
-//! happens.
+//! The recorder samples the state of a run once per millisecond of simulated time. It writes a row for each link,
+//! group and watched flow that has changed. On request it computes columns for any interval, one per pixel, so that
+//! the page only draws. Sampling changes no result.
 
 use std::sync::Arc;
 
@@ -26,27 +25,26 @@ use crate::sim::{GroupState, Observed};
 use crate::spec::{Gauge, Section};
 use crate::time::{Span, Time};
 
-/// Simulated time between samples.
+/// Simulated time between two samples.
 pub const INTERVAL: Span = Span(1_000_000_000);
-/// Flows that can be watched at once.
+/// Maximum number of watched flows.
 pub const WATCHED: usize = 16;
-/// The classes in the order in which they are shown.
+/// Packet classes in display order.
 const CLASSES: [Class; 3] = [Class::Tcp, Class::Udp, Class::Ack];
-/// Interval over which present rates are averaged, samples.
+/// Number of samples over which present rates are averaged.
 const PRESENT: u64 = 100;
-/// A sample takes about as long as so many events, measured on `anomaly`; and as one more for every so
-/// many owners.
+/// Work of a sample in events, measured with `anomaly`, and number of owners that add the work of one more event.
 const EVENTS_PER_SAMPLE: u64 = 2;
 const OWNERS_PER_EVENT: u64 = 16;
 
-/// Numbers per link in [`Recorder::present`]: queue packets, queue bytes, TCP, UDP and ACK bytes
-/// among them, utilisation over the last 100 ms, then drops so far of TCP, UDP and ACK, and of these those since the
+/// Numbers per link in [`Recorder::present`]: queue in packets, queue in bytes, bytes of TCP, UDP and ACKs in it, and
+/// utilization over the last 100 ms. Then drops of TCP, UDP and ACKs since the start, and drops of each since the
 /// last sample, which no column has yet.
 pub const PRESENT_PER_LINK: usize = 12;
-/// Numbers per group in [`Recorder::present`]: throughput over the last 100 ms (b/s), mean window.
+/// Numbers per group in [`Recorder::present`]: throughput over the last 100 ms in b/s, and mean window in packets.
 pub const PRESENT_PER_GROUP: usize = 2;
 
-/// Records a run.
+/// Recorder of a run.
 #[derive(Clone, Debug)]
 pub struct Recorder {
     next: u64,
@@ -57,7 +55,7 @@ pub struct Recorder {
     gauges: Vec<KindGauges>,
     link_groups: Vec<LinkGroup>,
     series: Vec<Series>,
-    /// What the recordings of each kind have in common.
+    /// Row layouts that the recordings of each kind share.
     plans: Plans,
 }
 
@@ -69,12 +67,12 @@ struct Plans {
     link_groups: Arc<Plan>,
 }
 
-/// What each kind's gauges at each link come to over time, as of a sample.
+/// Integrals of each gauge over time, at a sample.
 #[derive(Clone, Debug)]
 pub struct GaugeSums(Vec<(usize, &'static str, gauges::Reading)>);
 
 impl Recorder {
-    /// Starts recording a run as it stands.
+    /// Begins to record a run from its present state.
     #[must_use]
     pub fn new(observed: &Observed<'_>) -> Recorder {
         let mut recorder = Recorder {
@@ -99,7 +97,7 @@ impl Recorder {
         recorder
     }
 
-    /// Follows a changed scenario: new groups are recorded from now on.
+    /// Adapts to a changed scenario: new groups are recorded from now on.
     pub fn reconfigure(&mut self, observed: &Observed<'_>) {
         let (next, total) = (self.next, self.total);
         if self.links.is_empty() {
@@ -113,13 +111,13 @@ impl Recorder {
         self.follow_link_groups(observed);
         self.flows
             .retain(|recording| recording.position < observed.flows.len());
-        // Parameters may have changed, which no stamp tells.
+        // Parameters may have changed, which the stamps do not contain.
         self.links.iter_mut().for_each(Recording::invalidate);
         self.flows.iter_mut().for_each(Recording::invalidate);
         self.list_series();
     }
 
-    /// Keeps the recordings of groups that are still there, and begins one for each that has none.
+    /// Keeps the recordings of groups that still exist, and begins one for each new group.
     fn follow_groups(&mut self, groups: &[GroupState]) {
         self.groups.retain(|recording| {
             let group = groups.get(recording.position);
@@ -143,7 +141,7 @@ impl Recorder {
         }
     }
 
-    /// Keeps the recordings of groups that are still there, and begins one for each link that packets of a group pass.
+    /// Keeps the recordings of groups that still exist, and begins one for each link that packets of a group pass.
     fn follow_link_groups(&mut self, observed: &Observed<'_>) {
         let groups = observed.groups;
         self.link_groups.retain(|one| {
@@ -184,7 +182,7 @@ impl Recorder {
             .for_each(|one| one.recording.invalidate());
     }
 
-    /// Begins a recording for each kind that has come to a link; of kinds that have gone what they showed stays.
+    /// Begins a recording for each kind that is new at a link. The recordings of removed kinds stay.
     fn follow_kinds(&mut self, observed: &Observed<'_>) {
         for (position, link) in observed.links.iter().enumerate() {
             for (kind, gauges) in link.insides() {
@@ -197,7 +195,7 @@ impl Recorder {
                     let mut recording =
                         Recording::new(&plan, position, owner, self.next, self.total);
                     let reading = gauges::Reading::before(|_| 0.0);
-                    // Sums begin here, whether the run came straight or had been further already.
+                    // The integrals begin here, also after a return to an earlier time.
                     if let Some(before) = self.next.checked_sub(1) {
                         recording.write(before, &reading, None);
                     }
@@ -215,8 +213,8 @@ impl Recorder {
             .for_each(|kind_gauges| kind_gauges.recording.invalidate());
     }
 
-    /// Watches these flows from now on, at most [`WATCHED`]; those watched before keep their past.
-    /// Numbers of flows that do not exist or are not TCP are passed over.
+    /// Watches these flows from now on, at most [`WATCHED`]. Flows that were watched before keep their past. Numbers
+    /// of flows that do not exist or do not use TCP are ignored.
     pub fn watch(&mut self, numbers: &[u32], flows: &[Flow]) {
         let mut old = std::mem::take(&mut self.flows);
         for number in numbers.iter().map(|&number| number as usize) {
@@ -247,13 +245,13 @@ impl Recorder {
         self.flows.iter().map(|recording| recording.position as u32)
     }
 
-    /// When the next sample is due.
+    /// Time of the next sample.
     #[must_use]
     pub fn next_sample(&self) -> Time {
         Time((self.next + 1) * INTERVAL.0)
     }
 
-    /// How much work a sample is, in events.
+    /// Work of a sample, in events.
     #[must_use]
     pub fn work(&self) -> u64 {
         let links = self.links.len() + self.gauges.len() + self.link_groups.len();
@@ -261,7 +259,7 @@ impl Recorder {
         EVENTS_PER_SAMPLE + owners as u64 / OWNERS_PER_EVENT
     }
 
-    /// Takes the sample that is due.
+    /// Takes the next sample.
     pub fn sample(&mut self, observed: &mut Observed<'_>) {
         let next = self.next;
         for (recording, link) in self.links.iter_mut().zip(observed.links.iter_mut()) {
@@ -323,14 +321,14 @@ impl Recorder {
         }
     }
 
-    /// Number of samples from the start of the run, those before recording began included.
+    /// Number of samples since the start of the run, including those before the recording began.
     #[must_use]
     pub fn samples(&self) -> u64 {
         self.next
     }
 
-    /// How many rows there are at most: of each owner all samples at the finest resolution, and as many again of
-    /// the coarser ones together.
+    /// Maximum number of rows: all samples of each owner at the finest resolution, and as many again at the coarser
+    /// ones together.
     #[must_use]
     pub fn most_rows(&self) -> u64 {
         let links = self.links.len() + self.gauges.len() + self.link_groups.len();
@@ -338,7 +336,7 @@ impl Recorder {
         owners as u64 * self.next.min(2 * ROWS as u64)
     }
 
-    /// Forgets what was recorded after so many samples.
+    /// Removes all samples but the first `next`.
     pub fn rewind(&mut self, next: u64) {
         self.next = next;
         self.links
@@ -350,7 +348,7 @@ impl Recorder {
         self.flows
             .iter_mut()
             .for_each(|recording| recording.rewind(next));
-        // A later edit may have led the group over the link.
+        // A later edit may have changed the route of the group to this link.
         self.link_groups.retain(|one| one.recording.from() <= next);
         let link_groups = self.link_groups.iter_mut();
         link_groups.for_each(|one| one.recording.rewind(next));
@@ -363,7 +361,7 @@ impl Recorder {
         }
     }
 
-    /// What gauges come to over time so far. Going far back it is not recorded any more to the sample.
+    /// Integrals of the gauges over time so far. After a long step back they are no longer recorded exactly.
     #[must_use]
     pub fn gauge_sums(&self) -> GaugeSums {
         let looks = self.gauges.iter();
@@ -380,7 +378,7 @@ impl Recorder {
         )
     }
 
-    /// Takes up what gauges came to at the sample to which it has been [rewound](Self::rewind).
+    /// Restores the integrals of the gauges at the sample to which the recorder was [rewound](Self::rewind).
     pub fn restore_gauges(&mut self, GaugeSums(looks): &GaugeSums) {
         for kind_gauges in &mut self.gauges {
             let here = (kind_gauges.recording.position, kind_gauges.kind.id);
@@ -393,13 +391,13 @@ impl Recorder {
         }
     }
 
-    /// Everything that is recorded; a frame names a series by its position here.
+    /// All recorded series; frames refer to a series by its position in this list.
     #[must_use]
     pub fn series(&self) -> &[Series] {
         &self.series
     }
 
-    /// Length of the answer of [`columns`](Self::columns) for `n` columns of all series.
+    /// Length of the output of [`columns`](Self::columns) for `n` columns of all series.
     #[must_use]
     pub fn data_length(&self, n: usize) -> usize {
         self.series
@@ -408,16 +406,16 @@ impl Recorder {
             .sum()
     }
 
-    /// Length of the answer of [`columns_of`](Self::columns_of) for `n` columns of some series; those that
-    /// are not there take nothing.
+    /// Length of the output of [`columns_of`](Self::columns_of) for `n` columns of some series. Series that do not
+    /// exist have no output.
     #[must_use]
     pub fn data_length_of(&self, series: &[u32], n: usize) -> usize {
         let there = series.iter().filter_map(|&i| self.series.get(i as usize));
         there.map(|series| series.values_per_column() * n).sum()
     }
 
-    /// Present values: [`PRESENT_PER_LINK`] for each link, then [`PRESENT_PER_GROUP`] for each group of the layout, in
-    /// its order; rates as of the last sample.
+    /// Present values: [`PRESENT_PER_LINK`] numbers for each link, then [`PRESENT_PER_GROUP`] for each group of the
+    /// layout, in its order. Rates are those at the last sample.
     #[must_use]
     pub fn present(&self, observed: &Observed<'_>) -> Vec<f64> {
         let mut present = Vec::new();
@@ -443,17 +441,16 @@ impl Recorder {
         present
     }
 
-    /// Fills `out` with all series over `[from, to)`, decimation into `n` columns; see
-    /// [`columns_of`](Self::columns_of).
+    /// Writes all series over `[from, to)` to `out`, in `n` columns; see [`columns_of`](Self::columns_of).
     pub fn columns(&self, from: Time, to: Time, n: usize, window: Span, out: &mut [f32]) {
         let all: Vec<u32> = (0..self.series.len() as u32).collect();
         self.columns_of(&all, from, to, n, window, out);
     }
 
-    /// Fills `out` with some series, given by their positions in [`series`](Self::series), over
-    /// `[from, to)`, decimation into `n` columns, one series after another. Each gives its n minima, then its n
-    /// maxima, then its n means, or what its [`Shape`](super::probe::Shape) has of these. Rates and ratios
-    /// are averaged over at least `window`. NaN stands where nothing was recorded.
+    /// Writes series, given by their positions in [`series`](Self::series), over `[from, to)` to `out`, in `n`
+    /// columns, one series after another. Each series has its n minima, then its n maxima, then its n means, as far
+    /// as its [`Shape`](super::probe::Shape) has them. Rates and ratios are averaged over at least `window`. NaN
+    /// means that nothing was recorded.
     pub fn columns_of(
         &self,
         series: &[u32],
@@ -474,7 +471,7 @@ impl Recorder {
         fill(link_groups, &mut places, &grid, self.next);
     }
 
-    /// Time of the first drop at any link after `t`, or the last one before it.
+    /// Time of the first drop at any link after `t`, or of the last drop before it.
     #[must_use]
     pub fn next_drop(&self, t: Time, forward: bool) -> Option<Time> {
         let sample = t.0 / INTERVAL.0;
@@ -527,17 +524,17 @@ impl Recorder {
     }
 }
 
-/// The recording of a kind's gauges at a link.
+/// Recording of the gauges of a kind at a link.
 #[derive(Clone, Debug)]
 struct KindGauges {
     kind: &'static Section,
     gauges: &'static [Gauge],
     recording: Recording<Gauges>,
-    /// At the last sample.
+    /// Values at the last sample.
     reading: gauges::Reading,
 }
 
-/// The recording of the backlog of a group at a link.
+/// Recording of the queue of a group at a link.
 #[derive(Clone, Debug)]
 struct LinkGroup {
     /// Position of the group in the simulation's list.
@@ -547,7 +544,7 @@ struct LinkGroup {
     recording: Recording<LinkGroups>,
 }
 
-/// Lists the series of some recordings.
+/// Appends the series of recordings to a list.
 fn list<'t, S: Subject>(
     recordings: impl IntoIterator<Item = &'t Recording<S>>,
     series: &mut Vec<Series>,
@@ -558,7 +555,8 @@ fn list<'t, S: Subject>(
     }
 }
 
-/// Where each series of the recorder goes, by its position; `None`: nowhere.
+/// Returns the output slice of each series of the recorder, by its position; `None` for series that are not
+/// requested.
 fn places<'a>(
     wanted: &[u32],
     series: &[Series],
@@ -571,7 +569,7 @@ fn places<'a>(
             continue;
         };
         let (place, rest) = out.split_at_mut(series.values_per_column() * n);
-        // What is wanted twice is there once.
+        // A series that is requested twice is written once.
         place.fill(f32::NAN);
         places[position as usize].get_or_insert(place);
         out = rest;
@@ -579,7 +577,7 @@ fn places<'a>(
     places
 }
 
-/// Fills in the series of some recordings, which take the next of `places`.
+/// Writes the series of recordings to the next slices of `places`.
 fn fill<'a, 't, S: Subject>(
     recordings: impl IntoIterator<Item = &'t Recording<S>>,
     places: &mut impl Iterator<Item = Option<&'a mut [f32]>>,
@@ -597,7 +595,7 @@ fn fill<'a, 't, S: Subject>(
     }
 }
 
-/// The flows of each TCP group that begin first, so that there is something to see at once.
+/// Returns the flows of each TCP group that start first, so that charts show something at once.
 fn default_watch(observed: &Observed<'_>) -> Vec<u32> {
     let tcp: Vec<_> = observed
         .groups
@@ -608,7 +606,7 @@ fn default_watch(observed: &Observed<'_>) -> Vec<u32> {
     tcp.iter()
         .take(4)
         .flat_map(|group| {
-            // Not by sorting, which would be the only sort by time in the file that browsers load.
+            // Sorting by time would be the only such sort in the module that browsers load.
             let mut chosen: Vec<u32> = Vec::new();
             for _ in 0..each {
                 let others = group.flows.iter().filter(|flow| !chosen.contains(flow));

@@ -1,4 +1,4 @@
-//! A track: one owner's buffer, and what is needed to go on with it.
+//! Recording of one owner: its series buffer, and the state for the next sample.
 
 use std::sync::Arc;
 
@@ -8,23 +8,23 @@ use super::plan::{How, Plan};
 use super::probe::Subject;
 use super::series_buffer::SeriesBuffer;
 
-/// The recording of one link, group or flow.
+/// Recording of one link, group or flow.
 #[derive(Clone, Debug)]
 pub struct Recording<S: Subject> {
-    /// Where the owner stands in the simulation's list of its kind.
+    /// Position of the owner in the simulation's list of its kind.
     pub position: usize,
-    /// Its id: of a flow, its number.
+    /// Id of the owner; the number of a flow.
     pub owner: String,
     plan: Arc<Plan>,
-    /// How many of its series there are; of the others nothing is seen.
+    /// Number of series that the owner has; its later series are not recorded.
     shown: usize,
     buffer: SeriesBuffer,
-    /// What would be the same if nothing had changed since the row written last; `None`: write the next.
+    /// Value that is unchanged as long as the newest row is valid; `None`: write the next row in any case.
     stamp: Option<S::Stamp>,
 }
 
 impl<S: Subject> Recording<S> {
-    /// A track whose first sample will be number `from`, out of `total`.
+    /// Returns an empty recording whose first sample has number `from`, out of `total` samples.
     #[must_use]
     pub fn new(
         plan: &Arc<Plan>,
@@ -43,43 +43,43 @@ impl<S: Subject> Recording<S> {
         }
     }
 
-    /// Whether the row written last still says everything.
+    /// Returns whether the newest row is still valid.
     #[inline]
     #[must_use]
     pub fn is_unchanged(&self, stamp: S::Stamp) -> bool {
         self.stamp == Some(stamp)
     }
 
-    /// Writes what is seen at sample `sample`; it stands while the owner has `stamp`.
+    /// Writes the values of sample `sample`. The row is valid while the owner has `stamp`.
     #[inline]
     pub fn write(&mut self, sample: u64, reading: &S::Reading<'_>, stamp: Option<S::Stamp>) {
         self.buffer.write(sample, |row| S::fill(reading, row));
         self.stamp = stamp;
     }
 
-    /// Number of the first sample.
+    /// Number of the first recorded sample.
     #[must_use]
     pub fn from(&self) -> u64 {
         self.buffer.from()
     }
 
-    /// Merges older samples, when `next`, the end of a block, is the next.
+    /// Merges older samples, when `next`, the end of a block, is the next sample.
     pub fn merge(&mut self, next: u64) {
         self.buffer.merge(next);
     }
 
-    /// Has the next sample written, whatever its stamp.
+    /// Forces a row at the next sample, with any stamp.
     pub fn invalidate(&mut self) {
         self.stamp = None;
     }
 
-    /// Forgets samples from number `next` on.
+    /// Removes the samples from number `next` on.
     pub fn rewind(&mut self, next: u64) {
         self.buffer.rewind(next);
         self.invalidate();
     }
 
-    /// A counter as of the last of `next` samples; 0 before there is one, and of counters that there are not.
+    /// Value of a counter after `next` samples; 0 before the first sample, and for a counter that does not exist.
     #[must_use]
     pub fn count(&self, counter: usize, next: u64) -> f64 {
         if counter >= self.plan.widths().0 {
@@ -90,39 +90,39 @@ impl<S: Subject> Recording<S> {
         count.unwrap_or(0.0)
     }
 
-    /// The same with its first `shown` series only.
+    /// Limits the recording to its first `shown` series.
     #[must_use]
     pub fn of_first(mut self, shown: usize) -> Recording<S> {
         self.shown = shown;
         self
     }
 
-    /// How much the counter of a series, which is at `count` now, has risen since the last of `next` samples.
+    /// Increase of the counter of a series since the last of `next` samples; `count` is its present value.
     #[must_use]
     pub fn risen(&self, id: &str, count: f64, next: u64) -> f64 {
         let Some(counter) = self.plan.counter_of(id) else {
             return 0.0;
         };
-        // Whatever had been counted when recording began came before it.
+        // Earlier counts happened before the recording began.
         if next == self.buffer.from() && next > 0 {
             return 0.0;
         }
         count - self.count(counter, next)
     }
 
-    /// How each of its series is read, in the order of the probes.
+    /// Formulas of its series, in the order of the probes.
     #[must_use]
     pub fn series(&self) -> &[How] {
         &self.plan.series()[..self.shown]
     }
 
-    /// What `grid` needs of it, when `next` samples are recorded.
+    /// Returns the rows that `grid` needs, when `next` samples are recorded.
     #[must_use]
     pub fn decimate<'a>(&'a self, grid: &'a Grid, next: u64) -> Decimation<'a> {
         Decimation::new(&self.buffer, grid, next)
     }
 
-    /// The value of a series over the last `samples` samples.
+    /// Value of a series over the last `samples` samples.
     #[must_use]
     pub fn latest(&self, id: &str, samples: u64, next: u64) -> f64 {
         let Some(how) = self.plan.how(id) else {
@@ -134,8 +134,8 @@ impl<S: Subject> Recording<S> {
         f64::from(value[0])
     }
 
-    /// The end of the sample in which one of these counters, given by the ids of their series, rises for the
-    /// first time after sample `from`, or has risen for the last time before it.
+    /// Returns the end of the first sample after `from` in which one of these counters rises, or of the last sample
+    /// before it. The counters are given by the ids of their series.
     #[must_use]
     pub fn next_rise(&self, ids: &[&str], from: u64, forward: bool, next: u64) -> Option<u64> {
         let places: Vec<usize> = ids
@@ -150,7 +150,7 @@ impl<S: Subject> Recording<S> {
                 .map(|&place| self.buffer.count(&row, place))
                 .sum();
             let end = row.begin + row.length;
-            // Whatever had been counted when recording began came before it.
+            // Earlier counts happened before the recording began.
             let began = if self.buffer.from() == 0 { 0.0 } else { sum };
             let rose = sum > before.replace(sum).unwrap_or(began);
             if rose && forward && end > from + 1 {

@@ -1,49 +1,49 @@
-//! A buffer: everything recorded of one owner over time, row by row, at several resolutions.
+//! Series buffer: all samples of one owner (a link, group or flow), as rows at several resolutions.
 //!
-//! A row is what was seen of the owner at a sample: counters, and the lows and highs of what moves. It
-//! stands until the next one, so an owner of which nothing changes costs nothing. Level 0 has a row for
-//! each sample at which something changed; each level above merges four samples of the level below into
-//! one, [`BLOCK`] samples at a time. A level keeps its newest [`ROWS`] rows only: memory is bounded while
-//! the whole past stays visible, the older the coarser.
+//! A row has the values of the owner at a sample: counters, and the minimum and maximum of each varying value. It is
+//! valid until the next row, so an owner without changes needs no memory. Level 0 has a row for each sample with a
+//! change. Each higher level merges four samples of the level below into one, [`BLOCK`] samples at a time. A level
+//! keeps its newest [`ROWS`] rows. So the memory is bounded and the complete past stays visible, at a coarser
+//! resolution the older it is.
 
 use super::level::{CounterSet, Level, ROWS};
 use super::probe::Filling;
 
-/// Samples that are merged together. Always at the same samples, so that what is read does not depend on
-/// the way by which a run came to where it is.
+/// Number of samples that are merged together. Merging always happens at the same samples, so that the columns do not
+/// depend on slicing or on restored snapshots.
 pub const BLOCK: u64 = 256;
-/// log2 of the number of samples of a level that make one of the next.
+/// Binary logarithm of the number of samples of a level that make one of the next level.
 const MERGE_SHIFT: u32 = 2;
-/// Levels at most: the last of them covers more samples than a run can have.
+/// Maximum number of levels; the last one covers more samples than a run can have.
 const LEVELS: usize = 16;
 
-/// What was recorded of one owner.
+/// Recorded samples of one owner.
 #[derive(Clone, Debug)]
 pub struct SeriesBuffer {
-    /// Level 0, at hand: it alone is written at each sample, when little else of the recording is in the caches.
+    /// Level 0. It is separate from the others because it is the only one that is written at each sample.
     newest: Level,
-    /// Level 1 and those above it.
+    /// Levels from 1 on.
     merged: Vec<Level>,
-    /// The first sample.
+    /// Number of the first recorded sample.
     from: u64,
 }
 
-/// A row that stands for `begin..end`, in samples.
+/// Row that is valid for the samples `begin..end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// First sample.
+    /// First sample of the row.
     pub begin: u64,
-    /// One past the last sample.
+    /// End of the row in samples, exclusive.
     pub end: u64,
-    /// Samples that were merged: within so many from its beginning its counters may have risen.
+    /// Number of merged samples. The counters may have risen at any of these samples from the begin of the row.
     pub length: u64,
     level: usize,
     number: u64,
 }
 
 impl SeriesBuffer {
-    /// A strip of rows of so many bands, whose first sample will be number `from`, out of `total` samples of the
-    /// whole run.
+    /// Returns an empty buffer for rows with `bands` bands. The first sample has number `from`, out of `total`
+    /// samples of the complete run.
     #[must_use]
     pub fn new(bands: usize, from: u64, total: u64) -> SeriesBuffer {
         let mut merged = Vec::new();
@@ -60,13 +60,13 @@ impl SeriesBuffer {
         }
     }
 
-    /// The first sample.
+    /// Number of the first recorded sample.
     #[must_use]
     pub fn from(&self) -> u64 {
         self.from
     }
 
-    /// Writes a row from sample `sample` on.
+    /// Writes a row that is valid from sample `sample` on.
     #[inline]
     pub fn write(&mut self, sample: u64, fill: impl Fn(&mut Filling<'_>)) {
         self.newest.until = sample + 1;
@@ -91,7 +91,7 @@ impl SeriesBuffer {
             .for_each(|level| level.keep(counters));
     }
 
-    /// Merges what can be, when all samples before `next`, the end of a block, are known.
+    /// Merges rows into higher levels, when all samples before `next`, the end of a block, are known.
     pub fn merge(&mut self, next: u64) {
         self.newest.until = next;
         let mut fine = &mut self.newest;
@@ -104,12 +104,12 @@ impl SeriesBuffer {
         }
     }
 
-    /// Forgets samples from number `next` on.
+    /// Removes the samples from number `next` on.
     pub fn rewind(&mut self, next: u64) {
         self.newest.rewind(next);
         let mut fine = &mut self.newest;
         for (coarse, level) in self.merged.iter_mut().zip(1..) {
-            // What was merged since the last block is merged again, unless it is known merged only.
+            // Rows that were merged since the last block are merged again, unless only the merged rows are in memory.
             let block = next / BLOCK * BLOCK;
             let until = if fine.knows(block) { block } else { next };
             coarse.rewind(until / length(level) * length(level));
@@ -118,7 +118,7 @@ impl SeriesBuffer {
         }
     }
 
-    /// The coarsest level that merges no more than `samples` samples.
+    /// Returns the coarsest level that merges no more than `samples` samples.
     #[must_use]
     pub fn level_for(&self, samples: f64) -> usize {
         (1..=self.merged.len())
@@ -127,9 +127,9 @@ impl SeriesBuffer {
             .unwrap_or(0)
     }
 
-    /// The rows that speak of samples `from..to` out of `next`, and at least one before, where there is
-    /// one: those of `level`, before them coarser ones for what it has forgotten, after them finer ones for
-    /// what is not merged yet. Each begins where the one before ends.
+    /// Returns the rows for the samples `from..to` out of `next`, and at least one row before them if there is one.
+    /// The rows are those of `level`, preceded by coarser rows where it has dropped rows, and followed by finer rows
+    /// where nothing is merged yet. Each row begins at the end of the row before.
     #[must_use]
     pub fn rows(&self, level: usize, from: u64, to: u64, next: u64) -> Vec<Row> {
         let mut rows = Vec::new();
@@ -150,13 +150,13 @@ impl SeriesBuffer {
         rows
     }
 
-    /// A counter of a row.
+    /// Value of a counter of a row.
     #[must_use]
     pub fn count(&self, row: &Row, counter: usize) -> f64 {
         self.level(row.level).row(row.number).count(counter)
     }
 
-    /// Low and high of a band of a row; NaN where there was nothing.
+    /// Minimum and maximum of a band of a row; NaN without a value.
     #[must_use]
     pub fn band(&self, row: &Row, band: usize) -> (f32, f32) {
         self.level(row.level).row(row.number).band(band)
@@ -169,8 +169,8 @@ impl SeriesBuffer {
         }
     }
 
-    /// Lists rows of a level from the one that speaks of sample `at`, or one more if it is the first listed, to
-    /// the one before `end`.
+    /// Appends the rows of a level from the one that is valid at sample `at`, or one earlier if the list is empty, to
+    /// the last one before `end`.
     fn list(&self, level: usize, at: u64, end: u64, rows: &mut Vec<Row>) {
         let state = self.level(level);
         let from = match rows.last() {
@@ -197,7 +197,7 @@ impl SeriesBuffer {
         }
     }
 
-    /// The first sample from which on `level - 1` remembers whole rows of `level`.
+    /// First sample from which `level - 1` has the complete rows of `level` in memory.
     fn remembered_below(&self, level: usize) -> u64 {
         let below = self.level(level - 1);
         if below.first == 0 {
@@ -210,7 +210,7 @@ impl SeriesBuffer {
     }
 }
 
-/// Samples that a row of a level merges.
+/// Number of samples that a row of a level merges.
 fn length(level: usize) -> u64 {
     1 << (MERGE_SHIFT * level as u32)
 }
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
     use crate::rng::Rng;
 
-    /// A counter that rises by one per sample and a band of the sample's number and half more.
+    /// Writes a counter that rises by 1 per sample, and a band from the number of the sample to 0.5 more.
     fn ramp(buffer: &mut SeriesBuffer, samples: std::ops::Range<u64>) {
         for sample in samples {
             write(
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn every_level_tells_the_extremes_of_its_interval() {
+    fn every_level_has_the_extremes_of_its_interval() {
         let mut buffer = new(1 << 20);
         ramp(&mut buffer, 0..1000);
         for level in 0..=buffer.merged.len() {
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn the_distant_past_stays_visible_when_detail_is_forgotten() {
+    fn the_distant_past_stays_visible_at_a_coarser_resolution() {
         let samples = 4 * ROWS as u64;
         let mut buffer = new(samples);
         ramp(&mut buffer, 0..samples);
@@ -291,7 +291,7 @@ mod tests {
             let rows = buffer.rows(level, 0, samples, samples);
             assert_eq!((rows[0].begin, rows.last().unwrap().end), (0, samples));
             assert!(rows.windows(2).all(|pair| pair[0].end == pair[1].begin));
-            // A counter is that at the end of each row.
+            // A counter has its value at the end of the row.
             assert!(
                 rows.iter()
                     .all(|row| buffer.count(row, 0) == row.end as f64)
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_change_takes_a_row_however_long() {
+    fn an_unchanged_owner_takes_one_row_for_any_time() {
         let mut buffer = new(1 << 30);
         write(&mut buffer, 0, 7.0, (1.0, 2.0));
         for block in 1..1000 {
@@ -312,10 +312,10 @@ mod tests {
         assert_eq!(band(&buffer, 3, 100, 200_000, 1000 * BLOCK), (1.0, 2.0));
     }
 
-    /// Acknowledgements that come late in a run, say: whoever reads back sees 0 before, at every level, whether
-    /// rows were narrower then or have been written again since.
+    /// Counters that begin late in a run, for example of acknowledgments. They are 0 before at every level, whether
+    /// rows had no word for them then or have been written again since.
     #[test]
-    fn a_counter_that_moves_late_was_nothing_before() {
+    fn a_counter_that_rises_late_is_0_before() {
         let samples = 2 * ROWS as u64;
         let late = ROWS as u64 / 2 + 3;
         let counts =
@@ -346,12 +346,12 @@ mod tests {
                 }
             }
         }
-        // Of the three counters the last has never moved.
+        // Of the three counters, the last one is always 0.
         assert_eq!(buffer.newest.newest().counters.len(), 2);
     }
 
     #[test]
-    fn what_is_not_a_number_counts_for_nothing() {
+    fn nan_counts_as_no_value() {
         let mut buffer = new(1 << 20);
         for sample in 0..BLOCK {
             let value = if sample % 4 == 2 { 5.0 } else { f32::NAN };
@@ -361,9 +361,9 @@ mod tests {
         assert!(band(&buffer, 0, 0, 2, BLOCK).0.is_nan());
     }
 
-    /// Values change at random samples, so that rows stand for one or for hundreds.
+    /// Values change at random samples, so that rows are valid for one sample or for hundreds.
     #[test]
-    fn rewinding_and_recording_again_is_as_if_nothing_had_happened() {
+    fn rewinding_and_recording_again_gives_the_same_rows() {
         let mut rng = Rng::for_component(1, "strip", 0);
         let changes: Vec<bool> = (0..20_000).map(|_| rng.uniform() < 0.05).collect();
         let record = |buffer: &mut SeriesBuffer, samples: std::ops::Range<u64>| {

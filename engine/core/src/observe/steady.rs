@@ -1,24 +1,24 @@
-//! Whether a run has settled, and how well its figures are known: two pieces of statistics of simulation.
+//! End of the initial transient of a run, and confidence intervals from batch means.
 //!
-//! [`settled`] is MSER-5: of a series cut into batches of five, leave out so many at the start that the rest
-//! has the smallest standard error. [`Means`] are batch means: a stationary stretch cut into ten pieces that
-//! are long enough to hardly know of each other gives ten figures whose spread says how well their mean is known.
+//! [`settled`] is MSER-5: the series is divided into batches of five, and the number of batches to leave out at the
+//! start minimizes the standard error of the rest. [`Means`] are batch means: a steady interval is divided into ten
+//! batches that are long enough to be almost uncorrelated. Their spread gives a confidence interval of the mean.
 //!
-//! Sources: White, Cobb and Spratt, "A comparison of five steady-state truncation heuristics for simulation",
-//! WSC 2000 (MSER-5); Schmeiser, "Batch size effects in the analysis of simulation output", Operations
-//! Research 30, 1982 (10 to 30 batches).
+//! Sources: White, Cobb and Spratt, "A comparison of five steady-state truncation heuristics for simulation", WSC
+//! 2000 (MSER-5); Schmeiser, "Batch size effects in the analysis of simulation output", Operations Research 30, 1982
+//! (10 to 30 batches).
 
-/// Observations in a batch of MSER-5.
+/// Observations per batch of MSER-5.
 const FIVE: usize = 5;
 
-/// Batches that a mean is made of.
+/// Number of batches of a batch mean.
 pub const BATCHES: usize = 10;
 
-/// Student's t for 95 % on both sides with [`BATCHES`] − 1 degrees of freedom.
+/// Student's t for a two-sided 95 % interval with [`BATCHES`] − 1 degrees of freedom.
 const T: f64 = 2.262;
 
-/// How many of some values, in their order, are to be left out at the start. Where the smallest standard error
-/// is found in their second half, too few remain to tell, and the answer is half of them.
+/// Returns how many values are to be left out at the start. If the minimum of the standard error lies in the second
+/// half, too few values remain for a decision, and the result is half of the values.
 #[must_use]
 pub fn settled(values: &[f64]) -> usize {
     let batches: Vec<f64> = values.chunks_exact(FIVE).map(mean).collect();
@@ -30,7 +30,8 @@ pub fn settled(values: &[f64]) -> usize {
         squares += value * value;
         let n = (batches.len() - left_out) as f64;
         let spread = squares - sum * sum / n;
-        // MSER-5: the sum of squares about the mean over n². A few at the very end agree by chance.
+        // MSER-5: the sum of squares about the mean divided by n². The last few batches are excluded, because they
+        // can agree by chance.
         let error = if spread > 0.0 { spread / (n * n) } else { 0.0 };
         if n >= FIVE as f64 && error <= least {
             (best, least) = (left_out, error);
@@ -39,17 +40,17 @@ pub fn settled(values: &[f64]) -> usize {
     FIVE * best.min(half)
 }
 
-/// A mean and how well it is known.
+/// A mean with its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Means {
-    /// Of all batches.
+    /// Mean of all batches.
     pub mean: f64,
-    /// Half of its 95 % confidence interval.
+    /// Half-width of the 95 % confidence interval.
     pub half_width: f64,
 }
 
 impl Means {
-    /// The batch means of a series; what does not fill a batch is left out at the start. `None` if there are
+    /// Returns the batch means of a series. Values that do not fill a batch are left out at the start. `None` for
     /// fewer values than batches.
     #[must_use]
     pub fn of(values: &[f64]) -> Option<Means> {
@@ -63,7 +64,7 @@ impl Means {
         ))
     }
 
-    /// The mean of figures of [`BATCHES`] batches.
+    /// Returns the mean of the values of [`BATCHES`] batches.
     pub fn of_batches(batches: impl Iterator<Item = f64>) -> Means {
         let batches: Vec<f64> = batches.collect();
         let n = batches.len() as f64;
@@ -79,7 +80,7 @@ impl Means {
     }
 }
 
-/// Of at least one value.
+/// Arithmetic mean of at least one value.
 #[must_use]
 pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
@@ -96,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_start_that_differs_is_left_out_to_the_value() {
+    fn a_different_start_is_left_out_exactly() {
         let mut values = noise(1000);
         for (i, value) in values[..200].iter_mut().enumerate() {
             *value += 5.0 * (1.0 - i as f64 / 200.0);
@@ -105,9 +106,9 @@ mod tests {
         assert!((150..=230).contains(&left_out), "{left_out}");
     }
 
-    /// MSER-5 may leave out a little of what is steady, by chance.
+    /// MSER-5 may leave out a few steady values by chance.
     #[test]
-    fn what_is_steady_keeps_nearly_all() {
+    fn a_steady_series_keeps_almost_all_values() {
         assert_eq!(settled(&[1.0; 1000]), 0);
         assert!(settled(&noise(1000)) <= 100);
         assert_eq!(settled(&[]), 0);
@@ -115,15 +116,16 @@ mod tests {
     }
 
     #[test]
-    fn what_never_settles_gives_half() {
+    fn a_series_that_never_settles_gives_half() {
         let rising: Vec<f64> = (0..1000).map(f64::from).collect();
         assert_eq!(settled(&rising), 500);
     }
 
-    /// The half-width for independent uniform values: 2.262 · √(1/12 / 1000) is 0.0206, with ten batches ± a
-    /// quarter of it; 95 of 100 intervals hold the mean, ± three standard errors of 2.2.
+    /// The half-width for independent uniform values is 2.262 · √(1/12 / 1000) = 0.0206; with ten batches its
+    /// relative error is about a quarter. 95 of 100 intervals contain the mean; the tolerance is three standard
+    /// errors of 2.2.
     #[test]
-    fn the_interval_holds_the_mean_as_often_as_it_says() {
+    fn the_interval_contains_the_mean_in_95_of_100_cases() {
         let values = noise(100_000);
         let means: Vec<_> = values.chunks(1000).filter_map(Means::of).collect();
         let widths = means.iter().map(|means| means.half_width).sum::<f64>() / 100.0;

@@ -1,8 +1,8 @@
-//! The figures of a run: one JSON object, the same in the browser and on the command line.
+//! Summary of a run: one JSON object, the same in the browser and on the command line.
 //!
-//! What its links and groups say is listed in [`measures`]: JSON and tables are made from the rows. All are
-//! measured from the end of the warm-up to the present. Ratios are 0 to 1; a quantity that
-//! does not apply is null, never 0.
+//! [`measures`] lists the values of its links and groups; JSON and tables are made from these rows. All values are
+//! measured from the end of the warm-up to the present. Ratios are from 0 to 1. A value that does not apply is null,
+//! never 0.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -15,52 +15,52 @@ use crate::sim::topology::{edge_port, forward_port};
 use crate::sim::{GroupState, Observed, Simulation};
 use crate::time::Time;
 
-/// The figures of a run so far.
+/// Statistics of the run so far.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Summary {
     /// Version of the simulator.
     pub engine: &'static str,
-    /// Fingerprint of the run, 16 hexadecimal digits.
+    /// Digest of the run, as 16 hexadecimal digits.
     pub digest: String,
-    /// Seed.
+    /// Random seed of the run.
     pub seed: u64,
-    /// Simulated time reached, seconds.
+    /// Simulated time reached, in seconds.
     pub now_s: f64,
-    /// Length of the measured interval, seconds.
+    /// Length of the measured time, in seconds.
     pub measured_s: f64,
-    /// Events run, warm-up included.
+    /// Number of events, including the warm-up.
     pub events: u64,
-    /// Packets that left a link with a queue, warm-up included.
+    /// Number of packets that left a link with a queue, including the warm-up.
     pub packets_forwarded: u64,
-    /// Bottlenecks, from the sources to the sinks.
+    /// Bottlenecks, in order from the sources to the sinks.
     #[cfg_attr(test, ts(type = "BottleneckSummary[]"))]
     pub bottlenecks: Vec<BottleneckSummary>,
-    /// Edge routers.
+    /// Edge routers of the scenario.
     #[cfg_attr(test, ts(type = "LinkSummary[]"))]
     pub edges: Vec<LinkSummary>,
-    /// Groups.
+    /// Groups of flows, including partner groups.
     #[cfg_attr(test, ts(type = "GroupSummary[]"))]
     pub groups: Vec<GroupSummary>,
 }
 
-/// A bottleneck: its forward direction, and the reverse one beside it.
+/// Statistics of a bottleneck in both directions.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct BottleneckSummary {
-    /// From the sources to the sinks.
+    /// Direction from the sources to the sinks.
     #[serde(flatten)]
     pub forward: LinkSummary,
-    /// From the sinks to the sources; null where acknowledgements pass it unhindered.
+    /// Direction from the sinks to the sources; null if acknowledgments pass it without a queue.
     pub reverse: Option<LinkSummary>,
 }
 
-/// A link with a queue: its statistics, and the best known of them by name.
+/// Statistics of a link with a queue; the most used ones have fields of their own.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct LinkSummary {
-    /// Its id.
+    /// Id of the link.
     pub id: String,
-    /// All that is measured; see [`measures::link::LINK`].
+    /// All measures; see [`measures::link::LINK`].
     pub statistics: Statistics,
     pub utilization: Option<f64>,
     pub throughput_bps: Option<f64>,
@@ -70,7 +70,7 @@ pub struct LinkSummary {
     pub loss: Loss,
 }
 
-/// Loss ratios by class.
+/// Loss ratios by packet class.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct Loss {
@@ -80,17 +80,17 @@ pub struct Loss {
     pub ack: Option<f64>,
 }
 
-/// A group of flows: its statistics, and the best known of them by name.
+/// Statistics of a group of flows; the most used ones have fields of their own.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct GroupSummary {
-    /// Its id.
+    /// Id of the group.
     pub id: String,
     /// Kind of its traffic: `tcp`, `poisson`, ….
     pub kind: &'static str,
-    /// Number of flows.
+    /// Number of flows of the group.
     pub flows: u32,
-    /// All that is measured; see [`measures::sender`].
+    /// All measures; see [`measures::sender`].
     pub statistics: Statistics,
     pub throughput_bps: Option<f64>,
     pub goodput_bps: Option<f64>,
@@ -104,7 +104,7 @@ pub struct GroupSummary {
 }
 
 impl Simulation {
-    /// The figures of the run so far.
+    /// Returns the summary of the run so far.
     #[must_use]
     pub fn summary(&mut self) -> Summary {
         let digest = self.digest();
@@ -137,7 +137,7 @@ impl Summary {
             let link = edge_port(scenario.bottlenecks.len(), i) as usize;
             LinkSummary::of(e.id.clone(), &observed.links[link], now)
         });
-        // Those on the other side, whom the scenario does not list, come last.
+        // Partner groups, which the scenario does not list, come last.
         let there = |on_other_side: bool| {
             let groups = observed.groups.iter().enumerate();
             groups.filter(move |(_, group)| {

@@ -1,4 +1,4 @@
-//! Statistics of a link with a queue, over the measured interval.
+//! Measures of a link with a queue, over the measured time.
 
 use super::share;
 use crate::net::meter::{LinkCounters, LinkMeter};
@@ -9,16 +9,16 @@ use crate::queue::Reason;
 use crate::spec::Unit;
 use crate::time::Time;
 
-/// A link when its figures are worked out.
+/// State of a link, from which its measures are computed.
 pub struct Reading {
-    /// What was measured, up to the present.
+    /// Meter up to the present time.
     pub meter: LinkMeter,
-    /// Counters over the measured interval.
+    /// Counters over the measured time.
     pub measured: LinkCounters,
 }
 
 impl Reading {
-    /// Looks at a link.
+    /// Reads the state of a link.
     #[must_use]
     pub fn at(link: &Node, now: Time) -> Reading {
         let meter = link.measured_until(now);
@@ -33,7 +33,7 @@ impl Reading {
         (seconds > 0.0).then(|| amount / seconds).into()
     }
 
-    /// Share of the measured interval in which nothing was in transmission.
+    /// Share of the measured time without a transmission.
     fn line_idle(&self) -> Option<f64> {
         let seconds = self.meter.measured_s();
         let idle = 1.0 - self.measured.transmission.s() / seconds;
@@ -52,22 +52,22 @@ impl Reading {
     }
 }
 
-/// The share of what arrived that was dropped. Some queues drop what waits: more than came since measuring began, if much
-/// waited then.
+/// Dropped packets divided by arrived packets. Some queues drop packets that arrived before the warm-up ended, so
+/// that drops can exceed arrivals.
 fn lost(dropped: u64, arrived: u64) -> Option<f64> {
     share(dropped, arrived.max(dropped))
 }
 
-/// Works out a figure.
+/// Computes a measure of a link.
 type Read = fn(&Reading) -> Statistic;
 
-/// The figures, in the order of the summary.
+/// Measures of a link, in the order of the summary.
 pub static LINK: &[Measure<Read>] = &[
     Measure {
         id: "utilization",
         label: "Utilization",
         unit: Unit::Ratio,
-        help: "Share of time in which the link was sending.",
+        help: "Share of the measured time in which the link transmits.",
         source: "",
         read: |l| l.per_second(l.measured.transmission.s()),
     },
@@ -83,7 +83,7 @@ pub static LINK: &[Measure<Read>] = &[
         id: "mean_queue_packets",
         label: "Mean queue, packets",
         unit: Unit::Packets,
-        help: "Packets waiting, averaged over time, without the one in transmission.",
+        help: "Queue length in packets, averaged over time. The packet in transmission does not count.",
         source: "",
         read: |l| l.meter.mean_backlog().map(|(packets, _)| packets).into(),
     },
@@ -91,7 +91,7 @@ pub static LINK: &[Measure<Read>] = &[
         id: "mean_queue_bytes",
         label: "Mean queue, bytes",
         unit: Unit::Bytes,
-        help: "Bytes waiting, averaged over time, without the packet in transmission.",
+        help: "Queue length in bytes, averaged over time. The packet in transmission does not count.",
         source: "",
         read: |l| l.meter.mean_backlog().map(|(_, bytes)| bytes).into(),
     },
@@ -99,7 +99,7 @@ pub static LINK: &[Measure<Read>] = &[
         id: "max_queue_packets",
         label: "Longest queue, packets",
         unit: Unit::Packets,
-        help: "Most packets that waited.",
+        help: "Maximum queue length in packets.",
         source: "",
         read: |l| Statistic::Count(l.meter.max_backlog().packets.into()),
     },
@@ -107,7 +107,7 @@ pub static LINK: &[Measure<Read>] = &[
         id: "max_queue_bytes",
         label: "Longest queue, bytes",
         unit: Unit::Bytes,
-        help: "Most bytes that waited.",
+        help: "Maximum queue length in bytes.",
         source: "",
         read: |l| Statistic::Count(l.meter.max_backlog().bytes),
     },
@@ -115,7 +115,7 @@ pub static LINK: &[Measure<Read>] = &[
         id: "queue_delay_s.mean",
         label: "Queueing delay, mean",
         unit: Unit::Seconds,
-        help: "How long packets waited before their transmission, on average.",
+        help: "Mean time that packets wait in the queue before their transmission.",
         source: "",
         read: |l| l.meter.mean_delay_s().into(),
     },
@@ -123,7 +123,7 @@ pub static LINK: &[Measure<Read>] = &[
         id: "queue_delay_s.p50",
         label: "Queueing delay, median",
         unit: Unit::Seconds,
-        help: "Half of the packets waited no longer, within 1 %.",
+        help: "Time that half of the packets do not exceed while they wait in the queue, within 1 %.",
         source: "",
         read: |l| l.meter.delay_quantile_s(0.5).into(),
     },
@@ -131,7 +131,7 @@ pub static LINK: &[Measure<Read>] = &[
         id: "queue_delay_s.p99",
         label: "Queueing delay, 99th percentile",
         unit: Unit::Seconds,
-        help: "99 of 100 packets waited no longer, within 1 %.",
+        help: "Time that 99 of 100 packets do not exceed while they wait in the queue, within 1 %.",
         source: "",
         read: |l| l.meter.delay_quantile_s(0.99).into(),
     },
@@ -139,7 +139,7 @@ pub static LINK: &[Measure<Read>] = &[
         id: "idle_probability",
         label: "Time with an empty queue",
         unit: Unit::Ratio,
-        help: "Share of time in which nothing waited. That is the queue: the line may have been sending all the while. For the line see the time with an idle line.",
+        help: "Share of the measured time in which the queue is empty. The link may be sending in this time; see also the time with an idle line.",
         source: "",
         read: |l| l.meter.idle_and_no_tcp().map(|(idle, _)| idle).into(),
     },
@@ -147,7 +147,7 @@ pub static LINK: &[Measure<Read>] = &[
         id: "line_idle_probability",
         label: "Time with an idle line",
         unit: Unit::Ratio,
-        help: "Share of time in which the link sent nothing: what is missing from its utilization.",
+        help: "Share of the measured time in which the link sends nothing: 1 minus its utilization.",
         source: "",
         read: |l| l.line_idle().into(),
     },
@@ -155,7 +155,7 @@ pub static LINK: &[Measure<Read>] = &[
         id: "no_tcp_probability",
         label: "Time without TCP in the queue",
         unit: Unit::Ratio,
-        help: "Share of time in which no TCP data waited.",
+        help: "Share of the measured time in which no TCP data packet is in the queue.",
         source: "vishwanath-2011 Section III-B",
         read: |l| l.meter.idle_and_no_tcp().map(|(_, no_tcp)| no_tcp).into(),
     },
@@ -163,7 +163,7 @@ pub static LINK: &[Measure<Read>] = &[
         id: "loss.all",
         label: "Loss, all packets",
         unit: Unit::Ratio,
-        help: "Packets dropped out of those that arrived, of all classes together. Each packet counts as one, however small: many small datagrams or ACKs decide it. The loss of TCP data, UDP and ACKs can each be far from it.",
+        help: "Packets of all classes dropped, divided by packets that arrived. Small packets count as much as large ones, so many small datagrams or ACKs dominate the ratio. The loss of TCP data, UDP and ACKs can differ much from it.",
         source: "",
         read: |l| lost(l.measured.dropped.total(), l.measured.arrived.total()).into(),
     },
@@ -171,7 +171,7 @@ pub static LINK: &[Measure<Read>] = &[
         id: "loss.tcp",
         label: "Loss, TCP data",
         unit: Unit::Ratio,
-        help: "TCP segments with data dropped out of those that arrived.",
+        help: "TCP data packets dropped, divided by those that arrived.",
         source: "",
         read: |l| l.loss(Class::Tcp),
     },
@@ -179,7 +179,7 @@ pub static LINK: &[Measure<Read>] = &[
         id: "loss.udp",
         label: "Loss, UDP",
         unit: Unit::Ratio,
-        help: "Datagrams dropped out of those that arrived.",
+        help: "UDP datagrams dropped, divided by those that arrived.",
         source: "",
         read: |l| l.loss(Class::Udp),
     },
@@ -187,7 +187,7 @@ pub static LINK: &[Measure<Read>] = &[
         id: "loss.ack",
         label: "Loss, ACKs",
         unit: Unit::Ratio,
-        help: "Acknowledgements dropped out of those that arrived.",
+        help: "Acknowledgments dropped, divided by those that arrived.",
         source: "",
         read: |l| l.loss(Class::Ack),
     },
@@ -195,7 +195,7 @@ pub static LINK: &[Measure<Read>] = &[
         id: "drops.tail",
         label: "Drops, buffer full",
         unit: Unit::Packets,
-        help: "Packets dropped because there was no room.",
+        help: "Packets dropped because the buffer had no room.",
         source: "",
         read: |l| l.dropped_for(Reason::Tail),
     },
@@ -203,7 +203,7 @@ pub static LINK: &[Measure<Read>] = &[
         id: "drops.early",
         label: "Drops, early",
         unit: Unit::Packets,
-        help: "Packets that a discipline dropped on arrival, though there was room.",
+        help: "Packets that the queue discipline dropped on arrival although the buffer had room.",
         source: "",
         read: |l| l.dropped_for(Reason::Early),
     },
@@ -211,7 +211,7 @@ pub static LINK: &[Measure<Read>] = &[
         id: "drops.at_dequeue",
         label: "Drops, at dequeue",
         unit: Unit::Packets,
-        help: "Packets that a discipline dropped when it was their turn.",
+        help: "Packets that the queue discipline dropped when they were next to be sent.",
         source: "",
         read: |l| l.dropped_for(Reason::AtDequeue),
     },

@@ -1,6 +1,6 @@
-//! The figures of a run, a list per kind of owner; and how to name one.
+//! Measures of a run, one list per kind of owner, and the paths that name them.
 //!
-//! One more measure is one more row.
+//! To add a measure, add a row.
 
 pub mod link;
 pub mod sampled;
@@ -12,16 +12,16 @@ use super::summary::{GroupSummary, LinkSummary, Summary};
 use crate::spec::Unit;
 use crate::spec::problem::Problem;
 
-/// Looks up a figure of the run as a whole.
+/// Reads a measure of the complete run.
 type Read = fn(&Summary) -> Statistic;
 
-/// Statistics of the run as a whole that a sweep or an export can ask for.
+/// Measures of the complete run for sweeps and exports.
 pub static RUN: &[Measure<Read>] = &[
     Measure {
         id: "now_s",
         label: "Simulated time",
         unit: Unit::Seconds,
-        help: "Simulated time reached.",
+        help: "Simulated time that the run has reached.",
         source: "",
         read: |run| Statistic::Number(run.now_s),
     },
@@ -29,7 +29,7 @@ pub static RUN: &[Measure<Read>] = &[
         id: "measured_s",
         label: "Measured time",
         unit: Unit::Seconds,
-        help: "Length of the measured interval, from the end of the warm-up.",
+        help: "Length of the measured time, which begins at the end of the warm-up.",
         source: "",
         read: |run| Statistic::Number(run.measured_s),
     },
@@ -37,7 +37,7 @@ pub static RUN: &[Measure<Read>] = &[
         id: "events",
         label: "Events",
         unit: Unit::None,
-        help: "Events run, warm-up included.",
+        help: "Number of simulated events, including the warm-up.",
         source: "",
         read: |run| Statistic::Count(run.events),
     },
@@ -45,13 +45,13 @@ pub static RUN: &[Measure<Read>] = &[
         id: "packets_forwarded",
         label: "Packets forwarded",
         unit: Unit::Packets,
-        help: "Packets that left a link with a queue, warm-up included.",
+        help: "Number of packets that left a link with a queue, including the warm-up.",
         source: "",
         read: |run| Statistic::Count(run.packets_forwarded),
     },
 ];
 
-/// What there is to know of every measure without looking at a run, for the catalog.
+/// Describes every measure for the catalog, without a run.
 #[must_use]
 pub fn all() -> Vec<About> {
     let mut list: Vec<About> = RUN.iter().map(|row| row.about("run")).collect();
@@ -80,7 +80,7 @@ pub fn all() -> Vec<About> {
     list
 }
 
-/// Every id with its unit; links, groups and flows share some.
+/// Returns every id with its unit; links, groups and flows share some.
 pub fn units() -> impl Iterator<Item = (&'static str, Unit)> {
     let run = RUN.iter().map(|row| (row.id, row.unit));
     let link = link::LINK.iter().map(|row| (row.id, row.unit));
@@ -89,12 +89,12 @@ pub fn units() -> impl Iterator<Item = (&'static str, Unit)> {
     run.chain(link).chain(sender).chain(group)
 }
 
-/// The measure that a dotted path names in a summary: `bottlenecks.r0.loss.udp`,
-/// `bottlenecks.0.reverse.utilization`, `edges.a1.mean_queue_bytes`, `groups.tcp.jain_index`, `events`.
-/// Things in a list go by id or by position. `None`: it does not apply.
+/// Returns the measure that a path names in a summary, such as `bottlenecks.r0.loss.udp`,
+/// `bottlenecks.0.reverse.utilization`, `edges.a1.mean_queue_bytes`, `groups.tcp.jain_index` or `events`. Items of a
+/// list are named by id or by position. `None` if the measure does not apply.
 ///
 /// # Errors
-/// A path that leads nowhere, with what can stand there.
+/// A path without a measure; the message lists the accepted names.
 pub fn read(summary: &Summary, path: &str) -> Result<Option<f64>, Problem> {
     let (list, rest) = path.split_once('.').unwrap_or((path, ""));
     let (owner, measure) = rest.split_once('.').unwrap_or((rest, ""));
@@ -129,7 +129,7 @@ pub fn read(summary: &Summary, path: &str) -> Result<Option<f64>, Problem> {
     }
 }
 
-/// Part out of whole; `None` of nothing.
+/// Returns `part` divided by `whole`; `None` if `whole` is 0.
 #[must_use]
 pub fn share(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
@@ -150,7 +150,7 @@ fn group_statistic(
     statistic(path, measure, &group.statistics, asked)
 }
 
-/// `asked`: what else there is when a study asks for it.
+/// Reads a measure by its id; `asked` lists further measures that are available on request.
 fn statistic(
     path: &str,
     measure: &str,
@@ -162,7 +162,7 @@ fn statistic(
     }
     let mut problem = nowhere(path, measure, statistics.ids());
     let asked: Vec<&str> = asked.collect();
-    problem.message += "; to a study that asks for it also ";
+    problem.message += "; on request of a study also ";
     problem.message += &asked.join(", ");
     Err(problem)
 }
@@ -183,7 +183,7 @@ fn nowhere<'a>(path: &str, part: &str, known: impl Iterator<Item = &'a str>) -> 
     let known: Vec<&str> = known.collect();
     let part: String = part.chars().take(80).collect();
     let message = if known.is_empty() {
-        format!("there is no {part:?} here, nor anything else")
+        format!("there is no {part:?} here, and nothing else")
     } else {
         format!("there is no {part:?} here; there is {}", known.join(", "))
     };
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn every_measure_explains_itself_once() {
+    fn every_measure_has_a_label_and_a_definition_and_is_listed_once() {
         let all = all();
         for about in &all {
             assert!(
@@ -223,8 +223,9 @@ mod tests {
         }
     }
 
-    /// Beside Poisson traffic of load 0.8 the line is idle for 0.2 of the time (M/D/1); nothing waits while one packet is
-    /// in transmission either, which makes the queue empty for e^0.8 · 0.2 = 0.445 of it. Tolerance: 20,000 packets.
+    /// With Poisson traffic of load 0.8 the line is idle for 0.2 of the time (M/D/1). The queue is also empty while a
+    /// single packet is in transmission, so it is empty for e^0.8 · 0.2 = 0.445 of the time. Tolerance: 20,000
+    /// packets.
     #[test]
     fn a_queue_is_empty_more_often_than_its_line_is_idle() {
         let preset = presets::find("poisson-queue").expect("it is listed");
@@ -255,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_names_every_figure_of_the_json() {
+    fn a_path_names_every_value_of_the_json() {
         let summary = summary();
         let json = serde_json::to_value(&summary).expect("plain data");
         let mut compared = 0;
@@ -292,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_that_leads_nowhere_is_told_where_others_lead() {
+    fn the_message_about_an_unknown_path_lists_the_known_names() {
         let summary = summary();
         let message = |path: &str| read(&summary, path).expect_err("it leads nowhere").message;
         assert!(message("loss").contains("bottlenecks, edges, groups"));
@@ -300,7 +301,7 @@ mod tests {
         assert!(message("bottlenecks.r0.loss").contains("loss.udp"));
         assert!(message("bottlenecks.r0.reverse.lost").contains("loss.udp"));
         assert!(message("groups").contains("tcp, udp"));
-        assert!(message("edges.a.loss.all").contains("nor anything else"));
+        assert!(message("edges.a.loss.all").contains("and nothing else"));
         assert!(message(&"x".repeat(1 << 20)).len() < 1000);
     }
 }

@@ -21,7 +21,7 @@ pub struct Counting {
     pub counts: bool,
     /// Whether longer intervals are needed too.
     pub deep: bool,
-    /// Computes the value.
+    /// Computes the value from the samples.
     pub read: fn(&Octaves) -> Option<f64>,
 }
 

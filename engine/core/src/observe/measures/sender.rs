@@ -1,4 +1,4 @@
-//! Statistics of flows, one by one or a group together, over the measured interval.
+//! Measures of flows, one by one or a group together, over the measured time.
 
 use super::share;
 use super::transfer::Transfers;
@@ -9,24 +9,24 @@ use crate::sim::flow::{Flow, FlowCounters};
 use crate::spec::Unit;
 use crate::time::{PS_PER_S, Span, Time};
 
-/// Flows when their figures are worked out.
+/// State of flows, from which their measures are computed.
 pub struct Reading<'a> {
-    /// The flows.
+    /// Flows of one group, or one flow.
     pub flows: &'a [&'a Flow],
-    /// Counters of each over the measured interval.
+    /// Counters of each flow over the measured time.
     pub measured: Vec<FlowCounters>,
-    /// Length of that, seconds.
+    /// Length of the measured time, in seconds.
     pub measured_s: f64,
-    /// The present.
+    /// Simulated time at present.
     pub now: Time,
-    /// Finite transfers, if they send any.
+    /// Finite transfers, if the flows send any.
     pub transfers: Option<Transfers>,
-    /// Whether they send by TCP.
+    /// Whether the flows use TCP.
     pub is_tcp: bool,
 }
 
 impl<'a> Reading<'a> {
-    /// Looks at flows of one group; `finished` the transfers of all of it, if they are wanted.
+    /// Reads the state of flows of one group; `finished` has the transfers of the complete group, if they are needed.
     #[must_use]
     pub fn at(
         flows: &'a [&'a Flow],
@@ -70,7 +70,7 @@ impl<'a> Reading<'a> {
         share(dropped, dropped + self.sum(|flow| flow.delivered))
     }
 
-    /// `None` where nothing can be dropped on the flows' own links, and nothing has been.
+    /// Drops at the access links; `None` if these links have no limit and have dropped nothing.
     fn access_dropped(&self) -> Option<u64> {
         let dropped = self.sum(|flow| flow.access_dropped);
         let limited = self.flows.iter().any(|flow| flow.links.has_limit());
@@ -99,7 +99,7 @@ impl<'a> Reading<'a> {
         Some(packet_ps / PS_PER_S / self.measured_s / begun.len() as f64)
     }
 
-    /// The value that a share of the flows that have begun stay below with their mean windows.
+    /// Quantile of the mean windows of the flows that have started.
     fn mean_cwnd_quantile(&self, share: f64) -> Statistic {
         let tcp = self.flows.iter().filter_map(|flow| flow.tcp());
         let windows = tcp.filter(|tcp| tcp.started).map(|tcp| {
@@ -124,7 +124,7 @@ impl<'a> Reading<'a> {
         jain_index(&goodputs.collect::<Vec<_>>())
     }
 
-    /// How long the transfer of a single flow took.
+    /// Duration of the transfer of a single flow.
     fn transfer_s(&self) -> Option<f64> {
         let [flow] = self.flows else { return None };
         let transfer = flow.tcp().and_then(|tcp| tcp.transfer)?;
@@ -132,16 +132,16 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Works out a statistic.
+/// Computes a measure of flows.
 type Read = for<'a, 'b> fn(&'b Reading<'a>) -> Statistic;
 
-/// Statistics of a group and of a flow alike, in the order of the summary.
+/// Measures of groups and of flows, in the order of the summary.
 pub static SENDER: &[Measure<Read>] = &[
     Measure {
         id: "throughput_bps",
         label: "Throughput",
         unit: Unit::BitsPerSecond,
-        help: "Bits per second delivered on the wire, repetitions included.",
+        help: "Delivered bits per second on the wire, with headers and retransmissions.",
         source: "",
         read: |s| s.bits_per_second(|flow| flow.delivered_bytes),
     },
@@ -149,7 +149,7 @@ pub static SENDER: &[Measure<Read>] = &[
         id: "goodput_bps",
         label: "Goodput",
         unit: Unit::BitsPerSecond,
-        help: "Bits per second of distinct data delivered in order, without headers. What arrived behind a gap counts when the gap is filled: in a short window that can be more than the throughput, of data that came before.",
+        help: "Bits per second of distinct data delivered in order, without headers. Data after a gap counts when the gap is filled, so the goodput of a short interval can exceed the throughput.",
         source: "",
         read: |s| s.bits_per_second(|flow| flow.in_order_bytes),
     },
@@ -157,7 +157,7 @@ pub static SENDER: &[Measure<Read>] = &[
         id: "loss",
         label: "Loss",
         unit: Unit::Ratio,
-        help: "Dropped out of those packets that were dropped in the network or got through.",
+        help: "Packets dropped in the network, divided by packets dropped or delivered.",
         source: "",
         read: |s| s.loss().into(),
     },
@@ -165,7 +165,7 @@ pub static SENDER: &[Measure<Read>] = &[
         id: "access_loss",
         label: "Loss at the access link",
         unit: Unit::Ratio,
-        help: "Out of the packets sent, those for which there was no room on the flow's own link into the network; they are in no other loss.",
+        help: "Packets dropped because the access link of the flow had no room, divided by packets sent. No other loss includes them.",
         source: "",
         read: |s| s.access_loss().into(),
     },
@@ -173,7 +173,7 @@ pub static SENDER: &[Measure<Read>] = &[
         id: "drops.access",
         label: "Drops, access link full",
         unit: Unit::Packets,
-        help: "Packets for which there was no room on the flow's own link into the network.",
+        help: "Packets dropped because the access link of the flow had no room.",
         source: "",
         read: |s| s.access_dropped().into(),
     },
@@ -181,7 +181,7 @@ pub static SENDER: &[Measure<Read>] = &[
         id: "mean_cwnd_packets",
         label: "Mean window",
         unit: Unit::Packets,
-        help: "Congestion window averaged over time, and over flows that have begun.",
+        help: "Congestion window averaged over time, and over the flows that have started.",
         source: "",
         read: |s| s.mean_cwnd().into(),
     },
@@ -189,7 +189,7 @@ pub static SENDER: &[Measure<Read>] = &[
         id: "timeouts",
         label: "Timeouts",
         unit: Unit::None,
-        help: "Retransmission timeouts.",
+        help: "Number of retransmission timeouts.",
         source: "",
         read: |s| s.of_tcp(|flow| flow.sender.timeouts),
     },
@@ -197,7 +197,7 @@ pub static SENDER: &[Measure<Read>] = &[
         id: "fast_recoveries",
         label: "Fast recoveries",
         unit: Unit::None,
-        help: "Fast recoveries begun.",
+        help: "Number of fast recoveries.",
         source: "",
         read: |s| s.of_tcp(|flow| flow.sender.fast_recoveries),
     },
@@ -205,19 +205,19 @@ pub static SENDER: &[Measure<Read>] = &[
         id: "retransmissions",
         label: "Retransmissions",
         unit: Unit::Packets,
-        help: "Packets sent again.",
+        help: "Number of retransmitted packets.",
         source: "",
         read: |s| s.of_tcp(|flow| flow.sender.retransmissions),
     },
 ];
 
-/// Further figures of a group.
+/// Further measures of a group.
 pub static GROUP: &[Measure<Read>] = &[
     Measure {
         id: "flow_cwnd_packets.p5",
         label: "Mean window of a flow, 5th percentile",
         unit: Unit::Packets,
-        help: "5 of 100 flows that have begun have a congestion window, averaged over time, of no more.",
+        help: "Congestion window averaged over time that 5 of 100 started flows do not exceed.",
         source: "",
         read: |s| s.mean_cwnd_quantile(0.05),
     },
@@ -225,7 +225,7 @@ pub static GROUP: &[Measure<Read>] = &[
         id: "flow_cwnd_packets.p50",
         label: "Mean window of a flow, median",
         unit: Unit::Packets,
-        help: "Half of the flows that have begun have a congestion window, averaged over time, of no more.",
+        help: "Congestion window averaged over time that half of the started flows do not exceed.",
         source: "",
         read: |s| s.mean_cwnd_quantile(0.5),
     },
@@ -233,7 +233,7 @@ pub static GROUP: &[Measure<Read>] = &[
         id: "flow_cwnd_packets.p95",
         label: "Mean window of a flow, 95th percentile",
         unit: Unit::Packets,
-        help: "95 of 100 flows that have begun have a congestion window, averaged over time, of no more.",
+        help: "Congestion window averaged over time that 95 of 100 started flows do not exceed.",
         source: "",
         read: |s| s.mean_cwnd_quantile(0.95),
     },
@@ -241,15 +241,15 @@ pub static GROUP: &[Measure<Read>] = &[
         id: "transfers.completed",
         label: "Transfers",
         unit: Unit::None,
-        help: "Finite transfers completed within the measured interval. Those under way are in none of the times.",
+        help: "Finite transfers completed within the measured time. Statistics of durations leave out transfers in progress.",
         source: "",
         read: |s| s.transfers(|transfers| Some(transfers.completed)),
     },
     Measure {
         id: "transfers.under_way",
-        label: "Transfers under way",
+        label: "Transfers in progress",
         unit: Unit::None,
-        help: "Finite transfers that have begun and are not complete. They are in none of the times, and mostly the long ones.",
+        help: "Finite transfers that have started and are not complete. Statistics of durations leave them out; most of them are long.",
         source: "",
         read: |s| s.transfers(|transfers| Some(transfers.under_way)),
     },
@@ -257,7 +257,7 @@ pub static GROUP: &[Measure<Read>] = &[
         id: "transfers.bytes",
         label: "Data of transfers",
         unit: Unit::Bytes,
-        help: "Data of the completed transfers.",
+        help: "Bytes of data of the completed transfers.",
         source: "",
         read: |s| s.transfers(|transfers| Some(transfers.bytes)),
     },
@@ -265,7 +265,7 @@ pub static GROUP: &[Measure<Read>] = &[
         id: "transfers.retransmissions",
         label: "Retransmissions of transfers",
         unit: Unit::Packets,
-        help: "Segments sent again for the completed transfers.",
+        help: "Retransmitted segments of the completed transfers.",
         source: "",
         read: |s| s.transfers(|transfers| Some(transfers.retransmissions)),
     },
@@ -273,7 +273,7 @@ pub static GROUP: &[Measure<Read>] = &[
         id: "transfers.mean_s",
         label: "Time of a transfer, mean",
         unit: Unit::Seconds,
-        help: "Time from the first packet to the acknowledgement of the last, on average over those that finished. With many under way it is too short.",
+        help: "Mean time from the first packet of a completed transfer to the acknowledgment of its last packet. It is too short if many transfers are in progress.",
         source: "",
         read: |s| s.transfers(|transfers| transfers.mean_s),
     },
@@ -281,7 +281,7 @@ pub static GROUP: &[Measure<Read>] = &[
         id: "transfers.p99_s",
         label: "Time of a transfer, 99th percentile",
         unit: Unit::Seconds,
-        help: "The smallest time that at least 99 of 100 completed transfers do not exceed. With many under way it is too short.",
+        help: "Smallest time that at least 99 of 100 completed transfers do not exceed. It is too short if many transfers are in progress.",
         source: "",
         read: |s| s.transfers(|transfers| transfers.p99_s),
     },
@@ -289,23 +289,23 @@ pub static GROUP: &[Measure<Read>] = &[
         id: "jain_index",
         label: "Fairness",
         unit: Unit::None,
-        help: "Jain's index of the flows' goodputs over the measured interval: 1 when all are equal, 1/n when one has everything. A flow that begins in that interval counts with what it sent since, so that the index falls although flows share evenly. It is one number of one run: with few flows it differs by some tenths from seed to seed.",
+        help: "Jain's fairness index of the goodputs of the flows: 1 if all are equal, 1/n if one flow has everything. A flow that starts within the measured time has a smaller goodput, which lowers the index. With few flows the index differs by some tenths between seeds.",
         source: "Jain, Chiu and Hawe, DEC-TR-301 (1984)",
         read: |s| s.jain_index().into(),
     },
 ];
 
-/// Further figures of a flow.
+/// Further measures of a flow.
 pub static FLOW: &[Measure<Read>] = &[Measure {
     id: "transfer_s",
     label: "Time of its transfer",
     unit: Unit::Seconds,
-    help: "Time that its transfer took; nothing if it has none or is not done.",
+    help: "Duration of the transfer of the flow. No value without a completed transfer.",
     source: "",
     read: |s| s.transfer_s().into(),
 }];
 
-/// Jain, Chiu and Hawe, "A quantitative measure of fairness", DEC-TR-301, 1984: (Σx)² / (n Σx²).
+/// Jain's fairness index (Σx)² / (n Σx²): Jain, Chiu and Hawe, DEC-TR-301, 1984.
 fn jain_index(x: &[f64]) -> Option<f64> {
     let sum: f64 = x.iter().sum();
     let squares: f64 = x.iter().map(|x| x * x).sum();
@@ -317,7 +317,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn jain_is_one_for_equals_and_one_over_n_for_a_monopoly() {
+    fn jains_index_is_1_for_equal_shares_and_1_over_n_for_a_single_sender() {
         assert_eq!(jain_index(&[3.0, 3.0, 3.0]), Some(1.0));
         assert_eq!(jain_index(&[0.0, 5.0, 0.0, 0.0]), Some(0.25));
         assert_eq!(jain_index(&[0.0]), None);

@@ -1,27 +1,28 @@
-//! Finite transfers of a group, counted.
+//! Statistics of the finite transfers of a group.
 
 use crate::apps::TransferStatistics;
 use crate::sim::flow::Flow;
 
-/// Finite transfers.
+/// Statistics of finite transfers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transfers {
-    /// Number completed within the measured interval.
+    /// Number of transfers completed within the measured time.
     pub completed: u64,
-    /// Number that have begun and are not complete.
+    /// Number of transfers that have started and are not complete.
     pub under_way: u64,
-    /// Data of the completed ones, bytes.
+    /// Data of the completed transfers, in bytes.
     pub bytes: u64,
-    /// Segments sent again for the completed ones.
+    /// Segments retransmitted for the completed transfers.
     pub retransmissions: u64,
-    /// Mean time to complete, seconds.
+    /// Mean duration, in seconds.
     pub mean_s: Option<f64>,
-    /// 99th percentile, seconds, within 0.1 %.
+    /// 99th percentile of the duration in seconds, within 0.1 %.
     pub p99_s: Option<f64>,
 }
 
 impl Transfers {
-    /// Those of a group's flows, `finished` the ones that are complete; `None` if what they send has no end.
+    /// Returns the transfers of the flows of a group; `finished` are the completed ones. `None` if their data has no
+    /// end.
     #[must_use]
     pub fn of(flows: &[&Flow], finished: &TransferStatistics) -> Option<Transfers> {
         let mut senders = flows

@@ -1,6 +1,6 @@
-//! What is recorded of a watched flow: the state of its TCP sender.
+//! Recorded series of a watched flow: the state of its TCP sender.
 //!
-//! Before it begins, and once its file is delivered, there is nothing to draw.
+//! There are no values before the flow begins and after its data is delivered.
 
 use crate::observe::probe::{Of, Subject, probes};
 use crate::sim::GroupState;
@@ -8,26 +8,26 @@ use crate::sim::flow::{Flow, TcpFlow};
 use crate::tcp::config::TcpConfig;
 use crate::time::{Span, Time};
 
-/// Names of the states a sender has by itself, the first numbers of the series `state`; those of
-/// congestion controllers follow, see [`crate::cc::STATES`].
+/// Names of the states that every sender has, the first numbers of the series `state`. The states of congestion
+/// controllers follow; see [`crate::cc::STATES`].
 pub static STATES: [&str; 4] = ["slow start", "avoidance", "recovery", "timeout"];
 
-/// Watched flows.
+/// Flows that are watched.
 #[derive(Clone, Copy, Debug)]
 pub struct Flows;
 
-/// A TCP flow at a sample.
+/// State of a TCP flow at a sample.
 pub struct Reading<'a> {
-    /// Its two ends.
+    /// Sender and receiver of the flow.
     pub tcp: &'a TcpFlow,
-    /// Its parameters.
+    /// TCP parameters of its group.
     pub config: &'a TcpConfig,
 }
 
 impl Subject for Flows {
     const OF: Of = Of::Flow;
     type Reading<'a> = Reading<'a>;
-    /// When its sender last heard or did something.
+    /// Time at which its sender last received or did something.
     type Stamp = Time;
 
     probes! {
@@ -35,56 +35,56 @@ impl Subject for Flows {
             id: "cwnd_packets",
             label: "Congestion window",
             unit: Packets,
-            help: "How many packets the sender may have under way.",
+            help: "Maximum number of packets that congestion control lets the sender have in flight.",
             read: Value(|f| f.drawn(Some(f.tcp.sender.window().cwnd))),
         }
         {
             id: "ssthresh_packets",
             label: "Slow start threshold",
             unit: Packets,
-            help: "Window at which slow start ends, the greatest of a column; nothing until it is set.",
+            help: "Window at which slow start ends, the maximum of a column. No value until it is set.",
             read: Greatest(|f| f.drawn(f.ssthresh())),
         }
         {
             id: "rtt_s",
             label: "Round-trip time",
             unit: Seconds,
-            help: "The latest measurement.",
+            help: "The latest measurement of the round-trip time.",
             read: Value(|f| f.drawn(f.tcp.sender.rtt().latest().map(Span::s))),
         }
         {
             id: "rto_s",
             label: "Retransmission timeout",
             unit: Seconds,
-            help: "How long the sender waits before it takes what is not acknowledged for lost.",
+            help: "Time without an acknowledgment after which the sender considers its unacknowledged data lost.",
             read: Value(|f| f.drawn(Some(f.tcp.sender.rto().s()))),
         }
         {
             id: "pacing_bps",
             label: "Pacing rate",
             unit: BitsPerSecond,
-            help: "Bits on the wire per second at which packets are spaced; nothing where they are not.",
+            help: "Rate at which a paced sender sends, in bits on the wire per second. No value without pacing.",
             read: Value(|f| f.drawn(f.pacing_bps())),
         }
         {
             id: "state",
             label: "State",
             unit: None,
-            help: "What the sender is doing, by its number among the catalog's states; the greatest of a column.",
+            help: "State of the sender, as a number in the list of states of the catalog; the maximum of a column.",
             read: Greatest(|f| f64::from(f.tcp.sender.state())),
         }
         {
             id: "timeouts",
             label: "Timeouts",
             unit: None,
-            help: "How many times the retransmission timer ran out.",
+            help: "Number of expirations of the retransmission timer.",
             read: Increase(|f| f.tcp.sender.counters().timeouts as f64),
         }
     }
 }
 
 impl<'a> Reading<'a> {
-    /// Looks at a flow; `None` if it is not TCP.
+    /// Returns the state of a flow; `None` if it does not use TCP.
     #[must_use]
     pub fn at(flow: &'a Flow, groups: &'a [GroupState]) -> Option<Reading<'a>> {
         Some(Reading {
@@ -99,7 +99,7 @@ impl<'a> Reading<'a> {
 
     fn ssthresh(&self) -> Option<f64> {
         let window = self.tcp.sender.window();
-        // A threshold at the largest window has never been set: nothing to draw.
+        // A threshold at the maximum window has never been set, so there is no value.
         (window.ssthresh < window.max).then_some(window.ssthresh)
     }
 

@@ -1,7 +1,7 @@
-//! What a queue discipline, a pacer or a switch shows of its inside: its gauges, as series of their link.
+//! Recorded series of the gauges of a queue discipline, a pacer or a switch, as series of their link.
 //!
-//! They come and go with the kind, so that each kind that has been at a link has a strip of its own beside the
-//! link's, in which nothing stands while another kind is there.
+//! Gauges exist while their kind is at the link. Each kind that has been at a link has a recording of its own,
+//! without values while another kind is there.
 
 use crate::net::node::Node;
 use crate::observe::probe::{About, Filling, Of, Probe, Shape, Subject};
@@ -9,11 +9,11 @@ use crate::spec::{Gauge, Section};
 use crate::time::{Span, Time};
 use crate::{net, pacer, queue};
 
-/// A kind at a link.
+/// Gauges of the kinds at links.
 #[derive(Clone, Debug)]
 pub struct Gauges;
 
-/// What gauges show at a sample, and their sums over time so far, in their units times picoseconds.
+/// Values of gauges at a sample, and their integrals so far, in their units times picoseconds.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
     values: [f64; MOST_GAUGES],
@@ -23,10 +23,10 @@ pub struct Reading {
 /// A kind with its gauges.
 pub type Inside = (&'static Section, &'static [Gauge]);
 
-/// Most gauges of a kind.
+/// Maximum number of gauges of a kind.
 pub const MOST_GAUGES: usize = 8;
 
-/// Every kind that has gauges.
+/// Returns every kind that has gauges.
 pub fn kinds() -> impl Iterator<Item = &'static Inside> {
     let lists = [queue::GAUGES, pacer::GAUGES, net::switch::router::GAUGES];
     lists
@@ -35,7 +35,7 @@ pub fn kinds() -> impl Iterator<Item = &'static Inside> {
         .filter(|(_, gauges)| !gauges.is_empty())
 }
 
-/// What there is to know of the series of a gauge.
+/// Describes the series of a gauge for front ends.
 #[must_use]
 pub fn about(kind: &Section, gauge: &Gauge) -> About {
     About {
@@ -49,7 +49,8 @@ pub fn about(kind: &Section, gauge: &Gauge) -> About {
 }
 
 impl Reading {
-    /// Before the first sample, or before the first after a step back in time: the sums so far.
+    /// Returns the state before the first sample, or after a return to an earlier time; `sum` gives the integrals so
+    /// far.
     #[must_use]
     pub fn before(sum: impl Fn(usize) -> f64) -> Reading {
         Reading {
@@ -58,7 +59,8 @@ impl Reading {
         }
     }
 
-    /// Looks at a link, where nothing is seen if another kind is there; since the last sample `since` has passed.
+    /// Reads the gauges of a link, which have no value if another kind is there. `since` is the time since the last
+    /// sample.
     pub fn again(&mut self, link: &Node, kind: &Section, now: Time, since: Span) {
         self.values = [f64::NAN; MOST_GAUGES];
         link.gauges(kind, now, &mut self.values);
@@ -72,7 +74,7 @@ impl Reading {
 
 impl Subject for Gauges {
     const OF: Of = Of::Link;
-    /// They differ by kind.
+    /// The series differ by kind.
     const PROBES: &'static [Probe] = &[];
     type Reading<'a> = Reading;
     /// Whether the kind is at the link.
@@ -91,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_kind_has_more_gauges_than_a_row_has_room_for() {
+    fn no_kind_has_more_gauges_than_a_row_can_have() {
         assert!(kinds().count() > 2);
         for (kind, gauges) in kinds() {
             assert!(gauges.len() <= MOST_GAUGES, "{}", kind.id);

@@ -1,4 +1,4 @@
-//! What is recorded of a link with a queue.
+//! Recorded series of a link with a queue.
 
 use crate::net::meter::Integrals;
 use crate::net::meter::LinkCounters;
@@ -8,19 +8,19 @@ use crate::packet::Class;
 use crate::queue::{Backlog, Reason};
 use crate::time::Time;
 
-/// Links with queues.
+/// Links with a queue.
 #[derive(Clone, Copy, Debug)]
 pub struct Links;
 
-/// A link at a sample.
+/// State of a link at a sample.
 pub struct Reading<'a> {
-    /// The link.
+    /// Link that is sampled.
     pub link: &'a Node,
-    /// Its counters.
+    /// Counters of the link.
     pub counters: LinkCounters,
-    /// The present.
+    /// Time of the sample.
     pub now: Time,
-    /// Lowest and highest backlog since the sample before.
+    /// Minimum and maximum backlog since the previous sample.
     pub extremes: (Backlog, Backlog),
     /// Backlogs integrated over time.
     pub integrals: Integrals,
@@ -29,7 +29,7 @@ pub struct Reading<'a> {
 impl Subject for Links {
     const OF: Of = Of::Link;
     type Reading<'a> = Reading<'a>;
-    /// Of a link that stands idle: packets that had arrived when it fell idle.
+    /// Number of arrivals before an idle link became idle.
     type Stamp = u64;
 
     probes! {
@@ -37,168 +37,168 @@ impl Subject for Links {
             id: "queue_packets",
             label: "Queue, packets",
             unit: Packets,
-            help: "Packets waiting, without the one in transmission.",
+            help: "Packets in the queue, without the packet in transmission.",
             read: Level(|l| l.integrals.packet_ps.iter().sum(), |l| l.packets()),
         }
         {
             id: "queue_bytes",
             label: "Queue, bytes",
             unit: Bytes,
-            help: "Bytes waiting, without the packet in transmission.",
+            help: "Bytes in the queue, without the packet in transmission.",
             read: Level(|l| l.integrals.byte_ps.iter().sum(), |l| l.bytes()),
         }
         {
             id: "queue_tcp_bytes",
             label: "TCP data in the queue",
             unit: Bytes,
-            help: "Bytes of TCP data waiting, averaged over time.",
+            help: "Bytes of TCP data packets in the queue, averaged over time.",
             read: Mean(|l| l.byte_ps(Class::Tcp)),
         }
         {
             id: "queue_udp_bytes",
             label: "UDP in the queue",
             unit: Bytes,
-            help: "Bytes of datagrams waiting, averaged over time.",
+            help: "Bytes of UDP datagrams in the queue, averaged over time.",
             read: Mean(|l| l.byte_ps(Class::Udp)),
         }
         {
             id: "queue_ack_bytes",
             label: "ACKs in the queue",
             unit: Bytes,
-            help: "Bytes of acknowledgements waiting, averaged over time.",
+            help: "Bytes of acknowledgments in the queue, averaged over time.",
             read: Mean(|l| l.byte_ps(Class::Ack)),
         }
         {
             id: "queue_tcp_packets",
             label: "TCP segments in the queue",
             unit: Packets,
-            help: "Segments of TCP data waiting, averaged over time.",
+            help: "TCP data packets in the queue, averaged over time.",
             read: Mean(|l| l.packet_ps(Class::Tcp)),
         }
         {
             id: "queue_udp_packets",
             label: "Datagrams in the queue",
             unit: Packets,
-            help: "Datagrams waiting, averaged over time.",
+            help: "UDP datagrams in the queue, averaged over time.",
             read: Mean(|l| l.packet_ps(Class::Udp)),
         }
         {
             id: "queue_ack_packets",
-            label: "Acknowledgements in the queue",
+            label: "Acknowledgments in the queue",
             unit: Packets,
-            help: "Acknowledgements waiting, averaged over time.",
+            help: "Acknowledgments in the queue, averaged over time.",
             read: Mean(|l| l.packet_ps(Class::Ack)),
         }
         {
             id: "utilization",
             label: "Utilization",
             unit: Ratio,
-            help: "Share of time in which the link was sending.",
+            help: "Share of time in which the link transmits.",
             read: Share(|l| l.link.busy(l.now).0 as f64),
         }
         {
             id: "arrivals_tcp",
             label: "TCP arrivals",
             unit: Packets,
-            help: "TCP segments with data that reached the link, dropped ones included.",
+            help: "TCP data packets that arrived at the link, including those dropped there.",
             read: Increase(|l| l.arrived(Class::Tcp)),
         }
         {
             id: "arrivals_udp",
             label: "UDP arrivals",
             unit: Packets,
-            help: "Datagrams that reached the link, dropped ones included.",
+            help: "UDP datagrams that arrived at the link, including those dropped there.",
             read: Increase(|l| l.arrived(Class::Udp)),
         }
         {
             id: "arrivals_ack",
             label: "ACK arrivals",
             unit: Packets,
-            help: "Acknowledgements that reached the link, dropped ones included.",
+            help: "Acknowledgments that arrived at the link, including those dropped there.",
             read: Increase(|l| l.arrived(Class::Ack)),
         }
         {
             id: "drops_tcp",
             label: "TCP drops",
             unit: Packets,
-            help: "TCP segments with data that were dropped here.",
+            help: "TCP data packets dropped at this link.",
             read: Increase(|l| l.dropped(Class::Tcp)),
         }
         {
             id: "drops_udp",
             label: "UDP drops",
             unit: Packets,
-            help: "Datagrams that were dropped here.",
+            help: "UDP datagrams dropped at this link.",
             read: Increase(|l| l.dropped(Class::Udp)),
         }
         {
             id: "drops_ack",
             label: "ACK drops",
             unit: Packets,
-            help: "Acknowledgements that were dropped here.",
+            help: "Acknowledgments dropped at this link.",
             read: Increase(|l| l.dropped(Class::Ack)),
         }
         {
             id: "loss_tcp",
             label: "TCP loss",
             unit: Ratio,
-            help: "TCP segments with data dropped out of those that arrived; nothing where none did.",
+            help: "TCP data packets dropped, divided by those that arrived. No value without arrivals.",
             read: Ratio("drops_tcp", "arrivals_tcp"),
         }
         {
             id: "loss_udp",
             label: "UDP loss",
             unit: Ratio,
-            help: "Datagrams dropped out of those that arrived; nothing where none did.",
+            help: "UDP datagrams dropped, divided by those that arrived. No value without arrivals.",
             read: Ratio("drops_udp", "arrivals_udp"),
         }
         {
             id: "loss_ack",
             label: "ACK loss",
             unit: Ratio,
-            help: "Acknowledgements dropped out of those that arrived; nothing where none did.",
+            help: "Acknowledgments dropped, divided by those that arrived. No value without arrivals.",
             read: Ratio("drops_ack", "arrivals_ack"),
         }
         {
             id: "drops_tail",
             label: "Drops, buffer full",
             unit: Packets,
-            help: "Packets dropped because there was no room.",
+            help: "Packets dropped because the buffer had no room.",
             read: Increase(|l| l.dropped_for(Reason::Tail)),
         }
         {
             id: "drops_early",
             label: "Drops, early",
             unit: Packets,
-            help: "Packets that a discipline dropped on arrival, though there was room.",
+            help: "Packets that the queue discipline dropped on arrival although the buffer had room.",
             read: Increase(|l| l.dropped_for(Reason::Early)),
         }
         {
             id: "drops_at_dequeue",
             label: "Drops, at dequeue",
             unit: Packets,
-            help: "Packets that a discipline dropped when it was their turn.",
+            help: "Packets that the queue discipline dropped when they were next to be sent.",
             read: Increase(|l| l.dropped_for(Reason::AtDequeue)),
         }
         {
             id: "drops_overload",
             label: "Drops, overload",
             unit: Packets,
-            help: "Packets dropped because the queue had been long for too long.",
+            help: "Packets dropped because the queue had been too long for some time.",
             read: Increase(|l| l.dropped_for(Reason::Overload)),
         }
         {
             id: "marked_packets",
             label: "Marks",
             unit: Packets,
-            help: "Packets that were given a congestion mark and took it.",
+            help: "Packets that the queue marked (ECN).",
             read: Increase(|l| l.counters.marked as f64),
         }
     }
 }
 
 impl<'a> Reading<'a> {
-    /// Looks at a link; its extremes begin anew.
+    /// Reads the state of a link, and resets its extremes.
     pub fn at(link: &'a mut Node, now: Time) -> Reading<'a> {
         let extremes = link.take_extremes();
         Reading {
@@ -210,8 +210,8 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Whether nothing has waited since the sample before, nothing is here (at an input of a switch it waits for
-    /// no line yet) and nothing is being sent: then nothing will change until another packet arrives.
+    /// Returns whether the queue has been empty since the previous sample, no packet is at the link (which includes
+    /// the inputs of a switch), and none is being sent. Then nothing changes until the next packet arrives.
     #[must_use]
     pub fn is_idle(&self) -> bool {
         self.extremes.1.packets == 0 && self.link.occupied() == 0 && !self.link.is_sending(self.now)
@@ -248,5 +248,5 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Series of drops of which each packet counts in one.
+/// Series of drops. Each dropped packet counts in exactly one of them.
 pub const DROPS: [&str; Class::COUNT] = ["drops_tcp", "drops_udp", "drops_ack"];

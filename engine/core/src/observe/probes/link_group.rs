@@ -1,7 +1,7 @@
-//! Recorded series of a group of flows at a link: how much of the queue is the group's.
+//! Recorded series of a group of flows at a link: the part of the queue that the group has.
 //!
-//! Each group has a series at each link that its data or acknowledgments pass. At a link the means of all groups add up
-//! to the mean of the queue.
+//! Each group has these series at each link that its data or acknowledgments pass. The means of all groups at a link
+//! add up to the mean of its queue.
 
 use crate::net::by_group::GroupIntegral;
 use crate::observe::probe::{Of, Subject, probes};
@@ -19,7 +19,7 @@ pub fn owner(link: &str, group: &str) -> String {
 impl Subject for LinkGroups {
     const OF: Of = Of::LinkGroup;
     type Reading<'a> = GroupIntegral;
-    /// Integral while no packet of the group waits.
+    /// Integral of the backlog while no packet of the group waits.
     type Stamp = GroupIntegral;
 
     probes! {

@@ -1,7 +1,7 @@
-//! The series that are recorded, a list per kind of owner.
+//! Definitions of the recorded series, one list per kind of owner.
 //!
-//! One more series is one more row here. What a queue discipline, a pacer or a switch publishes about itself are
-//! rows too, of the link that it stands at and under ids that begin with `gauge.`; see [`gauges`].
+//! To add a series, add a row. The gauges of queue disciplines, pacers and switches are series of their link too,
+//! with ids that begin with `gauge.`; see [`gauges`].
 
 pub mod flow;
 pub mod gauges;
@@ -11,7 +11,7 @@ pub mod link_group;
 
 use super::probe::{About, Subject};
 
-/// What there is to know of every series without looking at a run, for the catalog.
+/// Describes every series for the catalog, without a run.
 #[must_use]
 pub fn all() -> Vec<About> {
     let mut list = Vec::new();
@@ -37,7 +37,7 @@ mod tests {
     use crate::observe::probe::Probe;
 
     #[test]
-    fn every_series_explains_itself_and_is_found_by_its_name() {
+    fn every_series_has_a_label_and_a_help_text_and_is_listed_once() {
         let all = all();
         for about in &all {
             assert!(
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_stands_in_the_name() {
+    fn a_name_ends_with_its_unit() {
         for about in all() {
             let ending = match about.unit {
                 "b/s" => "_bps",
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn every_ratio_names_counters_that_are_listed_before_it() {
-        // A plan cannot be made otherwise.
+        // A plan cannot be built otherwise.
         assert_eq!(Plan::of(link::Links::PROBES).widths(), (20, 2));
         assert_eq!(Plan::of(flow::Flows::PROBES).widths(), (1, 6));
         assert_eq!(Plan::of(link_group::LinkGroups::PROBES).widths(), (2, 0));
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_last_series_of_a_group_speaks_of_senders() {
+    fn only_the_last_series_of_a_group_is_of_tcp_senders() {
         let (any, senders) = group::Groups::PROBES.split_at(group::OF_ANY);
         let ids = |probes: &[Probe]| probes.iter().map(|probe| probe.id).collect::<Vec<_>>();
         assert_eq!(

@@ -19,7 +19,7 @@ pub struct Losses {
     /// Losses of each flow; the squares are summed over the flows.
     each: Vec<f64>,
     squares_of_each: f64,
-    /// What each flow had lost at the last reading.
+    /// Losses of each flow up to the previous sample.
     before: Vec<u64>,
     begun: bool,
 }

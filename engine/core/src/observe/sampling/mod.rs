@@ -31,7 +31,7 @@ pub struct Sampling {
     warmup: Time,
 }
 
-/// A requested measure.
+/// Measure that is requested, with its samples so far.
 #[derive(Debug)]
 struct Request {
     owner: Owner,
