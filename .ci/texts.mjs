@@ -50,6 +50,7 @@ export function textsOf(file) {
   if (/\.(ts|tsx|mjs)$/.test(file)) return typeScriptTexts(file, source);
   if (file.endsWith('.rs')) return rustTexts(file, source);
   if (/\.pyi?$/.test(file)) return pythonTexts(file, source);
+  if (file.endsWith('.css')) return cssTexts(file, source);
   if (file.endsWith('.md')) return markdownTexts(file, source);
   if (file.endsWith('.json')) return jsonTexts(file, source);
   throw new Error(`${file}: no reader for this kind of file`);
@@ -159,9 +160,10 @@ function isExported(statement) {
   return modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
 }
 
-/** Tokens of Rust and Python that hide others: comments, strings, characters; and identifiers. */
+/** Tokens of Rust, Python and CSS that hide others: comments, strings, characters; and identifiers. */
 const RUST =
   /(?<doc>(?:[ \t]*\/\/[/!](?!\/).*(?:\n|$))+)|(?<comment>(?:[ \t]*\/\/.*(?:\n|$))+|\/\*[^]*?\*\/)|(?<raw>b?r(?<hashes>#*)"[^]*?"\k<hashes>)|(?<string>b?"(?:[^"\\]|\\[^])*")|(?<char>b?'(?:[^'\\\n]|\\[^']+)')|(?<name>(?<!')\b[A-Za-z_]\w*)/g;
+const CSS = /(?<comment>\/\*[^]*?\*\/)|(?<string>"[^"\n]*"|'[^'\n]*')/g;
 const PYTHON =
   /(?<doc>[rf]?"""[^]*?""")|(?<comment>(?:[ \t]*#.*(?:\n|$))+)|(?<string>[rfb]?"(?:[^"\\\n]|\\[^])*"|[rfb]?'(?:[^'\\\n]|\\[^])*')|(?<name>\b[A-Za-z_]\w*)/g;
 
@@ -231,6 +233,28 @@ function tokens(file, source, pattern, read) {
     if (found !== undefined) texts.push({ file, line, kind: found[0], text: found[1] });
   }
   return texts;
+}
+
+/**
+ * Reads the comments of a style sheet, and the texts that it adds to the page (`content`).
+ *
+ * @param {string} file
+ * @param {string} source
+ * @returns {Text[]}
+ */
+function cssTexts(file, source) {
+  return tokens(file, source, CSS, (kind, token) => {
+    if (kind === 'comment') {
+      return [
+        'comment',
+        token
+          .replaceAll(/^\/\*+|\*+\/$/g, '')
+          .replaceAll(/^\s*\* ?/gm, '')
+          .trim(),
+      ];
+    }
+    return kind === 'string' ? ['string', token.slice(1, -1)] : undefined;
+  });
 }
 
 /**

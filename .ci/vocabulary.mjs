@@ -50,6 +50,17 @@ export const NAME_WORDS = {
 };
 
 /**
+ * Names that contain such a word for a good reason: it is the name of something outside of this project, or kept for
+ * compatibility.
+ *
+ * @type {ReadonlySet<string>}
+ */
+const ALLOWED_NAMES = new Set([
+  // Color token of the theme (`--ink` in `web/ui/theme.css`), together with `ink-2` and `ink-3`.
+  'ink',
+]);
+
+/**
  * Words in no name of a type, a component or a file. They have other senses, in which a variable may have them.
  *
  * @type {Readonly<Record<string, string>>}
@@ -118,6 +129,9 @@ export const PHRASES = [
   rule(/\brooms? (?:Lab|Curves|Papers|Studies)\b|\bthe Lab['’]s room\b/, 'view'),
 ];
 
+/** Lists of other terms in the entries of the glossary: literature uses these terms, this project does not. */
+const OTHER_TERMS = /^(?:Symbol: \S+ )?Also: [^.]*\./;
+
 /** First words of no doc comment. */
 export const WEAK_STARTS = /^(?:what|who|whom|whose|whoever|those|that)\b/i;
 
@@ -135,6 +149,7 @@ const CHECKED = [
   '*.rs',
   '*.py',
   '*.pyi',
+  '*.css',
   '*.md',
   'engine/*/papers/*.json',
   'engine/core/src/presets/*.json',
@@ -195,7 +210,7 @@ const at = ({ file, line }, found) => `${file}:${line}: ${found}`;
 function wordsOfNames(texts) {
   /** @type {Map<string, string>} by file and name, so that a name is listed once per file */
   const found = new Map();
-  for (const text of texts.filter(({ kind }) => kind === 'name')) {
+  for (const text of texts.filter(({ kind, text }) => kind === 'name' && !ALLOWED_NAMES.has(text))) {
     const isType = /^[A-Z][A-Za-z\d]*[a-z]/.test(text.text);
     for (const word of nameWords(text.text)) {
       const instead = insteadOf(word, isType);
@@ -227,13 +242,24 @@ function insteadOf(word, isType) {
   return isType && Object.hasOwn(TYPE_WORDS, word) ? TYPE_WORDS[word] : undefined;
 }
 
+/**
+ * Returns a text without code, because names and paths are checked where they are declared, and without the other terms of
+ * a glossary entry.
+ *
+ * @param {Text} text
+ */
+function checkedPart({ file, kind, text }) {
+  if (kind === 'prose') return file.endsWith('glossary.md') ? text.replace(OTHER_TERMS, '') : text;
+  return kind === 'string' ? text : text.replaceAll(/`[^`\n]*`/g, 'X');
+}
+
 /** @param {Text[]} texts */
 function phrases(texts) {
   return texts
     .filter((text) => isRead(text) || text.kind === 'doc' || text.kind === 'comment')
     .flatMap((text) =>
       PHRASES.flatMap(({ pattern, instead }) => {
-        const phrase = pattern.exec(text.text)?.[0];
+        const phrase = pattern.exec(checkedPart(text))?.[0];
         return phrase === undefined ? [] : [at(text, `“${phrase}”: write ${instead}`)];
       }),
     );

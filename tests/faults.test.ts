@@ -105,22 +105,22 @@ class MortalWorker implements WorkerLike {
   }
 }
 
-/** A page's end: its client, what it was told last, and the worker in use. */
+/** A page's end: its client, the last state it received, and the worker in use. */
 function page(instanceOf: () => Instance) {
-  const told = { ready: 0, t_s: 0, playing: false, failures: [] as string[] };
+  const received = { ready: 0, t_s: 0, playing: false, failures: [] as string[] };
   let worker: MortalWorker | null = null;
   const events: ClientEvents = {
-    onReady: () => void (told.ready += 1),
+    onReady: () => void (received.ready += 1),
     onFrame: () => undefined,
-    onState: ({ t_s, playing }) => void Object.assign(told, { t_s, playing }),
+    onState: ({ t_s, playing }) => void Object.assign(received, { t_s, playing }),
     onLayout: () => undefined,
     onStep: () => undefined,
     onWarnings: () => undefined,
     onFiles: () => undefined,
-    onFailed: (message) => void told.failures.push(message),
+    onFailed: (message) => void received.failures.push(message),
   };
   const client = new EngineClient(() => (worker = new MortalWorker(instanceOf())), events);
-  return { client, told, worker: () => worker! };
+  return { client, received, worker: () => worker! };
 }
 
 const passed = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -142,27 +142,27 @@ describe('memory that runs out', () => {
     small = withMemoryOf(32 * 16, wasm);
   });
 
-  it('is told in words, and a fresh engine runs the same experiment with less', async () => {
+  it('is reported as text, and a fresh engine runs the same experiment with less', async () => {
     let instance = await freshEngine(small);
     const { engine } = instance;
-    const { client, told } = page(() => instance);
+    const { client, received } = page(() => instance);
     client.start();
-    await until(() => told.ready === 1, 'ready');
+    await until(() => received.ready === 1, 'ready');
     const scenario = preset(engine, 'anomaly');
     const large = engine.apply(scenario, [{ path: 'groups.tcp.count', value: 90_000 }]);
     if (!large.ok) throw new Error('it is within the limits');
     const run = client.open(large.scenario, { until_s: 100, play: false });
     run.catch(() => undefined);
-    await until(() => told.failures.length > 0, 'a failure');
-    expect(told.failures).toEqual([expect.stringMatching(/ran out of memory at \d+ MB/)]);
+    await until(() => received.failures.length > 0, 'a failure');
+    expect(received.failures).toEqual([expect.stringMatching(/ran out of memory at \d+ MB/)]);
     await expect(client.ask({ what: 'summary' })).rejects.toBeInstanceOf(EngineFailure);
 
     instance = await freshEngine(small);
     client.start();
-    await until(() => told.ready === 2, 'ready again');
+    await until(() => received.ready === 2, 'ready again');
     const opened = await client.open(scenario, { until_s: 1, play: false });
     expect(opened).toMatchObject({ ok: true });
-    await until(() => told.t_s >= 1, 'the moment');
+    await until(() => received.t_s >= 1, 'the moment');
     expect((await client.ask({ what: 'summary' })).digest).toMatch(/^[0-9a-f]{16}$/);
     client.close();
   }, 60_000);
@@ -172,25 +172,25 @@ describe('a worker that dies', () => {
   it(`${KILLS} times at any moment costs nothing: the run comes back to the same digest`, async () => {
     const instance = await freshEngine(wasm);
     const scenario = { ...preset(instance.engine, 'one-flow'), duration_s: 30, warmup_s: 1 };
-    const { client, told, worker } = page(() => instance);
+    const { client, received, worker } = page(() => instance);
     const next = random(1);
 
     /** The document run to its end, unless the worker dies after so many turns; the digest if it did not. */
     const comeBack = async (document: unknown, diesAfter: number): Promise<string | null> => {
-      const before = told.ready;
+      const before = received.ready;
       client.start();
       if (diesAfter === 0) {
         worker().die();
         return null;
       }
-      await until(() => told.ready > before, 'ready');
-      const { length } = told.failures;
-      told.t_s = 0;
+      await until(() => received.ready > before, 'ready');
+      const { length } = received.failures;
+      received.t_s = 0;
       const opened = client.open(document, { until_s: 30, play: false });
       opened.catch(() => undefined);
-      for (let turn = 0; told.t_s < 30 || turn < 2; turn++) {
+      for (let turn = 0; received.t_s < 30 || turn < 2; turn++) {
         if (turn >= diesAfter) worker().die();
-        if (told.failures.length > length) return null;
+        if (received.failures.length > length) return null;
         await passed();
       }
       if (diesAfter === Infinity) return (await client.ask({ what: 'summary' })).digest;
@@ -200,7 +200,7 @@ describe('a worker that dies', () => {
     };
 
     const straight = await comeBack(scenario, Infinity);
-    expect(told.failures).toEqual([]);
+    expect(received.failures).toEqual([]);
     expect(straight).toMatch(/^[0-9a-f]{16}$/);
     let lost = 0;
     for (let kill = 0; kill < KILLS; kill++) {
@@ -208,7 +208,7 @@ describe('a worker that dies', () => {
       // Most come back through several deaths in a row; every tenth run is seen to its end.
       if (kill % 10 === 9 && (await comeBack(scenario, Infinity)) !== straight) lost += 1;
     }
-    expect(told.failures).toEqual(Array.from({ length: KILLS }, () => 'killed'));
+    expect(received.failures).toEqual(Array.from({ length: KILLS }, () => 'killed'));
     expect(lost).toBe(0);
     client.close();
   }, 300_000);

@@ -19,7 +19,7 @@ interface Size {
   bytes: number;
 }
 
-/** What the charts that nobody has chosen need, of link number `i`. */
+/** Returns the needs of the standard charts for link number `i`. */
 function usualNeeds(layout: Layout, i: number): Needs {
   const scene = {
     layout,
@@ -44,8 +44,8 @@ const everythingOf = ({ series, links }: Layout): Needs => ({
 });
 
 /**
- * Three TCP flows and UDP over so many bottlenecks there and back, and so many edge routers that nobody passes;
- * `more` groups of three TCP flows besides.
+ * Returns a scenario with three TCP flows and UDP over some bottlenecks in both directions, some unused edge routers, and
+ * `more` further groups of three TCP flows.
  */
 function network(bottlenecks: number, edges: number, more = 0): unknown {
   const link = (id: string) => ({

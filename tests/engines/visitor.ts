@@ -1,4 +1,4 @@
-/** Someone who visits the lab in whichever engine: looks for things by name, presses them, reads what they say. */
+/** User of the Lab in any browser engine: finds elements by name, clicks them and reads their texts. */
 import { test as base, expect } from '@playwright/test';
 import { launchFirefox } from './bidi';
 import type { Browser, Engine, Window } from './engine';
@@ -8,13 +8,13 @@ import { launchDriver } from './webdriver';
 /** Wall time within which even a busy machine has compiled the engine and begun to simulate. */
 const PATIENCE = { timeout: 60_000 };
 
-interface GivenToEach {
+interface TestInputs {
   /** A fresh window at an address. */
   visit: (address: string) => Promise<Visitor>;
   needsEngine: undefined;
 }
 
-export const test = base.extend<GivenToEach, Given>({
+export const test = base.extend<TestInputs, WorkerInputs>({
   engine: [
     { by: 'nothing', missing: 'no project says which' },
     { option: true, scope: 'worker' },
@@ -64,7 +64,7 @@ export const test = base.extend<GivenToEach, Given>({
   ],
 });
 
-interface Given {
+interface WorkerInputs {
   engine: Engine;
   browserOfEngine: Browser | null;
   /** The window of an address, which all tests of a worker share. */

@@ -73,10 +73,10 @@ export function courseOf({ engine, id, until_s, slices, max_events }: Journey): 
   };
 }
 
-/** What to tell whoever finds that a course differs. */
+/** Returns the message for a run that differs from its recorded digests. */
 export function advice(id: string, where: string): string {
   return (
-    `${id} runs otherwise in ${where} than tests/golden/digests.json says. If the native test (cargo test -p ` +
+    `${id} has other results in ${where} than in tests/golden/digests.json. If the native test (cargo test -p ` +
     'bufferlab-core --test main determinism) fails too, begin there. If it passes, the engines differ: is ' +
     'web/generated built from these sources? If so, look between the first two stages that differ for ' +
     'arithmetic that is not the same on every target: a function of std that clippy.toml forbids, usize ' +

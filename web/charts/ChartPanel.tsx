@@ -1,7 +1,7 @@
 /**
- * One chart of the stack: its heading with legend and tools, its plot, and on demand its table.
+ * One chart of the stack: a heading with legend and tools, the plot, and a table on demand.
  *
- * It draws nothing itself: it hands its canvas to the stage, and pointers and keys to the shared view.
+ * The stage draws on the canvas of this component. Pointers and keys go to the time axis that all charts share.
  */
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useLab, useThisLab } from '../lab/context';
@@ -23,16 +23,17 @@ interface Props {
   stage: Stage;
   chart: Chart;
   weight: number;
-  /** Takes the place of the title's last word, the link it is about. */
+  /** Menu of links. It replaces the name of the link at the end of the title. */
   chooser?: ReactNode;
-  /** Tools of this chart's own. */
+  /** Buttons that only this chart has. */
   tools?: ReactNode;
-  /** Id of the element that explains the keys. */
+  /** Id of the element whose text explains the keys. */
   help: string;
-  /** Reads a sentence to those who listen. */
+  /** Announces a sentence to screen readers. */
   announce: (sentence: () => string) => void;
 }
 
+/** Section with one chart. */
 export function ChartPanel({ stage, chart, weight, chooser, tools, help, announce }: Props) {
   const { id } = chart;
   const lab = useThisLab();
@@ -82,7 +83,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
 
   useEffect(() => {
     const draw = (): void => {
-      // Printing does not wait: a page that was opened this moment prints what is on the screen.
+      // Printing does not wait for lazy parts: a page without them prints the canvas.
       const svgFigure = chartExtras.current()?.svgFigure;
       const picture = stage.picture(id);
       if (!print.current || !svgFigure || !picture) return;
@@ -114,7 +115,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
   const save = async (kind: FileKind): Promise<void> => {
     const here = await chartExtras.load();
     const origin = await lab.sharing.origin();
-    // Last, for the memory of its frame is lent.
+    // Last, because the memory of the picture's frame is reused for the next frame.
     const picture = await stage.pictureToCome(id);
     if (!here || !picture) return;
     if (!(await here.saveChart(picture, origin, kind))) {
@@ -213,7 +214,7 @@ const FILES: [FileKind, string][] = [
   ['csv', 'CSV of the view'],
 ];
 
-/** What paper says of the experiment; printing does not wait for a link, which paper would not show. */
+/** Origin of a printed chart. It has no link: printing cannot wait for one, and paper does not show it. */
 function printedOrigin({ store }: Lab): Origin {
   const { document: scenario, engine } = store.getState();
   const { title = 'Bufferlab', seed = 0 } = scenario ?? {};
@@ -241,7 +242,7 @@ function perform(command: KeyCommand, stage: Stage, lab: Lab, id: string): void 
   }
 }
 
-/** A click pins the moment; a click on the pin takes it away. */
+/** Pins a time, or removes the pin if it is at this time. */
 function togglePin({ store, actions }: TimeView, t_s: number): void {
   const { pinned_s, t0_s, t1_s } = store.getState();
   actions.pin(pinned_s !== null && same(pinned_s, t_s, t1_s - t0_s) ? null : t_s);

@@ -6,7 +6,7 @@ import { quietLab, renderIn } from '../lab/testing/quiet';
 import { DEFAULT_SPAN_S } from '../samples/view';
 import type { Scenario } from '../scenario/types';
 import { Charts } from './Charts';
-import { chooseCharts, keptCharts } from './choice';
+import { chooseCharts, storedCharts } from './choice';
 import { frameOf, layoutOf, recordingContext, STATE_NAMES } from './fixture';
 import { MARK } from './marks';
 import { forgetWords } from './textDrawing';
@@ -500,7 +500,7 @@ describe('the choice of charts', () => {
     choose('Round-trip time and timeout');
     expect(ids()).toEqual(['queue', 'windows', 'rtt', 'loss', 'rates']);
     expect(plot(/^Round-trip time and timeout of flow 0 /)).toBeTruthy();
-    expect([...keptCharts()!]).toContain('rtt');
+    expect([...storedCharts()!]).toContain('rtt');
   });
 
   it('takes charts away, except the last', () => {

@@ -1,8 +1,8 @@
 /**
- * The stack of live charts over one time axis, as chosen: at first queue, windows, loss and rates.
+ * The stack of selected charts over one time axis; the default charts are queue, windows, loss and throughput.
  *
- * Frames do not pass through here; they go from the sample store to the stage, which paints. React draws
- * what changes by hand: headings, legends, tools, flags.
+ * Frames do not pass through React: the stage subscribes to them and paints. React renders the parts that only user
+ * actions change: headings, legends, tools, flags of edits.
  */
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useLab, useThisLab } from '../lab/context';
@@ -18,12 +18,13 @@ import { useChosenCharts } from './choice';
 import { ChooseCharts } from './ChooseCharts';
 import { timeText } from './format';
 import { KEY_HELP } from './keys';
-import { chartExtras, chartsBehind } from './lazyParts';
+import { chartExtras, baselineCharts } from './lazyParts';
 import { chosenLink, linkIdOf, linkName } from './scene';
 import { Stage } from './stage';
-import { TimeStrip } from './TimeStrip';
+import { TimeAxis } from './TimeAxis';
 import { WatchFlows } from './WatchFlows';
 
+/** Stack of charts with its time axis. */
 export function Charts() {
   const { frames, view } = useThisLab();
   const layout = useLab((state) => state.layout);
@@ -39,9 +40,9 @@ export function Charts() {
   const chosen = useChosenCharts();
   const [logarithmic, setLogarithmic] = useState<ReadonlySet<string>>(new Set());
   const [byGroup, setByGroup] = useState<ReadonlySet<string>>(new Set());
-  const kept = useLab((state) => state.baseline);
-  const extras = useLazy(chartsBehind);
-  const behind = extras && kept;
+  const savedBaseline = useLab((state) => state.baseline);
+  const extras = useLazy(baselineCharts);
+  const baseline = extras && savedBaseline;
   const [stage] = useState(
     () => new Stage({ frames, view: view.store, notes: chartExtras.current, ...view.actions }),
   );
@@ -50,7 +51,7 @@ export function Charts() {
 
   const link = chosenLink(layout, wanted);
   const group = selection.kind === 'group' ? selection.id : null;
-  const shown = extras?.shownAgainst(behind?.mode) ?? asItIs;
+  const shown = extras?.chartTransform(baseline?.mode) ?? asItIs;
   const charts = useMemo(
     () =>
       describedCharts(shownCharts(chosen), {
@@ -89,10 +90,10 @@ export function Charts() {
 
   return (
     <div className="charts">
-      {behind && (
-        <extras.BehindCharts
+      {baseline && (
+        <extras.BaselineCharts
           stage={stage}
-          behind={behind}
+          baseline={baseline}
           charts={charts}
           link={link}
           group={group}
@@ -143,7 +144,7 @@ export function Charts() {
           />
         ))}
       </div>
-      <TimeStrip stage={stage} edits={edits} />
+      <TimeAxis stage={stage} edits={edits} />
       <p id={help} hidden>
         {KEY_HELP}
       </p>
@@ -154,7 +155,7 @@ export function Charts() {
   );
 }
 
-/** The set with an id more, or without it if it has it. */
+/** Returns the set without an id that it contains, or with an id that it does not. */
 function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
@@ -166,14 +167,14 @@ const asItIs = (chart: Chart): Chart => chart;
 const NO_EDITS: readonly Edit[] = [];
 const NO_STATES: readonly string[] = [];
 
-/** The link that was chosen last: by the chooser, or by selecting an element that has one. */
+/** Link that was chosen last, in the menu or by selecting an element that has a link. */
 function useWantedLink(selection: Selection): [string | null, (id: string) => void] {
   const [state, setState] = useState({ selection, link: linkIdOf(selection) });
   if (state.selection !== selection) setState({ selection, link: linkIdOf(selection) ?? state.link });
   return [state.link, (id) => setState({ selection, link: id })];
 }
 
-/** Speaks politely, and only once the cursor rests: sentences in quick succession replace each other. */
+/** Text of a live region. It changes only after the cursor has rested, so that only the last of several sentences is read. */
 function useAnnouncer(present: () => ViewState): [string, (sentence: () => string) => void] {
   const [said, setSaid] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

@@ -1,8 +1,9 @@
-/** Chooses which charts are in the stack. The last one left cannot be taken away. */
+/** Selection of the charts in the stack. The last chart cannot be removed. */
 import { CHARTS, shownCharts } from './all';
 import { chooseCharts, useChosenCharts } from './choice';
 import { Disclosure } from './Disclosure';
 
+/** Button that opens a panel with one checkbox per chart. */
 export function ChooseCharts() {
   const chosen = useChosenCharts();
   const charts = shownCharts(chosen);

@@ -1,4 +1,4 @@
-/** The visible data of a chart as a real table: a still, taken when it opens or is refreshed, in pages. */
+/** The visible data of a chart as a table in pages. The table shows the data of the time when it was opened or refreshed. */
 import { useEffect, useRef, useState } from 'react';
 import type { Picture } from './picture';
 import { titleOf } from './chart';
@@ -10,19 +10,20 @@ interface Props {
   picture: () => Picture | null;
 }
 
+/** Table of the data of a picture, with a button that reads the picture again. */
 export function DataTable({ picture }: Props) {
-  const [still, setStill] = useState(() => take(picture()));
+  const [snapshot, setSnapshot] = useState(() => take(picture()));
   const [page, setPage] = useState(0);
   const root = useRef<HTMLDivElement>(null);
-  // Below the lowest chart it would open out of sight.
+  // The table of the lowest chart would open below the visible part of the page.
   useEffect(() => {
     root.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const refresh = (): void => {
-    setStill(take(picture()));
+    setSnapshot(take(picture()));
     setPage(0);
   };
-  const { table, title } = still;
+  const { table, title } = snapshot;
   const pages = pagesOf(table.rows, PAGE_ROWS);
   const rows = pageOf(table.rows, page, PAGE_ROWS);
   const step_s = rows[0] ? ((rows[0][1] ?? 0) - (rows[0][0] ?? 0)) / 10 : 1;
@@ -63,7 +64,7 @@ export function DataTable({ picture }: Props) {
   );
 }
 
-/** Copies the data out of the frame, whose memory is lent. */
+/** Copies the data out of the frame, whose memory is reused. */
 function take(picture: Picture | null): { table: Table; title: string } {
   if (!picture) return { table: EMPTY_TABLE, title: '' };
   const { chart, frame, hidden } = picture;

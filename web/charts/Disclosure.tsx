@@ -1,16 +1,17 @@
-/** A button that opens a small panel beside it. Escape, or moving elsewhere, closes it. */
+/** Button that opens a small panel beside it. Escape, or the focus or a press elsewhere, closes the panel. */
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { placeBeside } from '../ui/place';
 
 interface Props {
-  /** The button's accessible name. */
+  /** Accessible name of the button. */
   name: string;
-  /** What the button shows. */
+  /** Content of the button. */
   face: ReactNode;
-  /** The panel; `close` closes it, and the focus returns to the button. */
+  /** Content of the panel. `close` closes the panel and returns the focus to the button. */
   children: (close: () => void) => ReactNode;
 }
 
+/** Button with a panel. */
 export function Disclosure({ name, face, children }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -37,7 +38,7 @@ export function Disclosure({ name, face, children }: Props) {
     document.addEventListener('focusin', elsewhere);
     const opener = button.current;
     return () => {
-      // The panel that had the focus is gone: back to where it was opened.
+      // The focus was in the panel, which is gone, so it returns to the button.
       if (document.activeElement === document.body) opener?.focus();
       document.removeEventListener('pointerdown', elsewhere);
       document.removeEventListener('focusin', elsewhere);

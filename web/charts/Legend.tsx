@@ -1,9 +1,9 @@
 /**
- * The legend of a chart: per trace its key, its name and its value; each entry hides and shows its trace,
- * or all that share it.
+ * The legend of a chart: key, name and value of each trace. A click on an entry hides or shows its trace, or all traces
+ * that share the entry.
  *
- * Values are no part of the entries' accessible names, which would change sixty times a second; they are
- * heard through the chart's live region and its table.
+ * Values are not part of accessible names, which would change many times a second. Screen readers get them from the
+ * live region and from the table.
  */
 import type { RefObject } from 'react';
 import { useView, useViewActions } from '../lab/context';
@@ -13,10 +13,11 @@ import { LineKey } from './LineKey';
 
 interface Props {
   chart: Chart;
-  /** Filled with the elements that show values, by trace id. */
+  /** The component fills this map with the elements that show values, by trace id. */
   readouts: RefObject<Map<string, HTMLElement>>;
 }
 
+/** List of the traces of a chart, as buttons that hide and show them. */
 export function Legend({ chart, readouts }: Props) {
   const { toggleSeries } = useViewActions();
   const hidden = useView((state) => state.hidden);
@@ -67,7 +68,7 @@ export function Legend({ chart, readouts }: Props) {
   );
 }
 
-/** The traces that share an entry, by its name. */
+/** Traces that share an entry, by the name of the entry. */
 function sharing({ traces }: Chart): Map<string, Trace[]> {
   const entries = new Map<string, Trace[]>();
   for (const trace of traces) {
@@ -76,7 +77,7 @@ function sharing({ traces }: Chart): Map<string, Trace[]> {
   return entries;
 }
 
-/** What the entry is and does, and how its value is to be read. */
+/** Tooltip of an entry: meaning of the trace, meaning of its value, and effect of a click. */
 function titleOf(trace: Trace): string {
   return trace.help === undefined ? readingOf(trace) : `${trace.help} ${readingOf(trace)}`;
 }
@@ -93,7 +94,7 @@ function readingOf({ form, label }: Trace): string {
 
 const ALL = 'what is shown (while stopped: over the measured part)';
 
-/** Room for the figures, so that nothing moves when they change. */
+/** Reserved width of a value, so that the layout does not move when the value changes. */
 function widthOf(trace: Trace, chart: Chart): 'narrow' | 'middle' | 'wide' | 'widest' {
   if (['drops', 'line', 'share', 'mean'].includes(trace.form)) return 'narrow';
   if (trace.form === 'level') return 'widest';

@@ -1,13 +1,14 @@
-/** A piece of a line with its dash and marker, as a key to what is drawn that way. */
+/** Legend key: a piece of a line with its dash and marker. */
 import { symbol } from 'd3-shape';
 import type { TraceStyle } from './chart';
 import { SYMBOLS } from './shapes';
 
 type Props = Pick<TraceStyle, 'color' | 'dash' | 'marker' | 'width'> & {
-  /** What is filled around the line. */
+  /** Fill of the key: around the line, or below it. */
   area?: 'around' | 'below' | null;
 };
 
+/** Drawing of a line in the style of a trace. */
 export function LineKey({ color: token, dash, marker, width, area = null }: Props) {
   const color = `var(--${token})`;
   return (

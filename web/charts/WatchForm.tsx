@@ -1,4 +1,4 @@
-/** Chooses the flows whose windows are recorded and drawn, by number. */
+/** Form that selects, by number, the flows whose windows are recorded and drawn. */
 import { useId, useState, type SubmitEvent } from 'react';
 import type { GroupInfo } from '../engine/protocol';
 import { useLab, useLabActions } from '../lab/context';
@@ -6,6 +6,7 @@ import { flowsFromText, flowsText, textFromFlows } from './flows';
 
 const NONE: GroupInfo[] = [];
 
+/** Form with the numbers of the watched flows. */
 export function WatchForm({ close }: { close: () => void }) {
   const groups = useLab((state) => state.layout?.groups ?? NONE);
   const watched = useLab((state) => state.watched);

@@ -1,8 +1,8 @@
 /**
- * The whole run as a table in a file: asks for the interval of its rows, then has them written while the
- * run that is shown goes on.
+ * Dialog that writes the time series of the whole run to a file, with one row per interval. The current run continues
+ * meanwhile.
  *
- * The rows are those of `bufferlab run --csv`; see `study/series.ts`.
+ * The rows are the same as those of `bufferlab run --csv`; see `study/series.ts`.
  */
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useThisLab } from '../lab/context';
@@ -21,6 +21,7 @@ interface Props {
   onClose(): void;
 }
 
+/** Dialog with the interval, the end and the columns of the file. */
 export function WholeRun({ chart, open, onClose }: Props) {
   return (
     <Dialog title="The whole run as a table" open={open} onClose={onClose} width={440}>
@@ -127,13 +128,13 @@ function Choice({ label, value, options, disabled, onChoose }: ChoiceProps): Rea
   );
 }
 
-interface Wish {
+interface WriteRequest {
   interval_ms: number;
   until_s: number;
   all: boolean;
 }
 
-/** Writes the rows; whoever closes the dialog meanwhile ends that. `done`: the share written, null at rest. */
+/** Writes the rows. Closing the dialog cancels this. `done` is the written share from 0 to 1; null if nothing is being written. */
 function useWriter(chart: Chart, onDone: () => void) {
   const { store, sharing, files } = useThisLab();
   const [done, setDone] = useState<number | null>(null);
@@ -144,7 +145,7 @@ function useWriter(chart: Chart, onDone: () => void) {
     ending.current = now;
     return () => now.abort();
   }, []);
-  const write = async ({ interval_ms, until_s, all }: Wish): Promise<void> => {
+  const write = async ({ interval_ms, until_s, all }: WriteRequest): Promise<void> => {
     const { document, watched } = store.getState();
     if (!document) return;
     setDone(0);
@@ -170,7 +171,7 @@ function useWriter(chart: Chart, onDone: () => void) {
   return { done, failure, write };
 }
 
-/** `10 ms`, `2 s` */
+/** Formats an interval: `10 ms`, `2 s`. */
 function intervalText(ms: number): string {
   return ms < 1000 ? `${ms} ms` : `${ms / 1000} s`;
 }

@@ -27,27 +27,27 @@ function frame(means: number[], line: number[], t1_s = 4) {
 const shown = (result: Frame, id: string): number[] => [...(columnsOf(result, id)?.hi ?? [])];
 
 describe('one frame against another', () => {
-  const front = frame([10, 20, 30, NaN], [1, 2, 3, 4]);
-  const behind = frame([5, 20, 0, 40], [1, 1, 0, NaN]);
+  const current = frame([10, 20, 30, NaN], [1, 2, 3, 4]);
+  const baseline = frame([5, 20, 0, 40], [1, 1, 0, NaN]);
 
   it('is the difference of the means of each column', () => {
-    const difference = comparedFrame(front, behind, 'difference');
+    const difference = comparedFrame(current, baseline, 'difference');
     expect(shown(difference, 'level')).toEqual([5, 0, 30, NaN]);
     expect(shown(difference, 'line')).toEqual([0, 1, 3, NaN]);
   });
 
   it('is their ratio, and none to nothing', () => {
-    expect(shown(comparedFrame(front, behind, 'ratio'), 'level')).toEqual([2, 1, NaN, NaN]);
+    expect(shown(comparedFrame(current, baseline, 'ratio'), 'level')).toEqual([2, 1, NaN, NaN]);
   });
 
   it('goes by the moment, not by the place in the frame', () => {
     const slower = frame([1, 2, 3, 4], [0, 0, 0, 0], 8);
     // Columns of 1 s at 0.5, 1.5, 2.5 and 3.5 s; of the other, those of 2 s at 0 and at 2 s.
-    expect(shown(comparedFrame(front, slower, 'difference'), 'level').slice(0, 3)).toEqual([9, 19, 28]);
+    expect(shown(comparedFrame(current, slower, 'difference'), 'level').slice(0, 3)).toEqual([9, 19, 28]);
   });
 
   it('has nothing before there is another', () => {
-    expect(shown(comparedFrame(front, null, 'difference'), 'level')).toEqual([NaN, NaN, NaN, NaN]);
+    expect(shown(comparedFrame(current, null, 'difference'), 'level')).toEqual([NaN, NaN, NaN, NaN]);
   });
 });
 

@@ -1,9 +1,8 @@
 /**
- * One run against another: the difference or the ratio of what two frames show, as a frame of its own, and the charts
- * that draw it.
+ * Comparison of two runs: the difference or the ratio of two frames, as a new frame, and the charts that draw it.
  *
- * Of each series that both have, the mean of every column is compared with that of the other run at the same moment:
- * bands and levels become lines. Where either has nothing there is nothing, and a ratio to nothing is none.
+ * For each series that both runs have, the mean of every column is compared with the mean of the other run at the same
+ * time. Bands and levels become lines. The result is NaN where one run has no value, and for a ratio to 0.
  */
 import type { Frame } from '../engine/protocol';
 import type { ComparisonMode } from '../lab/state';
@@ -13,7 +12,7 @@ import { heightAt } from './columns';
 
 type Comparison = Exclude<ComparisonMode, 'overlay'>;
 
-/** The chart of a difference (front less behind) or a ratio (front over behind). */
+/** Returns the chart of a difference (current minus baseline) or of a ratio (current divided by baseline). */
 export function comparedChart(chart: Chart, how: Comparison): Chart {
   const traces = chart.traces.filter(({ form, scales }) => form !== 'drops' && (scales || form === 'share'));
   const { title, rule } = chart;
@@ -52,37 +51,37 @@ function line(trace: Trace, how: Comparison): Trace {
   return { ...trace, ...own, form: 'line', style, scales: true };
 }
 
-/** What `front` shows against `behind`, of the series that it carries. */
-export function comparedFrame(front: Frame, behind: Frame | null, how: Comparison): Frame {
-  const { columns: n, series } = front;
+/** Returns the difference or ratio of two frames, with the series and the columns of the current frame. */
+export function comparedFrame(current: Frame, baseline: Frame | null, how: Comparison): Frame {
+  const { columns: n, series } = current;
   const data = new Float32Array(series.length * n).fill(NaN);
-  const places = behind && placesIn(front, behind);
+  const places = baseline && matchingColumns(current, baseline);
   series.forEach(({ id }, k) => {
-    const [ours, theirs] = [columnsOf(front, id), behind && columnsOf(behind, id)];
+    const [ours, theirs] = [columnsOf(current, id), baseline && columnsOf(baseline, id)];
     if (!ours || !theirs || !places) return;
     for (let i = 0; i < n; i++) {
       const j = places[i] as number;
       if (j >= 0) data[k * n + i] = against(meanAt(ours, i), meanAt(theirs, j), how);
     }
   });
-  const { t0_s = front.t0_s, t1_s = front.t1_s } = front.overall ?? {};
+  const { t0_s = current.t0_s, t1_s = current.t1_s } = current.overall ?? {};
   const overall = { t0_s, t1_s, data: new Float32Array() };
-  return { ...front, series: series.map(({ id }) => ({ id, shape: 'line' })), data, overall };
+  return { ...current, series: series.map(({ id }) => ({ id, shape: 'line' })), data, overall };
 }
 
-function against(front: number, behind: number, how: Comparison): number {
-  if (how === 'difference') return front - behind;
-  return behind === 0 ? NaN : front / behind;
+function against(current: number, baseline: number, how: Comparison): number {
+  if (how === 'difference') return current - baseline;
+  return baseline === 0 ? NaN : current / baseline;
 }
 
-/** For each column of `front` the one of `behind` at the same moment; -1 where there is none. */
-function placesIn(front: Frame, behind: Frame): Int32Array {
-  const { t0_s, t1_s, columns } = front;
+/** Returns for each column of `current` the column of `baseline` at the same time, or -1 without one. */
+function matchingColumns(current: Frame, baseline: Frame): Int32Array {
+  const { t0_s, t1_s, columns } = current;
   const step_s = (t1_s - t0_s) / columns;
-  return Int32Array.from({ length: columns }, (_, i) => columnAt(behind, t0_s + (i + 0.5) * step_s));
+  return Int32Array.from({ length: columns }, (_, i) => columnAt(baseline, t0_s + (i + 0.5) * step_s));
 }
 
-/** A band has no mean: the middle of its least and most stands for it. */
+/** Returns the mean of a column. A band has no mean, so the middle of its minimum and maximum is used. */
 function meanAt(columns: Columns, i: number): number {
   return columns.mean === columns.hi ? heightAt(columns, i) : (columns.mean[i] as number);
 }

@@ -1,4 +1,4 @@
-/** The charts of the stack, top to bottom. One more chart is one more file and one more line here. */
+/** The list of charts. A new chart needs a file of its own and an entry in this list. */
 import type { Chart, Description, Scene } from './chart';
 import { INSIDES } from './inside';
 import { loss } from './loss';
@@ -8,15 +8,19 @@ import { rates } from './rates';
 import { rtt } from './rtt';
 import { windows } from './windows';
 
+/** All charts, from the top of the stack to its bottom. */
 export const CHARTS: readonly Description[] = [queue, ...INSIDES, windows, rtt, pacing, loss, rates];
 
-/** The charts to show, given which were chosen; the standard ones where nothing known was that is always drawn. */
+/**
+ * Returns the selected charts. Without a selected chart that is always drawn (one that is not `quiet`), returns the
+ * standard charts.
+ */
 export function shownCharts(chosen: ReadonlySet<string> | null): readonly Description[] {
   const found = CHARTS.filter(({ id }) => chosen?.has(id));
   return found.some(({ quiet }) => quiet !== true) ? found : CHARTS.filter(({ standard }) => standard);
 }
 
-/** The charts of a scene, without those that have nothing to draw and are quiet then. */
+/** Returns the charts of a scene, without `quiet` charts that have no trace. */
 export function describedCharts(
   descriptions: readonly Description[],
   scene: Scene,

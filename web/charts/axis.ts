@@ -1,14 +1,14 @@
 /**
- * From values to pixels and back, and where ticks go: plain functions over plain records.
+ * Mapping between values and pixels, and positions of ticks.
  *
- * The time axis is shared by all charts; each has a y axis of its own, linear or logarithmic.
+ * All charts share the time axis. Each chart has a y axis of its own, linear or logarithmic.
  */
 import { ticks } from 'd3-array';
 import type { Interval } from '../engine/interval';
 import { powerOfTen, type AxisRange } from './domain';
 import { figure, timeFigure, type Unit } from './format';
 
-/** A rectangle on the screen, CSS pixels. */
+/** Rectangle on the screen, in CSS pixels. */
 export interface Box {
   x: number;
   y: number;
@@ -16,24 +16,27 @@ export interface Box {
   height: number;
 }
 
+/** Tick of an axis. */
 export interface Tick {
   value: number;
-  /** Position on the screen, CSS pixels. */
+  /** Position on the screen, in CSS pixels. */
   at: number;
   label: string;
 }
 
+/** Returns the x position of a simulated time, in CSS pixels. */
 export function xFromTime(t_s: number, shown: Interval, plot: Box): number {
   return plot.x + ((t_s - shown.t0_s) / (shown.t1_s - shown.t0_s)) * plot.width;
 }
 
+/** Returns the simulated time at an x position, in seconds. */
 export function timeFromX(x: number, shown: Interval, plot: Box): number {
   return shown.t0_s + ((x - plot.x) / plot.width) * (shown.t1_s - shown.t0_s);
 }
 
 /**
- * Maps a value to its height on the screen. Values far outside are held just beyond the plot, so that
- * a path never has coordinates a renderer cannot digest. NaN stays NaN; on a logarithmic axis so does 0.
+ * Returns the function from a value to its y position in CSS pixels. Values far outside are clamped to just beyond the
+ * plot, because renderers cannot draw very large coordinates. NaN gives NaN; so does 0 on a logarithmic axis.
  */
 export function yMapping(range: AxisRange, plot: Box): (value: number) => number {
   const bottom = plot.y + plot.height;
@@ -49,7 +52,7 @@ export function yMapping(range: AxisRange, plot: Box): (value: number) => number
   return (value) => hold(bottom - (value - range.lo) * perUnit);
 }
 
-/** Ticks of a y axis, as many as fit, labelled in `unit`. */
+/** Returns the ticks of a y axis, as many as fit, labeled in `unit`. */
 export function yTicks(range: AxisRange, plot: Box, unit: Unit): Tick[] {
   const y = yMapping(range, plot);
   const room = (pixels: number): number => Math.max(1, Math.floor(plot.height / pixels));
@@ -61,7 +64,7 @@ export function yTicks(range: AxisRange, plot: Box, unit: Unit): Tick[] {
   }));
 }
 
-/** Ticks of the time axis, at most about one per 80 pixels. */
+/** Returns the ticks of the time axis, at most about one per 80 pixels. */
 export function timeTicks(shown: Interval, plot: Box): Tick[] {
   const values = ticks(shown.t0_s, shown.t1_s, Math.max(2, Math.floor(plot.width / 80)));
   const step_s = (values[1] ?? shown.t1_s) - (values[0] ?? shown.t0_s);
@@ -72,10 +75,10 @@ export function timeTicks(shown: Interval, plot: Box): Tick[] {
   }));
 }
 
-/** How far outside a plot a path may go, pixels. */
+/** Greatest distance of a path from its plot, in pixels. */
 const OUTSIDE = 40;
 
-/** About as many as there is room for, but two at least: one alone gives no scale. */
+/** Returns about as many ticks as fit, but at least two, because one tick alone gives no scale. */
 function linearTicks({ lo, hi }: AxisRange, unit: Unit, room: number): number[] {
   const about = (count: number): number[] => ticks(lo / unit.per, hi / unit.per, count);
   const few = about(room);
@@ -83,7 +86,7 @@ function linearTicks({ lo, hi }: AxisRange, unit: Unit, room: number): number[] 
   return shown.map((value) => value * unit.per);
 }
 
-/** The powers of ten within the range, every so many of them that they fit, the greatest always. */
+/** Returns every nth power of ten within the range, so that they fit; the greatest is always one of them. */
 function decades(range: AxisRange, room: number): number[] {
   const first = Math.ceil(Math.log10(range.lo) - 1e-9);
   const last = Math.floor(Math.log10(range.hi) + 1e-9);

@@ -1,17 +1,18 @@
-/** Right of the plot: the distribution of the queue on the plot's y axis, or an axis in per cent. */
+/** Drawing to the right of the plot: the distribution of the queue on the y axis of the plot, or an axis in percent. */
 import type { Frame } from '../engine/protocol';
 import type { Box } from './axis';
 import type { Renderer } from './renderer';
 import { yOf, type Picture } from './picture';
 import { boxesShape, segmentsShape } from './shapes';
 
-export function paintBeside(pen: Renderer, picture: Picture): void {
+/** Paints the part to the right of the plot, if the chart has one. */
+export function paintBeside(renderer: Renderer, picture: Picture): void {
   const { beside } = picture.chart;
-  if (beside?.kind === 'histogram') paintHistogram(pen, picture, beside.link);
-  if (beside?.kind === 'percent') paintPercent(pen, picture, beside.full);
+  if (beside?.kind === 'histogram') paintHistogram(renderer, picture, beside.link);
+  if (beside?.kind === 'percent') paintPercent(renderer, picture, beside.full);
 }
 
-/** Bars of a histogram, bottom to top: x, y, width, height of each, the longest as wide as the box. */
+/** Returns the bars of a histogram, bottom to top: x, y, width and height of each. The longest bar is as wide as the box. */
 export function histogramBars(
   shares: Float32Array,
   binWidth: number,
@@ -30,7 +31,7 @@ export function histogramBars(
   return sides;
 }
 
-/** The distribution of `link`, by id: bin width, then shares; null when the frame has none. */
+/** Returns the distribution of the queue of a link, by id; null if the frame has none. */
 export function histogramOf(frame: Frame, link: string): { binWidth: number; shares: Float32Array } | null {
   const start = frame.histograms.indexOf(link) * (BINS + 1);
   const binWidth = frame.histogram[start];
@@ -40,18 +41,18 @@ export function histogramOf(frame: Frame, link: string): { binWidth: number; sha
 
 const BINS = 64;
 
-function paintHistogram(pen: Renderer, picture: Picture, link: string | null): void {
+function paintHistogram(renderer: Renderer, picture: Picture, link: string | null): void {
   const { frame, geometry, theme, chart } = picture;
   const box = geometry.beside;
   if (box.width < 8) return;
   const { colors } = theme;
-  pen.stroke(segmentsShape([box.x + 0.5, box.y, box.x + 0.5, box.y + box.height]), {
+  renderer.stroke(segmentsShape([box.x + 0.5, box.y, box.x + 0.5, box.y + box.height]), {
     color: colors['ink-3'],
     width: 1,
   });
   const words = box.width > 70 ? 'share of time' : 'time';
   const middle = box.x + box.width / 2;
-  pen.text(middle, geometry.lanes[0] ? geometry.lanes[0].y + 6 : box.y + 6, words, {
+  renderer.text(middle, geometry.lanes[0] ? geometry.lanes[0].y + 6 : box.y + 6, words, {
     color: colors['ink-3'],
     align: 'center',
   });
@@ -60,22 +61,22 @@ function paintHistogram(pen: Renderer, picture: Picture, link: string | null): v
   const bars = histogramBars(found.shares, found.binWidth, box, yOf(picture));
   if (bars.length === 0) return;
   const band = chart.traces.find(({ form }) => form === 'level');
-  pen.fill(boxesShape(bars), { color: colors[band?.style.color ?? 'ink'], alpha: 0.55 });
+  renderer.fill(boxesShape(bars), { color: colors[band?.style.color ?? 'ink'], alpha: 0.55 });
   const most = found.shares.reduce((a, b) => Math.max(a, b), 0);
-  pen.text(box.x + box.width, box.y + box.height - 8, `${Number((100 * most).toPrecision(2))} %`, {
+  renderer.text(box.x + box.width, box.y + box.height - 8, `${Number((100 * most).toPrecision(2))} %`, {
     color: colors['ink-3'],
     align: 'right',
     halo: colors.surface,
   });
 }
 
-function paintPercent(pen: Renderer, picture: Picture, full: number): void {
+function paintPercent(renderer: Renderer, picture: Picture, full: number): void {
   const { geometry, theme, range } = picture;
   const y = yOf(picture);
   const every = geometry.plot.height > 90 ? [0, 0.25, 0.5, 0.75, 1] : [0, 0.5, 1];
   for (const share of every) {
     if (share * full > range.hi) continue;
-    pen.text(geometry.plot.x + geometry.plot.width + 8, y(share * full), `${100 * share} %`, {
+    renderer.text(geometry.plot.x + geometry.plot.width + 8, y(share * full), `${100 * share} %`, {
       color: theme.colors['ink-3'],
     });
   }

@@ -1,11 +1,12 @@
-/** The pen of the screen: draws charts into a canvas's 2D context. */
+/** Renderer that draws charts on a canvas, for saved PNG images and for texts. */
 import type { Box } from './axis';
 import type { Hatch, Marker } from './chart';
 import { TEXT_SIZE, type Fill, type Renderer, type Shape, type Stroke, type TextStyle } from './renderer';
 import { SYMBOLS } from './shapes';
 
+/** Renderer for a 2D context of a canvas. */
 export class CanvasRenderer implements Renderer {
-  /** `context` must be scaled so that one unit is a CSS pixel. */
+  /** `context` must be scaled so that one unit is a CSS pixel. `font` is a list of font families. */
   constructor(
     private readonly context: CanvasRenderingContext2D,
     private readonly font: string,
@@ -39,7 +40,7 @@ export class CanvasRenderer implements Renderer {
     context.strokeStyle = rim;
     context.lineWidth = 1;
     context.setLineDash([]);
-    // One path for all of them: a chart of windows has a hundred.
+    // One path for all symbols: a chart of windows has a hundred.
     context.beginPath();
     for (let i = 0; i + 1 < places.length; i += 2) {
       const x = places[i] as number;
@@ -84,7 +85,7 @@ export class CanvasRenderer implements Renderer {
   }
 }
 
-/** Gives the canvas the size it has on the page, sharp at the screen's density, cleared. Null where there is no 2D context. */
+/** Sets the size of a canvas for the density of the screen, clears it and returns its context; null without a 2D context. */
 export function sharpContext(
   canvas: HTMLCanvasElement,
   width: number,
@@ -105,12 +106,12 @@ export function sharpContext(
   return context;
 }
 
-/** The font each context has; setting one costs more than drawing a text. A new size forgets it. */
+/** Font of each context, because setting a font takes longer than drawing a text. A new canvas size resets the font. */
 const fonts = new WeakMap<CanvasRenderingContext2D, string>();
 
 const patterns = new Map<string, CanvasPattern | null>();
 
-/** A 6-pixel tile of lines or dots, made once per color. */
+/** Returns a tile of 6 × 6 pixels with lines or dots, created once per color. */
 function hatchPattern(context: CanvasRenderingContext2D, color: string, hatch: Hatch): CanvasPattern | null {
   const key = `${hatch} ${color}`;
   const known = patterns.get(key);

@@ -28,13 +28,13 @@ const frame = {
   marks: Float64Array.of(3.2, MARK.recovers, 0, 4.25, 3.21, 99, 0, 0),
 };
 
-function pictureOf(hidden = new Set<string>(), told: Partial<Frame> = {}): Picture {
+function pictureOf(hidden = new Set<string>(), overrides: Partial<Frame> = {}): Picture {
   const range = nextRange(null, chart.rule, extentOf(chart, frame, hidden), 0);
   const rest = { met: [], warmup_s: 0, edits_s: [], cursor_s: null, pinned_s: null, theme: PAPER };
   const unit = { per: 1, name: 'packets' };
   const shown = { t0_s: 0, t1_s: 6 };
   return placed(
-    { chart, frame: { ...frame, ...told }, shown, range, unit, hidden, ...rest },
+    { chart, frame: { ...frame, ...overrides }, shown, range, unit, hidden, ...rest },
     geometryOf(chart, 900, 120),
   );
 }
@@ -62,7 +62,7 @@ describe('the cause of a window', () => {
     expect(causesAt(pictureOf(), 3.5)[0]?.events).toEqual([]);
   });
 
-  it('is not told of flows whose window is hidden, nor outside of what was recorded', () => {
+  it('has no text for flows whose window is hidden, nor outside of the recorded time', () => {
     expect(causesAt(pictureOf(new Set(['flow.0.cwnd_packets'])), 1.5)).toEqual([]);
     expect(causesAt(pictureOf(), 7)).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('the cause of a window', () => {
       events: ['retransmission timer ran out 3 times'],
     });
     expect(crowded[1]).toMatchObject({ flow: 'flow 1', state: 'probe up', events: [] });
-    const of = (told: Partial<Frame>, at_s = 5.5) => gapAt({ ...frame, ...told }, at_s);
+    const of = (overrides: Partial<Frame>, at_s = 5.5) => gapAt({ ...frame, ...overrides }, at_s);
     expect(of({ crowded: true })).toBe('Too many events to tell apart: zoom in.');
     expect(of({ crowded: true, t_s: 5 })).toBeNull();
     expect(of({ marks_from_s: 5.6 })).toBe('Single events are no longer kept.');

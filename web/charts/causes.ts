@@ -1,6 +1,6 @@
 /**
- * Why a window is what it is at a moment: the sender's state, what happened just there, and how the
- * window moved where nothing did.
+ * Explanation of a congestion window at a time: the state of the sender, events at this time, and the change of the
+ * window if there was no event.
  */
 import type { Frame } from '../engine/protocol';
 import type { StateRow } from './chart';
@@ -11,17 +11,17 @@ import type { Picture } from './picture';
 import { stateColumns } from './states';
 import type { Color } from './theme';
 
-/** What is known of one flow at a moment. */
+/** Explanation of one flow at a time. */
 export interface Cause {
   flow: string;
   color: Color;
-  /** `slow start: grows with ACKs`; empty before the flow has begun. */
+  /** State and change of the window, `slow start: window grows with ACKs`; empty before the flow has started. */
   state: string;
-  /** `14.71 s: loss found, recovery begins; window 102`. */
+  /** Events with their times, `14.71 s: loss detected, recovery begins; window 102`. */
   events: string[];
 }
 
-/** Of each flow whose window is shown; those to which something happened come first. */
+/** Returns the explanations of the flows whose windows are visible; flows with events come first. */
 export function causesAt(picture: Picture, at_s: number): Cause[] {
   const { chart, frame, hidden } = picture;
   if (!chart.states || !frame || columnAt(frame, at_s) < 0) return [];
@@ -36,14 +36,14 @@ export function causesAt(picture: Picture, at_s: number): Cause[] {
   ];
 }
 
-/** The causes as sentences, for those who hear them. */
+/** Joins explanations to sentences for screen readers. */
 export function spokenCauses(causes: readonly Cause[]): string {
   return causes
     .map(({ flow, state, events }) => [state === '' ? flow : `${flow} ${state}`, ...events].join('. '))
     .join('. ');
 }
 
-/** What a mark says; kinds that are not known here are known to have moved the window. */
+/** Describes a mark. A mark of an unknown kind is described as a change of the window. */
 export function markText({ kind, t_s, window }: FlowMark, step_s: number): string {
   const what = (WORDS as Partial<Record<number, string>>)[kind] ?? 'window changed';
   return `${timeText(t_s, step_s)}: ${what}${window > 0 ? `; window ${figure(window)}` : ''}`;
@@ -68,20 +68,20 @@ function causeOf(row: StateRow, names: readonly string[], picture: Picture, at_s
   return { ...cause, state: moved === '' ? name : `${name}: ${moved}`, events };
 }
 
-/** Why there are no single marks at a moment; null where there are, or may be. */
+/** Returns the reason why a time has no single marks; null if it can have marks. */
 export function gapAt({ crowded, marks_from_s, t_s }: Frame, at_s: number): string | null {
   if (at_s > t_s) return null;
   if (at_s < marks_from_s) return 'Single events are no longer kept.';
   return crowded ? 'Too many events to tell apart: zoom in.' : null;
 }
 
-/** Timeouts are counted where they are not marked. */
+/** Describes the timeouts of a column from their count, for times without marks. */
 function timeoutsIn(frame: Frame, { timeouts }: StateRow, i: number): string[] {
   const here = countsOf(frame, timeouts).find(({ column }) => column === i);
   return here ? [`${WORDS[MARK.timeout]}${here.count > 1 ? ` ${here.count} times` : ''}`] : [];
 }
 
-/** How the window moved into a column, where no event explains it. */
+/** Describes the change of the window from the column before, if no event explains it. */
 function motion(row: StateRow, { frame }: Picture, i: number, state: number): string {
   const window = frame && columnsOf(frame, row.window.id);
   const before = window?.hi[i - 1];
@@ -96,7 +96,7 @@ function motion(row: StateRow, { frame }: Picture, i: number, state: number): st
     : 'window lowered by its controller';
 }
 
-/** The marks nearest to a moment, at most three, in order of time. */
+/** Returns the marks nearest to a time, at most three, in order of time. */
 function nearest(marks: FlowMark[], at_s: number): FlowMark[] {
   const byDistance = [...marks].sort((a, b) => Math.abs(a.t_s - at_s) - Math.abs(b.t_s - at_s));
   return byDistance.slice(0, 3).sort((a, b) => a.t_s - b.t_s);
@@ -113,8 +113,8 @@ const WORDS = {
   [MARK.slowStartEnds]: 'threshold reached: slow start ends, avoidance begins',
 };
 
-/** The number of the state during loss recovery. */
+/** Number of the state of loss recovery. */
 const RECOVERY = 2;
 
-/** Events this near to the cursor are at the cursor, pixels. */
+/** Greatest distance between the cursor and an event that is shown at the cursor, in pixels. */
 const REACH = 4;

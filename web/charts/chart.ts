@@ -1,9 +1,9 @@
 /**
- * What a chart is: a description, free of pixels, from which both renderers draw.
+ * Types of charts: descriptions without pixels, from which all renderers draw.
  *
- * A `Description` takes the scene (what runs, which link is looked at) and names the series that go in,
- * how each is drawn, the rule of its y axis and what lies beside it. It is made anew when the scene
- * changes, not per frame. Data colors never stand alone: each trace has a dash, marker or hatch too.
+ * A `Description` takes a scene (the run, the selected link) and returns the series of the chart, the form of each trace,
+ * the rule of its y axis and the part to the right of the plot. It is evaluated when the scene changes, not per frame.
+ * Traces differ not only in color: each has a dash, marker or hatch too.
  */
 import type { Catalog } from '../engine/catalog';
 import type { Layout, LinkInfo, Needs } from '../engine/protocol';
@@ -12,13 +12,15 @@ import type { AxisRule } from './domain';
 import type { Quantity } from './format';
 import type { Color } from './theme';
 
+/** Shape of the symbols on a line. */
 export type Marker = 'circle' | 'square' | 'triangle' | 'diamond' | 'cross' | 'star';
+/** Pattern of an area. */
 export type Hatch = 'plain' | 'diagonal' | 'dots';
 
-/** How a trace looks. */
+/** Style of a trace. */
 export interface TraceStyle {
   color: Color;
-  /** CSS pixels; 0: no line, only a fill. */
+  /** Width of the line in CSS pixels; 0 for no line, only a fill. */
   width: number;
   /** Lengths of dashes and gaps, CSS pixels; empty for a solid line. */
   dash: readonly number[];
@@ -27,122 +29,125 @@ export interface TraceStyle {
 }
 
 /**
- * `band`: least to most in each column; `level`: the mean of each column as a line over a pale band from
- * least to most, of which a chart has one; `share`s divide it and are stacked as fills; `mean`: the same as `level`, of
- * which there may be several; `line`: one value per column; `area`: a line with a pale fill down to 0;
+ * Form of a trace. `band`: minimum to maximum of each column. `level`: the mean of each column as a line over a light band
+ * from minimum to maximum; a chart has at most one. `share`: part of the level, stacked as areas. `mean`: the same as
+ * `level`, but a chart can have several. `line`: one value per column. `area`: a line with a light fill down to 0.
  * `drops`: marks in a lane above the plot.
  */
 export type Form = 'band' | 'level' | 'mean' | 'share' | 'line' | 'area' | 'drops';
 
+/** One series in a chart. */
 export interface Trace {
-  /** The series' id; also what the legend hides. */
+  /** Id of the series, and of the trace in the set of hidden traces. */
   id: string;
   label: string;
   quantity: Quantity;
   form: Form;
   style: TraceStyle;
-  /** Height on the y axis = value × `per`; 1 unless the trace has a scale of its own. */
+  /** Factor from the value to the height on the y axis; 1 unless the trace has a scale of its own. */
   per: number;
-  /** Whether the y axis must reach its values. */
+  /** Whether the y axis must include its values. */
   scales: boolean;
-  /** Traces with the same name here share an entry of the legend, which then has no value; null: its own. */
+  /** Name of a legend entry that several traces share, which has no value; null for an entry of its own. */
   shared: string | null;
-  /** What it is, where its label does not say enough. */
+  /** Explanation for the tooltip, if the label is not enough. */
   help?: string;
-  /** Of what is counted: where `Frame.now` has what came after the last sample, which no column has yet. */
+  /** For counts: index in `Frame.now` of the count since the last sample, which no column contains yet. */
   fresh?: number;
 }
 
-/** A value that holds from a moment on; null where there is none. */
+/** Value that holds from a time on; null for no value. */
 export interface Step {
   from_s: number;
   value: number | null;
 }
 
-/** A horizontal line at a value that does not come from a series. */
+/** Horizontal line at a value that is not from a series, for example a limit. */
 export interface Level {
-  /** Null where the axis beside it names it already. */
+  /** Name of the line; null if the axis beside it shows the name. */
   label: string | null;
-  /** The present value, which the label gives. */
+  /** Value now, which is shown after the label. */
   value: number;
-  /** What it was over time; empty where it never changed. */
+  /** Values over time; empty if the value never changed. */
   steps: Step[];
 }
 
+/** Description of a chart for one scene, without pixels. */
 export interface Chart {
   id: string;
-  /** A sentence, which `about` ends and the unit follows: `Queue at`. */
+  /** Title without its end, which is `about`: `Queue at`. */
   title: string;
-  /** The link the chart is about; null when it is about none. */
+  /** Name of the link, group or flows of the chart; null if the title is complete without it. */
   about: string | null;
   quantity: Quantity;
   traces: Trace[];
   levels: Level[];
   rule: AxisRule;
-  /** What stands right of the plot. */
+  /** Content to the right of the plot. */
   beside: Beside | null;
-  /** Senders' states, in a lane under the plot; null where there is none. */
+  /** States of senders, in a lane below the plot; null for no lane. */
   states: StateRows | null;
-  /** Said in the plot while no trace has a value; null where an empty plot speaks for itself. */
+  /** Text in the plot while no trace has a value; null for no text. */
   empty: string | null;
   /** Whether groups of flows can be shown instead of classes of packets. */
   hasGroups?: boolean;
 }
 
-/** What senders are doing, a row per watched flow. */
+/** States of the senders, with one row per watched flow. */
 export interface StateRows {
   rows: StateRow[];
-  /** Of states, by number. */
+  /** Names of the states, by number. */
   names: readonly string[];
 }
 
-/** Events that have a mark of their own in the lane. */
+/** Event that has a mark of its own in the lane. */
 export type StateEvent = 'timeout' | 'ecnCut' | 'idleCut';
 
-/** Something in the lane that its legend explains: a state by number, or an event. */
+/** Entry in the legend of the lane: number of a state, or an event. */
 export type StateKey = number | StateEvent;
 
+/** Row of the lane of states: one watched flow. */
 export interface StateRow {
   flow: number;
   label: string;
-  /** Id of its series `state`. */
+  /** Id of the series with the flow's states. */
   series: string;
-  /** Id of its series `timeouts`. */
+  /** Id of the series with the flow's counts of timeouts. */
   timeouts: string;
-  /** Its window: hidden with it, and without a state where it has none. */
+  /** Trace of the flow's window. Hiding it hides the row; where it has no value, the row has no state. */
   window: Trace;
 }
 
-/** The distribution of the queue of `link`, by id, or a second axis on which `full` reads 100 %. */
+/** The distribution of the queue of `link`, by id, or a second axis in percent, on which `full` is 100 %. */
 export type Beside = { kind: 'histogram'; link: string | null } | { kind: 'percent'; full: number };
 
-/** What charts are about, as far as it changes by hand rather than with the clock. */
+/** Inputs of the descriptions of charts: the run, the selection and the settings, without the simulated time. */
 export interface Scene {
   layout: Layout | null;
-  /** The link looked at. */
+  /** Link that the user has selected. */
   link: LinkInfo | null;
-  /** The group looked at, by id: what is drawn by group has an axis that fits it; null: one that fits all. */
+  /** Id of the selected group, which the axes of charts by group fit; null for axes that fit all groups. */
   group: string | null;
-  /** The scenario at time 0 with its edits. */
+  /** Scenario at time 0 with its edits. */
   document: Scenario | null;
-  /** The scenario as it is now. */
+  /** Scenario with the edits up to now. */
   current: Scenario | null;
-  /** What the engine says of its series and kinds. */
+  /** Catalog of the engine with its series and kinds. */
   catalog: Pick<Catalog, 'series' | 'sections'> | null;
-  /** Names of senders' states, by number. */
+  /** Names of the states of senders, by number. */
   states: readonly string[];
-  /** Ids of the charts whose y axis is to be logarithmic, where they can. */
+  /** Ids of the charts with a logarithmic y axis, for charts that offer it. */
   logarithmic: ReadonlySet<string>;
-  /** Ids of the charts that show groups of flows instead of classes of packets, where they can. */
+  /** Ids of the charts that show groups of flows instead of classes of packets, for charts that offer it. */
   byGroup: ReadonlySet<string>;
 }
 
-/** Whether a line goes along the means of its columns. */
+/** Returns whether the line of a trace connects the means of the columns. */
 export function isMean({ form }: Trace): boolean {
   return form === 'level' || form === 'mean';
 }
 
-/** What a frame must carry for these charts to be drawn. */
+/** Returns the data that a frame must contain for these charts. */
 export function needsOf(...charts: Chart[]): Needs {
   const series = charts.flatMap(({ traces, states }) => [
     ...traces.map(({ id }) => id),
@@ -159,30 +164,31 @@ export function needsOf(...charts: Chart[]): Needs {
   };
 }
 
-/** The chart's title as one sentence: `Queue at r0`. */
+/** Returns the title of a chart without its unit: `Queue at r0`. */
 export function titleOf({ title, about }: Chart): string {
   return about === null ? title : `${title} ${about}`;
 }
 
+/** Kind of chart, which describes its chart for any scene. */
 export interface Description {
-  /** What is chosen by; several that share it are chosen together, and follow each other. */
+  /** Id for the selection. Several kinds with the same id are selected together and follow each other in the list. */
   id: string;
-  /** What the chooser of charts calls it. */
+  /** Name in the panel that selects charts. */
   name: string;
-  /** Whether it is shown before anybody has chosen. */
+  /** Whether the chart is shown before the user has selected charts. */
   standard: boolean;
-  /** What can be chosen in its heading; of several such charts the first has the chooser. */
+  /** Menu in its heading. If several charts have the same menu, only the first shows it. */
   chooses: 'link' | 'flows' | null;
   /** Whether its y axis can be made logarithmic. */
   loggable: boolean;
-  /** Height compared with the other charts. */
+  /** Share of the height of the stack. */
   weight: number;
-  /** Whether it is left out where it has nothing to draw. */
+  /** Whether the chart is left out if it has no trace. */
   quiet?: boolean;
   describe(scene: Scene): Chart;
 }
 
-/** What a y axis is of: two descriptions with the same text can share one range. */
+/** Returns a key of the y axis. A chart keeps the range of its axis while its key stays the same. */
 export function axisOf({ title, quantity, rule, traces }: Chart): string {
   return [title, quantity, rule.kind, ...traces.filter(({ scales }) => scales).map(({ id }) => id)].join(' ');
 }

@@ -1,41 +1,42 @@
 /**
- * Which charts a person chose to see, kept in this browser: the choice is theirs, not the experiment's, so
- * that all runs on the page show the same ones.
+ * The selection of charts, stored in this browser. It is a setting of the user and not of the experiment, so all runs on
+ * the page show the same charts.
  */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
-/** Ids of the charts; null where nothing was chosen: those shown at first. */
+/** Ids of the selected charts; null for the standard charts. */
 export type ChosenCharts = ReadonlySet<string> | null;
 
 const KEY = 'bufferlab.charts';
 
-const choice = createStore<{ charts: ChosenCharts }>(() => ({ charts: keptCharts() }));
+const choice = createStore<{ charts: ChosenCharts }>(() => ({ charts: storedCharts() }));
 
+/** Hook that returns the selected charts. */
 export const useChosenCharts = (): ChosenCharts => useStore(choice, (state) => state.charts);
 
-/** Shows these charts from now on, and when the page is opened again. */
+/** Selects these charts and stores the selection. */
 export function chooseCharts(charts: ChosenCharts): void {
   choice.setState({ charts });
-  keepCharts(charts);
+  storeCharts(charts);
 }
 
-/** What this browser keeps; null where nothing was chosen, or cannot be read. */
-export function keptCharts(): ChosenCharts {
+/** Reads the stored selection; null if there is none or if it cannot be read. */
+export function storedCharts(): ChosenCharts {
   try {
     const ids: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
     return Array.isArray(ids) ? new Set(ids.filter((id) => typeof id === 'string')) : null;
   } catch {
-    // No storage, as in a sandboxed frame, or text that is not ours.
+    // The page has no storage, as in a sandboxed frame, or the stored text is not JSON.
     return null;
   }
 }
 
-function keepCharts(charts: ChosenCharts): void {
+function storeCharts(charts: ChosenCharts): void {
   try {
     if (charts === null) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, JSON.stringify([...charts]));
   } catch {
-    // The choice then lasts as long as the page.
+    // Without storage the selection lasts until the page is closed.
   }
 }

@@ -1,11 +1,10 @@
-/** What the columns of a frame say together: extremes, sums, means. */
+/** Statistics over the columns of a frame: extremes, sums, means. */
 import type { Frame } from '../engine/protocol';
 import type { Columns } from '../samples/columns';
 import type { Extent } from './domain';
 
 /**
- * Least value above 0 and greatest value, whatever its sign, of the columns from number `from` on, merged into
- * `extent`.
+ * Merges columns into `extent`, beginning with column `from`: the least value above 0, and the greatest absolute value.
  */
 export function widen(extent: Extent, { lo, hi }: Columns, per: number, from = 0): void {
   for (let i = from; i < hi.length; i++) {
@@ -16,14 +15,14 @@ export function widen(extent: Extent, { lo, hi }: Columns, per: number, from = 0
   }
 }
 
-/** The mean of a column's least and most, where a marker stands. */
+/** Returns the middle between minimum and maximum of a column, which is the height of its marker. */
 export function heightAt({ lo, hi }: Columns, i: number): number {
   return ((lo[i] as number) + (hi[i] as number)) / 2;
 }
 
 /**
- * The mean over the frame, from `from_s` on, of what is a mean in each column; the first may have begun before, the last
- * may have only begun.
+ * Returns the mean over the frame, from `from_s` on, of values that are means of columns. The first and the last column
+ * count by the part of them that is within this time.
  */
 export function meanOf(
   { t0_s, t1_s, t_s, columns }: Frame,
@@ -42,18 +41,18 @@ export function meanOf(
   return time > 0 ? sum / time : NaN;
 }
 
-/** The middles of the columns of a band, which has no mean. */
+/** Returns the middle between minimum and maximum of each column, for a band, which has no mean. */
 export function middlesOf({ lo, hi }: Columns): Float32Array {
   return lo === hi ? hi : hi.map((most, i) => (most + (lo[i] as number)) / 2);
 }
 
-/** Least and most of all columns; NaN where there are none. */
+/** Returns the least and the greatest value of all columns; NaN without values. */
 export function extremesOf(lo: Float32Array, hi: Float32Array): [number, number] {
   const least = lo.reduce((a, b) => (b < a || Number.isNaN(a) ? b : a), NaN);
   return [least, hi.reduce((a, b) => (b > a || Number.isNaN(a) ? b : a), NaN)];
 }
 
-/** Sum of the finite columns; NaN when there are none. */
+/** Returns the sum of the values, without NaN; NaN if there are none. */
 export function total(values: Float32Array): number {
   let sum = NaN;
   for (const value of values) if (!Number.isNaN(value)) sum = (Number.isNaN(sum) ? 0 : sum) + value;

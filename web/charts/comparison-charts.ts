@@ -1,2 +1,2 @@
-/** What draws a run that is kept behind another: one file, fetched when a run is kept. */
-export { BehindCharts, shownAgainst } from './BehindCharts';
+/** Charts of the baseline and of comparisons: one file, which is loaded when a baseline is set. */
+export { BaselineCharts, chartTransform } from './BaselineCharts';

@@ -1,16 +1,16 @@
 /**
- * How much of each pixel a shape covers, exact to the area, for shapes of many thin columns.
+ * Exact area of each pixel that a shape covers, for shapes of many narrow columns.
  *
- * Every edge leaves, in each column that it crosses, by how much the share that is below it changes from row to
- * row; summed from the top down that is the area between edges. Upright edges leave nothing, so a bar of any
- * height costs its two ends: a polyline up and down through a thousand columns is a few thousand additions,
- * where a general path stroker took most of a frame. After "font-rs" by Raph Levien, whose sums run along rows.
+ * For each column that an edge crosses, the change from row to row of the area below the edge is stored. The sum from the
+ * top down is the area between edges. Vertical edges store nothing, so the cost of a bar does not depend on its height: a
+ * polyline through a thousand columns needs a few thousand additions, while a general path stroker took most of a frame.
+ * The method is that of "font-rs" by Raph Levien, which sums along rows.
  *
- * Coordinates are screen pixels; pixel (c, r) is the square from there to (c + 1, r + 1). Pieces of one shape
- * that overlap count at most as the whole pixel.
+ * Coordinates are screen pixels; pixel (c, r) is the square from there to (c + 1, r + 1). Overlapping parts of a shape
+ * cover at most the whole pixel.
  */
 
-/** Whole pixels from the first to before the last. */
+/** Rectangle of whole pixels; `right` and `bottom` are exclusive. */
 export interface Clip {
   left: number;
   top: number;
@@ -18,30 +18,34 @@ export interface Clip {
   bottom: number;
 }
 
-/** What a pixel that is wholly covered counts. Whole numbers add up without a rest, and faster. */
+/** Value of a completely covered pixel. Sums of integers are exact and faster. */
 export const WHOLE = 1 << 16;
 
-/** Beyond every row and column. */
+/** Number that is greater than every row and column. */
 const NO_ROW = 0x3fffffff;
 
+/** Covered areas of the pixels of one shape. */
 export class Coverage {
-  /** Of each column a run of `stride` changes, in parts of `WHOLE`; all 0 between shapes. */
+  /** For each column, `stride` changes in parts of `WHOLE`; all are 0 between shapes. */
   changes = new Int32Array(0);
   stride = 0;
   /** Least and greatest row of each column that has changes. */
   first = new Int32Array(0);
   last = new Int32Array(0);
-  /** Of each column, by parts of `2 ** part` rows, whether there are changes: a bit each, the uppermost rows' the lowest. */
+  /** For each column, one bit per `2 ** part` rows that tells whether they have changes; the lowest bit is for the top rows. */
   parts = new Int32Array(0);
   part = 0;
-  /** Columns that have changes. */
+  /** First and last column with changes. */
   from = NO_ROW;
   to = -1;
   clip: Clip = { left: 0, top: 0, right: 0, bottom: 0 };
-  /** The heights of both ends of a piece of an edge, and its width: fractions as arguments are objects, 12 MB a second. */
+  /**
+   * Heights of both ends of a piece of an edge, and its width. As arguments, fractional numbers would be allocated, at
+   * 12 MB per second.
+   */
   private readonly piece = new Float64Array(3);
 
-  /** Makes room for a picture of so many pixels; nothing is drawn yet. */
+  /** Allocates memory for a picture of so many pixels. */
   resize(width: number, height: number): void {
     this.stride = height + 2;
     this.part = 32 - Math.clz32((height + 1) >> 5);
@@ -54,21 +58,21 @@ export class Coverage {
     this.clip = { left: 0, top: 0, right: width, bottom: height };
   }
 
-  /** What is drawn from now on leaves other pixels alone. The clip must lie within the picture. */
+  /** Restricts the following edges to the clip, which must be within the picture. */
   within(clip: Clip): void {
     this.clip = clip;
   }
 
   /**
-   * An edge of a shape: going right, what is below it is inside; going left, what is below it is outside again.
-   * An edge of which a coordinate is not a number leaves nothing.
+   * Adds an edge of a shape. The area below an edge that goes right is added; below an edge that goes left it is
+   * subtracted. An edge with a coordinate NaN adds nothing.
    */
   edge(x0: number, y0: number, x1: number, y1: number): void {
     if (x0 <= x1) this.slice(x0, y0, x1, y1, 1);
     else this.slice(x1, y1, x0, y0, -1);
   }
 
-  /** The first change of a column from `at` on, both as indices of `changes`; beyond `end` if there is none until then. */
+  /** Returns the index in `changes` of the first change of a column from `at` on; `end + 1` if there is none up to `end`. */
   next(column: number, at: number, end: number): number {
     const { changes, part } = this;
     const parts = this.parts[column] as number;
@@ -82,7 +86,7 @@ export class Coverage {
     return end + 1;
   }
 
-  /** Forgets the shape, of which all changes have been set to 0 again. */
+  /** Resets the coverage after all changes of the shape have been set to 0. */
   done(): void {
     const { first, last, parts, from, to } = this;
     first.fill(NO_ROW, from, to + 1);
@@ -92,7 +96,7 @@ export class Coverage {
     this.to = -1;
   }
 
-  /** An edge from left to right, cut into columns. */
+  /** Adds an edge from left to right, column by column. */
   private slice(x0: number, y0: number, x1: number, y1: number, sign: number): void {
     const { piece } = this;
     const { left, right } = this.clip;
@@ -123,7 +127,7 @@ export class Coverage {
     if (column - 1 > this.to) this.to = column - 1;
   }
 
-  /** A level edge leaves the same in every column that it crosses wholly. */
+  /** Adds a horizontal edge, which has the same changes in every column that it crosses completely. */
   private level(x0: number, x1: number, y: number, sign: number): void {
     const { changes, first, last, parts, part, stride, clip } = this;
     const from = x0 | 0;
@@ -146,7 +150,7 @@ export class Coverage {
     }
   }
 
-  /** The piece of an edge within a column. Above the clip all counts from its top; below it nothing is left to count. */
+  /** Adds the piece of an edge within a column. Above the clip it counts from the top of the clip; below, it adds nothing. */
   private add(column: number): void {
     const { changes, first, last, parts, part, clip, piece } = this;
     const y0 = piece[0] as number;

@@ -1,48 +1,50 @@
 /**
- * The y axis's range over time: it grows in steps as soon as values need it and shrinks slowly.
+ * Range of the y axis over time: it grows in steps as soon as values need it, and shrinks slowly.
  *
- * An axis that follows the data every frame makes a queue look as if it breathed. Here the top moves
- * along a ladder of round numbers, at once when something would be cut off, and down only after values
- * have stayed small for a while.
+ * With an axis that follows the data in every frame, the scale would change all the time. So the top of the axis is a
+ * round number from a ladder. It rises at once if a value is above it, and falls only after values have been small for a
+ * while.
  */
 
-/** Least and greatest of what is drawn; both NaN where nothing is. */
+/** Least and greatest value of the visible data; both NaN without data. */
 export interface Extent {
   lo: number;
   hi: number;
 }
 
+/** Rule for the range of a y axis. */
 export type AxisRule =
   /**
-   * From 0. `floor` is the smallest top; `limit` a value that stays in view unless data are tiny beside it.
-   * `settled`: what lies before `settledFrom` does not stretch it. `signed`: it goes as far below 0 as above.
+   * Linear axis from 0. `floor` is the least top. `limit` is a value that stays visible unless data are far smaller.
+   * `settled`: values before `settledFrom` do not stretch the axis. `signed`: the axis goes as far below 0 as above.
    */
   | { kind: 'linear'; floor: number; limit: number | null; settled?: boolean; signed?: boolean }
-  /** Whole decades around the data, within `[lo, hi]`. */
+  /** Logarithmic axis: whole decades around the data, within `[lo, hi]`. */
   | { kind: 'log'; lo: number; hi: number };
 
+/** Range of a y axis. */
 export interface AxisRange {
   kind: 'linear' | 'log';
   lo: number;
   hi: number;
-  /** Milliseconds (wall time) at which the range became too wide; null while it fits. */
+  /** Wall time at which the range became too wide, in ms; null while it fits. */
   loose_since_ms: number | null;
-  /** What would have been wide enough since then. */
+  /** Range that would have been wide enough since then. */
   enough?: { lo: number; hi: number };
 }
 
-/** How long values must stay small before the axis takes one step down, milliseconds. */
+/** Time for which values must stay small before the axis shrinks, in ms. */
 export const PATIENCE_MS = 2500;
 
 /**
- * From when on a run has settled, seconds: its warm-up is over, or until then half of what is shown has passed.
- * A slow start that loses every other packet would flatten all that comes after it.
+ * Returns the time from which values stretch a `settled` axis, in seconds: the end of the warm-up, or before that the
+ * middle of the visible time. Otherwise the losses of a slow start would make later losses invisible.
  */
 export function settledFrom(warmup_s: number, { t_s, t1_s }: { t_s: number; t1_s: number }): number {
   return Math.min(warmup_s, Math.min(t_s, t1_s) / 2);
 }
 
-/** The range to use now, given the one before (null at the start of a run). */
+/** Returns the range to use now, from the range before (null at the start of a run). */
 export function nextRange(before: AxisRange | null, rule: AxisRule, data: Extent, now_ms: number): AxisRange {
   const wanted = rule.kind === 'linear' ? linearRange(rule, data) : logRange(rule, data);
   if (before?.kind !== wanted.kind) return { ...wanted, loose_since_ms: null };
@@ -58,7 +60,7 @@ export function nextRange(before: AxisRange | null, rule: AxisRule, data: Extent
   const { kind, lo, hi, loose_since_ms, enough } = before;
   if (!tooWide(before, wanted))
     return loose_since_ms === null ? before : { kind, lo, hi, loose_since_ms: null };
-  // Values that rise and fall within the wait must all fit afterwards.
+  // All values of the waiting time must fit afterwards.
   const next = enough
     ? { lo: Math.min(enough.lo, wanted.lo), hi: Math.max(enough.hi, wanted.hi) }
     : { lo: wanted.lo, hi: wanted.hi };
@@ -67,7 +69,7 @@ export function nextRange(before: AxisRange | null, rule: AxisRule, data: Extent
   return { kind, ...next, loose_since_ms: null };
 }
 
-/** The least number at or above `value` on the ladder 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, … */
+/** Returns the least number at or above `value` on the ladder 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, … */
 export function roundUp(value: number): number {
   if (!(value > 0)) return 0;
   const decade = powerOfTen(Math.floor(Math.log10(value)));
@@ -75,7 +77,7 @@ export function roundUp(value: number): number {
   return rung * decade;
 }
 
-/** 10 to a whole power, exactly what its decimal text says; `10 ** -4` is not. */
+/** Returns 10 to a whole power, as the nearest double; `10 ** -4` is not. */
 export function powerOfTen(exponent: number): number {
   return Number(`1e${exponent}`);
 }
@@ -85,7 +87,7 @@ const LADDER = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 const HEADROOM = 1.05;
 /** Room above a limit, where its name stands, as a factor. */
 const ABOVE_LIMIT = 1.22;
-/** A limit is left out of sight when it is more than this many times what the data reach. */
+/** A limit above this multiple of the greatest value does not stretch the axis. */
 const FAR_LIMIT = 20;
 
 function linearRange(rule: AxisRule & { kind: 'linear' }, data: Extent): AxisRange {

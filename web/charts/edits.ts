@@ -1,13 +1,13 @@
-/** Edits in words, for the flags on the time axis: `r0 queue: limit 50 packets`. */
+/** Text of edits, for the flags on the time axis: `r0 queue: limit 50 packets`. */
 import type { Edit, Patch } from '../scenario/types';
 import { quantityText, timeText, type Quantity } from './format';
 
-/** What an edit changed, and when. */
+/** Formats an edit with its time and its changes. */
 export function editText({ at_s, set }: Edit): string {
   return `${timeText(at_s, 0.001)}: ${set.map(patchText).join('; ')}`;
 }
 
-/** One change: where and what to. */
+/** Formats one change with its owner, its field and the new value. */
 export function patchText({ path, value }: Patch): string {
   const [list = '', owner, ...rest] = path.split('.');
   if (owner === undefined) return `${words(list)} ${valueText(list, value)}`;

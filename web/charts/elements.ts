@@ -1,11 +1,11 @@
-/** The little that the stage asks of the page's elements. */
+/** Measurements of the page's elements for the stage. */
 
-/** The size an element has on the page, CSS pixels. */
+/** Returns the size of a canvas on the page, in CSS pixels. */
 export function boxOf(canvas: HTMLCanvasElement): { width: number; height: number } {
   return { width: canvas.clientWidth, height: canvas.clientHeight };
 }
 
-/** Screen pixels per CSS pixel. */
+/** Returns the number of screen pixels per CSS pixel. */
 export function density(): number {
   return window.devicePixelRatio || 1;
 }

@@ -1,6 +1,6 @@
 /**
- * What can be done with a chart besides looking at it: tables, drawings for paper, files, other flows, notes at the cursor. One file, fetched
- * after the first picture.
+ * Lazily loaded parts of charts: tables, drawings for print, files, the form of watched flows, notes at the cursor. They are
+ * one file, which is loaded after the first picture.
  */
 export { DataTable } from './DataTable';
 export { svgFigure } from './figure';

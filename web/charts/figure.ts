@@ -1,8 +1,8 @@
 /**
- * A chart that stands alone on paper: title, legend, plot and time axis, drawn with either pen.
+ * Drawing of one chart for files and print: title, legend, plot and time axis, with any renderer.
  *
- * Exports and print use the light theme and leave out the cursor. The drawing says which experiment it
- * shows, so that a picture in a lecture can be run again.
+ * Files and print use the light theme and have no cursor. The drawing contains its experiment, so that a picture in a
+ * lecture can be run again.
  */
 import type { Interval } from '../engine/interval';
 import { svgWith, type Origin } from '../url/carried';
@@ -13,20 +13,21 @@ import { paintChart } from './paint';
 import { roughWidth, type Renderer } from './renderer';
 import { placed, type Picture } from './picture';
 import { boxShape, boxesShape, segmentsShape } from './shapes';
-import { paintStrip } from './strip';
+import { paintTimeAxis } from './timeAxis';
 import { SvgRenderer } from './svg';
 import { PAPER } from './theme';
 
+/** Width of the drawing, in CSS pixels. */
 export const FIGURE_WIDTH = 900;
 
-/** The chart as SVG text, which carries its origin. */
+/** Returns the chart as SVG text that contains its origin. `prefix` keeps ids unique if a page has several drawings. */
 export function svgFigure(picture: Picture, origin: Origin, prefix = 'chart'): string {
-  const pen = new SvgRenderer(prefix);
-  const size = paintFigure(pen, picture, origin);
-  return svgWith(pen.finish(size, PAPER.font, figureTitle(picture), originText(origin)), origin);
+  const renderer = new SvgRenderer(prefix);
+  const size = paintFigure(renderer, picture, origin);
+  return svgWith(renderer.finish(size, PAPER.font, figureTitle(picture), originText(origin)), origin);
 }
 
-/** The chart as a canvas at twice its size, for PNG; null where the browser gives no 2D context. */
+/** Returns the chart as a canvas at twice its size, for PNG; null if the browser gives no 2D context. */
 export function canvasFigure(picture: Picture, origin: Origin): HTMLCanvasElement | null {
   const canvas = document.createElement('canvas');
   const context = sharpContext(canvas, FIGURE_WIDTH, figureHeight(picture), 2);
@@ -35,11 +36,12 @@ export function canvasFigure(picture: Picture, origin: Origin): HTMLCanvasElemen
   return canvas;
 }
 
-/** `One Reno flow · seed 1 · Bufferlab 0.1.0` */
+/** Formats the origin of a chart: `One Reno flow · seed 1 · Bufferlab 0.1.0`. */
 export function originText({ title, seed, engine }: Origin): string {
   return `${title} · seed ${seed} · Bufferlab${engine === null ? '' : ` ${engine}`}`;
 }
 
+/** Returns the title of a chart with its unit: `Queue at r0, packets`. */
 export function figureTitle({ chart, unit }: Picture): string {
   return unit.name === '' ? titleOf(chart) : `${titleOf(chart)}, ${unit.name}`;
 }
@@ -54,26 +56,30 @@ function figureHeight(picture: Picture): number {
   return TITLE + legendRows(picture).length * ROW + PLOT_HEIGHT + AXIS + FOOT;
 }
 
-function paintFigure(pen: Renderer, picture: Picture, origin: Origin): { width: number; height: number } {
+function paintFigure(
+  renderer: Renderer,
+  picture: Picture,
+  origin: Origin,
+): { width: number; height: number } {
   const { colors } = PAPER;
   const rows = legendRows(picture);
   const height = figureHeight(picture);
-  pen.fill(boxShape({ x: 0, y: 0, width: FIGURE_WIDTH, height }), { color: colors.surface });
-  pen.text(12, 16, figureTitle(picture), { color: colors.ink, bold: true, size: 15 });
+  renderer.fill(boxShape({ x: 0, y: 0, width: FIGURE_WIDTH, height }), { color: colors.surface });
+  renderer.text(12, 16, figureTitle(picture), { color: colors.ink, bold: true, size: 15 });
   if (picture.remark) {
-    pen.text(FIGURE_WIDTH - 12, 16, picture.remark, { color: colors['ink-2'], align: 'right' });
+    renderer.text(FIGURE_WIDTH - 12, 16, picture.remark, { color: colors['ink-2'], align: 'right' });
   }
   rows.forEach((row, i) => {
-    for (const { trace, x } of row) paintKey(pen, trace, x, TITLE + i * ROW + ROW / 2);
+    for (const { trace, x } of row) paintKey(renderer, trace, x, TITLE + i * ROW + ROW / 2);
   });
   const down = TITLE + rows.length * ROW;
   const geometry = moved(geometryOf(picture.chart, FIGURE_WIDTH, PLOT_HEIGHT), down);
   const onPaper = placed({ ...picture, theme: PAPER, cursor_s: null }, geometry);
-  paintChart(pen, onPaper);
+  paintChart(renderer, onPaper);
   const plot = { ...geometry.plot, y: down + PLOT_HEIGHT, height: AXIS };
   const shown: Interval = picture.shown;
-  paintStrip(pen, { plot, shown, cursor_s: null, pinned_s: picture.pinned_s, theme: PAPER });
-  pen.text(12, height - 10, originText(origin), { color: colors['ink-3'] });
+  paintTimeAxis(renderer, { plot, shown, cursor_s: null, pinned_s: picture.pinned_s, theme: PAPER });
+  renderer.text(12, height - 10, originText(origin), { color: colors['ink-3'] });
   return { width: FIGURE_WIDTH, height };
 }
 
@@ -82,7 +88,7 @@ interface Key {
   x: number;
 }
 
-/** The legend's entries, broken into rows by an estimate of their widths. */
+/** Breaks the legend into rows, by estimated text widths. */
 function legendRows({ chart, hidden }: Picture): Key[][] {
   const rows: Key[][] = [];
   let x = 12;
@@ -101,21 +107,26 @@ function legendRows({ chart, hidden }: Picture): Key[][] {
   return rows;
 }
 
-function paintKey(pen: Renderer, { form, style, label }: Trace, x: number, y: number): void {
+function paintKey(renderer: Renderer, { form, style, label }: Trace, x: number, y: number): void {
   const color = PAPER.colors[style.color];
   if (form === 'share') {
-    pen.fill(boxShape({ x, y: y - 5, width: 26, height: 10 }), { color, hatch: style.hatch, alpha: 0.75 });
+    renderer.fill(boxShape({ x, y: y - 5, width: 26, height: 10 }), {
+      color,
+      hatch: style.hatch,
+      alpha: 0.75,
+    });
   } else if (form === 'drops') {
-    pen.fill(boxesShape([x + 5, y - 4, 2, 8, x + 12, y - 4, 2, 8, x + 19, y - 4, 2, 8]), { color });
+    renderer.fill(boxesShape([x + 5, y - 4, 2, 8, x + 12, y - 4, 2, 8, x + 19, y - 4, 2, 8]), { color });
   } else {
-    if (form === 'level') pen.fill(boxShape({ x, y: y - 5, width: 26, height: 10 }), { color, alpha: 0.2 });
+    if (form === 'level')
+      renderer.fill(boxShape({ x, y: y - 5, width: 26, height: 10 }), { color, alpha: 0.2 });
     if (style.width > 0) {
       const width = Math.max(style.width, 1.5);
-      pen.stroke(segmentsShape([x, y, x + 26, y]), { color, width, dash: style.dash });
+      renderer.stroke(segmentsShape([x, y, x + 26, y]), { color, width, dash: style.dash });
     }
-    if (style.marker) pen.symbols(style.marker, [x + 13, y], 7, color, PAPER.colors.surface);
+    if (style.marker) renderer.symbols(style.marker, [x + 13, y], 7, color, PAPER.colors.surface);
   }
-  pen.text(x + 32, y, label, { color: PAPER.colors['ink-2'] });
+  renderer.text(x + 32, y, label, { color: PAPER.colors['ink-2'] });
 }
 
 function moved(geometry: Picture['geometry'], down: number): Picture['geometry'] {

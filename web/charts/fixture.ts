@@ -1,4 +1,4 @@
-/** For tests: a small run with two groups over one link, and a canvas that writes down what is drawn. */
+/** Test data: a small run with two groups over one link, and a canvas context that records its calls. */
 import type { Param, Unit } from '../engine/catalog';
 import type { Frame, Layout, LinkInfo, SeriesInfo } from '../engine/protocol';
 import type { Scenario } from '../scenario/types';
@@ -14,10 +14,10 @@ interface Options {
   flows?: number[];
 }
 
-/** Names of senders' states, the last of a controller. */
+/** Names of the states of senders; the last is a state of a controller. */
 export const STATE_NAMES = ['slow start', 'avoidance', 'recovery', 'timeout', 'probe up'];
 
-/** What the charts are about, in a run with this layout. */
+/** Returns the scene of a run with this layout. */
 export function sceneOf(layout: Layout | null): Scene {
   const link = chosenLink(layout, null);
   return {
@@ -37,7 +37,7 @@ export function sceneOf(layout: Layout | null): Scene {
 const gauge = (name: string, label: string, unit: Unit) =>
   ({ id: `gauge.all.${name}`, of: 'link', unit, shape: 'level', label, help: `What ${name} is.` }) as const;
 
-/** Of a queue that does not exist: a gauge in each unit, two in some. */
+/** Gauges of an invented queue: one or two in each unit. */
 const GAUGES = [
   gauge('sojourn_s', 'Sojourn', 's'),
   gauge('average_packets', 'Average queue', 'packets'),
@@ -64,7 +64,7 @@ const param = (name: string, label: string, unit: Unit, gauged?: true): Param =>
 
 const queue = { kind: 'all', limit_packets: 100, limit_bytes: null, target_s: 0.005, interval_s: 0.1 };
 
-/** A run with that queue. */
+/** Catalog and scenario of a run with the invented queue. */
 export const inside = {
   catalog: {
     series: GAUGES,
@@ -83,6 +83,7 @@ export const inside = {
   document: scenarioWith(queue),
 };
 
+/** Returns a scenario with one bottleneck that has this queue. */
 export function scenarioWith(
   queue: Scenario['bottlenecks'][number]['queue'],
   edits: Scenario['edits'] = [],
@@ -105,6 +106,7 @@ const LINES_OF_LINK =
   'queue_tcp_bytes queue_udp_bytes queue_ack_bytes queue_tcp_packets queue_udp_packets queue_ack_packets ' +
   'utilization loss_tcp loss_udp loss_ack drops_tcp drops_udp drops_ack';
 
+/** Returns the layout of a run with the groups `tcp` and, optionally, `udp`. */
 export function layoutOf({ gauges, udp = false, limit_bytes = null, flows = [0] }: Options = {}): Layout {
   const link = (id: string): LinkInfo => ({
     id,
@@ -160,7 +162,7 @@ export function layoutOf({ gauges, udp = false, limit_bytes = null, flows = [0] 
   };
 }
 
-/** A frame of `layout` over [0, 10] s whose series `id` has the given values; all others are `other`. */
+/** Returns a frame of `layout` over [0, 10] s. Series in `values` have these values; all others are `other`. */
 export function frameOf(
   layout: Layout,
   values: Record<string, { lo?: number[]; hi: number[]; mean?: number[] }>,
@@ -199,13 +201,13 @@ export function frameOf(
   };
 }
 
-/** What a real context answers where something is made of it. */
+/** Results of the methods whose result the code uses. */
 const ANSWERS: Record<string, (...args: unknown[]) => unknown> = {
   createImageData: (width, height) => ({ data: new Uint8ClampedArray(4 * Number(width) * Number(height)) }),
   measureText: (text) => ({ width: roughWidth(String(text)) }),
 };
 
-/** A 2D context that keeps a list of what was called on it, such as `fillText 100 50 20`. */
+/** Returns a 2D context that records its calls, such as `fillText 100 50 20`. */
 export function recordingContext(): { context: CanvasRenderingContext2D; calls: string[] } {
   const calls: string[] = [];
   const target: Record<string, unknown> = {};

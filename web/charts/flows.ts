@@ -1,12 +1,13 @@
-/** Choosing flows by number, as people write them: `0-3, 17`. */
+/** Parser and formatter of lists of flow numbers: `0-3, 17`. */
 import type { GroupInfo } from '../engine/protocol';
 
-/** The most flows that are recorded at once. */
+/** Greatest number of flows that are recorded at once. */
 export const MOST_FLOWS = 16;
 
+/** Flow numbers of a text, or the reason why it is not accepted. */
 export type FlowChoice = { ok: true; flows: number[] } | { ok: false; message: string };
 
-/** Flow numbers out of `text`, in order, each once. */
+/** Parses flow numbers, in the order of the text and without duplicates. */
 export function flowsFromText(text: string, groups: readonly GroupInfo[]): FlowChoice {
   const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
   const flows = new Set<number>();
@@ -23,7 +24,7 @@ export function flowsFromText(text: string, groups: readonly GroupInfo[]): FlowC
   return flows.size > MOST_FLOWS ? tooMany : { ok: true, flows: [...flows] };
 }
 
-/** Which flows there are: `tcp 0–999, udp 1000`. */
+/** Formats the numbers of the TCP flows by group: `tcp 0–999, web 1000`. */
 export function flowsText(groups: readonly GroupInfo[]): string {
   return groups
     .filter(({ kind, count }) => kind === 'tcp' && count > 0)
@@ -33,7 +34,7 @@ export function flowsText(groups: readonly GroupInfo[]): string {
     .join(', ');
 }
 
-/** Numbers in short: `0-3, 17`. */
+/** Formats a list of numbers with ranges: `0-3, 17`. */
 export function textFromFlows(flows: readonly number[]): string {
   const sorted = [...flows].sort((a, b) => a - b);
   const runs: [number, number][] = [];

@@ -1,24 +1,25 @@
 /**
- * Figures and units for people: which unit an axis shows, and how one value reads beside it.
+ * Format of numbers with units: the unit of an axis, and the text of a value.
  *
- * Everything inside is kept in base units (packets, bytes, bits per second, ratios); a `Unit` says what
- * to divide by and what to call the result. Prefixes are decimal, as link rates and the papers use them.
+ * All values are stored in base units (packets, bytes, bits per second, ratios). A `Unit` has the divisor and the name of
+ * a displayed unit. Prefixes are decimal, as in link rates and in the papers.
  */
 
 /**
- * What a number on a chart counts, in base units; `drops` are packets lost, `times` says how many times as much, a
- * `count` is of whatever its name says.
+ * Quantity of a number on a chart, named by its base unit. `drops` are dropped packets, `times` is a ratio of two values of
+ * the same quantity, and `count` has no unit.
  */
 export type Quantity = 'packets' | 'B' | 'b/s' | 's' | 'ratio' | 'flows' | 'count' | 'drops' | 'times';
 
+/** Unit in which numbers are displayed. */
 export interface Unit {
-  /** Shown figure = value / `per`. */
+  /** Divisor: displayed number = value / `per`. */
   per: number;
-  /** As it stands behind a comma or a figure: `packets`, `kB`, `Mb/s`, `%`. */
+  /** Name as after a number: `packets`, `kB`, `Mb/s`, `%`. */
   name: string;
 }
 
-/** The unit in which values up to `top` read well. */
+/** Returns the unit that suits values up to `top`. */
 export function unitFor(quantity: Quantity, top: number): Unit {
   if (quantity === 'ratio') return { per: 0.01, name: '%' };
   if (quantity === 'packets' || quantity === 'flows') return { per: 1, name: quantity };
@@ -31,7 +32,7 @@ export function unitFor(quantity: Quantity, top: number): Unit {
   return { per: 1000 ** step, name: (quantity === 'B' ? bytes : bits)[step] ?? '' };
 }
 
-/** A figure with three significant digits and no exponent: `0.00012`, `1.25`, `62`, `1,250`. */
+/** Formats a number without unit with about three significant digits and no exponent: `0.00012`, `1.25`, `62`, `1,250`. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return NOTHING;
   const size = Math.abs(value);
@@ -41,16 +42,16 @@ export function figure(value: number): string {
   return size < 1e-9 ? '0' : small(value);
 }
 
-/** The least and the most within a column: `58–62`, or one figure when they read the same. */
+/** Formats minimum and maximum: `58–62`, or one number if both texts are equal. */
 export function range(lo: number, hi: number, unit: Unit): string {
   const high = figure(hi / unit.per);
-  // As many decimals on either side: `0.20–1.60`. Zero needs none.
+  // Both numbers have as many decimals: `0.20–1.60`. Zero has none.
   const decimals = lo === 0 ? 0 : (/\.(\d+)$/.exec(high)?.[1] ?? '').length;
   const low = decimals === 0 ? figure(lo / unit.per) : withDecimals(lo / unit.per, decimals);
   return low === high ? high : `${low}–${high}`;
 }
 
-/** A value with its unit, each scaled to itself: `34.2 kB`, `10 Mb/s`, `100 packets`. */
+/** Formats a value with the unit that suits it: `34.2 kB`, `10 Mb/s`, `100 packets`. */
 export function quantityText(value: number, quantity: Quantity): string {
   const unit = unitFor(quantity, Math.abs(value));
   const shown = Number((value / unit.per).toPrecision(6));
@@ -58,12 +59,12 @@ export function quantityText(value: number, quantity: Quantity): string {
   return unit.name === '' ? text : `${text} ${unit.name}`;
 }
 
-/** A moment with as many decimals as tell neighbours apart that are `step_s` apart: `37.2 s`. */
+/** Formats a time with enough decimals to distinguish times that are `step_s` apart: `37.2 s`. */
 export function timeText(t_s: number, step_s: number): string {
   return `${timeFigure(t_s, step_s)} s`;
 }
 
-/** The figure of `timeText` without its unit. */
+/** Formats a time as `timeText` does, but without the unit. */
 export function timeFigure(t_s: number, step_s: number): string {
   const decimals = Math.min(Math.max(0, Math.ceil(-Math.log10(Math.max(step_s, 1e-9)) - 1e-9)), 9);
   return withDecimals(t_s, decimals);
@@ -74,16 +75,16 @@ function withDecimals(value: number, decimals: number): string {
   return known(value);
 }
 
-/** Round trips and timeouts read best in milliseconds, unless they are far off. */
+/** Returns the unit of a time: s from 10 s on, otherwise ms, and µs below 1 ms. */
 function unitOfTime(top: number): Unit {
   if (top >= 10) return { per: 1, name: 's' };
   return top >= 1e-3 ? { per: 1e-3, name: 'ms' } : { per: 1e-6, name: 'µs' };
 }
 
-/** Shown where there is no value. */
+/** Text for no value. */
 export const NOTHING = '–';
 
-/** Formatters by number of decimals, made when first needed. */
+/** Formatters by number of decimals, created on first use. */
 const FIXED: ((value: number) => string)[] = [];
 
 const grouped = fixed(0);
@@ -94,12 +95,12 @@ function fixed(decimals: number): (value: number) => string {
   return formatter({ minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 }
 
-/** At most so many digits that say something, and no exponent. */
+/** Returns a formatter with at most so many significant digits and no exponent. */
 function significant(digits: number): (value: number) => string {
   return formatter({ maximumSignificantDigits: digits });
 }
 
 function formatter(options: Intl.NumberFormatOptions): (value: number) => string {
-  // Zero has no sign here, whichever zero it is.
+  // −0 is formatted without a sign.
   return new Intl.NumberFormat('en', { signDisplay: 'negative', ...options }).format;
 }

@@ -1,23 +1,24 @@
 /**
- * Where things stand within a chart's canvas. All charts have the same left and right edges of the
- * plot, so that one moment is one vertical line through the stack.
+ * Layout of a chart within its canvas. The plots of all charts have the same left and right edges, so that a time is at the
+ * same x position in the whole stack.
  */
 import type { Box } from './axis';
 import type { Chart } from './chart';
 
+/** Boxes of the parts of a chart, in CSS pixels. */
 export interface Geometry {
   plot: Box;
-  /** Right of the plot: the distribution or the second axis. */
+  /** Box to the right of the plot, for the distribution or the second axis. */
   beside: Box;
   /** One lane per class of drops, above the plot. */
   lanes: Box[];
-  /** Under the plot: what senders are doing. */
+  /** Lane of the states of senders, below the plot. */
   states: Box | null;
-  /** The legend of that: beside plot and lane, or below the lane where there is no room beside. */
+  /** Legend of the lane: to the right of plot and lane, or below the lane in a narrow chart. */
   keys: Box | null;
 }
 
-/** Left edge and width of every plot in a stack `width` pixels wide. */
+/** Returns the left edge and the width of every plot in a stack that is `width` pixels wide. */
 export function plotSpan(width: number): { x: number; width: number } {
   const narrow = isNarrow(width);
   const left = narrow ? 44 : 56;
@@ -29,9 +30,10 @@ function isNarrow(width: number): boolean {
   return width < 480;
 }
 
+/** Returns the layout of a chart in a canvas of this size, in CSS pixels. */
 export function geometryOf(chart: Chart, width: number, height: number): Geometry {
   const span = plotSpan(width);
-  // A queue has a lane from the start, so that the plot does not move when the first data come.
+  // A queue always has a lane, so that the plot does not move when the first data arrive.
   const least = chart.beside?.kind === 'histogram' ? 1 : 0;
   const laneCount = Math.max(least, chart.traces.filter(({ form }) => form === 'drops').length);
   const top = TOP + laneCount * LANE;
@@ -50,15 +52,15 @@ export function geometryOf(chart: Chart, width: number, height: number): Geometr
   };
 }
 
-/** Height of a line of the legend of states, pixels. */
+/** Height of a line in the legend of states, in pixels. */
 export const KEY_LINE = 13;
 
-/** Half a line of text, which the topmost tick's label needs. */
+/** Half a line of text, for the label of the topmost tick. */
 const TOP = 7;
 const BOTTOM = 5;
 const LANE = 12;
 
-/** Heights under the plot: of the lane with so many rows, and of its legend where that is below it. */
+/** Returns the heights below the plot: of the lane with so many rows, and of its legend if it is below the lane. */
 function underPlot(rows: number, width: number): { states: number; keys: number } {
   const states = Math.max(15, Math.min(27, 6 * rows));
   return { states, keys: isNarrow(width) ? 2 * KEY_LINE + 2 : 0 };

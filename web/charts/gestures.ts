@@ -1,23 +1,25 @@
 /**
- * What fingers and mouse mean on a chart: hover, tap, drag (pan), pinch or wheel (zoom).
+ * Recognition of gestures on a chart: hover, tap, drag (pan), pinch or wheel (zoom).
  *
- * A plain state machine over pointer positions, without the DOM; `pointers.ts` feeds it.
+ * This is a state machine over pointer positions without access to the DOM; `pointers.ts` passes the events.
  */
 export type Intent =
   | { kind: 'hover'; x: number | null }
-  /** A click or a tap at `x`. */
+  /** Click or tap at `x`. */
   | { kind: 'tap'; x: number }
-  /** The picture was dragged right by `dx` pixels. */
+  /** Drag to the right by `dx` pixels. */
   | { kind: 'pan'; dx: number }
   /** `factor` > 1 shows less time; `x` stays where it is. */
   | { kind: 'zoom'; factor: number; x: number };
 
+/** Position of a pointer. */
 export interface PointerAt {
   id: number;
   x: number;
   touch: boolean;
 }
 
+/** State machine that recognizes gestures. */
 export class Gestures {
   private readonly down = new Map<number, number>();
   private start: number | null = null;
@@ -47,13 +49,13 @@ export class Gestures {
     return tap ? [{ kind: 'tap', x }] : [];
   }
 
-  /** The pointer left the chart or was taken away by the browser. */
+  /** Handles a pointer that left the chart or was canceled by the browser. */
   leave({ id, touch }: PointerAt): Intent[] {
     const dragging = this.down.delete(id);
     return touch || dragging ? [] : [{ kind: 'hover', x: null }];
   }
 
-  /** A wheel turned; lengths in pixels. Sideways, or with Shift, it pans; otherwise it zooms. */
+  /** Handles the wheel, in pixels. A horizontal movement, or Shift, pans; other movements zoom. */
   wheel(dx: number, dy: number, x: number, shift: boolean): Intent {
     if (shift || Math.abs(dx) > Math.abs(dy))
       return { kind: 'pan', dx: -(Math.abs(dx) > Math.abs(dy) ? dx : dy) };
@@ -74,5 +76,5 @@ export class Gestures {
   }
 }
 
-/** A press that moves less than this is a tap, pixels. */
+/** A press that moves less than this is a tap, in pixels. */
 const SLACK = 4;

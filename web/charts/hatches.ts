@@ -1,12 +1,12 @@
-/** Hatches as tiles of a raster, like the patterns that the canvas and SVG pens make: marks on a paler ground. */
+/** Hatches as tiles of a raster, like the patterns of the canvas and SVG renderers: marks on a lighter ground. */
 import type { Hatch } from './chart';
 import { Coverage } from './coverage';
 import { Outline } from './outline';
-import { styleOf, Raster, type Tile } from './raster';
+import { packedColor, Raster, type Tile } from './raster';
 import { boxesShape, segmentsShape } from './shapes';
 import { fillOutline, strokeOutline } from './strokes';
 
-/** The tile of a hatch where a CSS pixel has `density` screen pixels; null for a plain fill. */
+/** Returns the tile of a hatch for `density` screen pixels per CSS pixel; null for a plain fill. */
 export function hatchTile(hatch: Hatch, density: number): Tile | null {
   if (hatch === 'plain') return null;
   const key = `${hatch} ${density}`;
@@ -38,11 +38,11 @@ function makeTile(hatch: Exclude<Hatch, 'plain'>, density: number): Tile {
 
 const tiles = new Map<string, Tile>();
 
-const BLACK = styleOf('#000000');
-const WHITE = styleOf('#ffffff');
-/** Side of a tile, CSS pixels. */
+const BLACK = packedColor('#000000');
+const WHITE = packedColor('#ffffff');
+/** Side of a tile, in CSS pixels. */
 const SIDE = 6;
-/** How opaque the ground between marks is. */
+/** Opacity of the ground between marks. */
 const GROUND = 0.45;
 const DIAGONALS = [-6, 6, 0, 0, 0, 6, 6, 0, 6, 6, 12, 0];
 const DOTS = [1, 1, 1.5, 1.5, 4, 4, 1.5, 1.5];

@@ -1,10 +1,10 @@
 /**
- * What queue, pacer and router of the chosen link decide by: RED's average between its thresholds, CoDel's sojourn
- * against its target, a pacer's rate. A chart for each unit, so that what has one unit shares an axis.
+ * Internal state of the queue, pacer and router of the selected link: the average queue of RED between its thresholds, the
+ * queueing delay in CoDel with its target, the rate of a pacer. Gauges of one unit share a chart.
  *
- * All of it follows from the catalog, and one more kind needs nothing here: its gauges (names, units, help), and
- * the parameters that it says they are compared with (`gauged`), which become lines. Where gauges count packets or
- * bytes, the queue itself stands behind them. Where no link has gauges there are no such charts.
+ * Everything comes from the catalog, so a new kind needs no code here: its gauges (names, units, help), and the parameters
+ * with which they are compared (`gauged`), which become lines. If gauges count packets or bytes, the chart also shows the
+ * queue. Without gauges there are no such charts.
  */
 import { countedIn } from '../engine/counted';
 import type { Param, Section, Unit } from '../engine/catalog';
@@ -15,7 +15,7 @@ import type { Quantity } from './format';
 import { kindedAt, stepsOf } from './limits';
 import { linkName, solid, trace } from './scene';
 
-/** Units in the order of their charts, how charts call them, and the least top of an axis. */
+/** Units in the order of their charts, their quantities, and the least top of the axis. */
 const UNITS: readonly [unit: Unit, quantity: Quantity, floor: number][] = [
   ['s', 's', 1e-3],
   ['packets', 'packets', 4],
@@ -26,7 +26,7 @@ const UNITS: readonly [unit: Unit, quantity: Quantity, floor: number][] = [
   ['', 'count', 2],
 ];
 
-/** Together they are one entry among the charts to choose from. */
+/** Charts of the internal state, one per unit. In the selection of charts they have one entry. */
 export const INSIDES: readonly Description[] = UNITS.map(([unit, quantity, floor]) => ({
   id: 'inside',
   name: 'Inside the queue',
@@ -50,7 +50,7 @@ function inUnit(around: Scene, unit: Unit, quantity: Quantity, floor: number): C
     about: linkName(link),
     quantity,
     traces:
-      layout && link ? [...gauges.map(traceOf(quantity)), ...queueBehind(layout, link, gauges, unit)] : [],
+      layout && link ? [...gauges.map(traceOf(quantity)), ...queueTrace(layout, link, gauges, unit)] : [],
     levels,
     rule: { kind: 'linear', floor, limit: levels.length > 0 ? greatest(levels) : null, settled: true },
     beside: null,
@@ -59,7 +59,7 @@ function inUnit(around: Scene, unit: Unit, quantity: Quantity, floor: number): C
   };
 }
 
-/** The chosen link, or the first other one where it has no gauges: a pacer at the edge is seen beside the core's queue. */
+/** Returns the selected link, or the first other link with gauges if it has none, for example an edge router with a pacer. */
 function linkWithGauges(scene: Scene): LinkInfo | null {
   const { layout, link } = scene;
   const has = (one: LinkInfo): boolean => {
@@ -70,20 +70,20 @@ function linkWithGauges(scene: Scene): LinkInfo | null {
   return link && has(link) ? link : (layout?.links.find(has) ?? link);
 }
 
-/** A kind that is at the link now. */
+/** Kind of queue, pacer or router that the link has now. */
 interface Kind {
-  /** `queue`, `pacer` or `router`. */
+  /** Field of the scenario: `queue`, `pacer` or `router`. */
   field: string;
   at: Kinded;
   section: Section;
 }
 
 interface Gauge {
-  /** Its series. */
+  /** Id of the gauge's series. */
   id: string;
   label: string;
   help: string;
-  /** Of its kind. */
+  /** Label of the kind that has the gauge. */
   of: string;
 }
 
@@ -95,7 +95,7 @@ function kindsIn({ current, catalog, link }: Scene): Kind[] {
   });
 }
 
-/** The gauges of a kind in this unit that are recorded. */
+/** Returns the recorded gauges of a kind in this unit. */
 function gaugesOf({ catalog, layout, link }: Scene, { at, section }: Kind, unit: Unit): Gauge[] {
   if (!catalog || !layout || !link) return [];
   const of = catalog.series.filter(({ id }) => id.startsWith(`gauge.${at.kind}.`));
@@ -111,7 +111,7 @@ function gaugesOf({ catalog, layout, link }: Scene, { at, section }: Kind, unit:
     .filter(({ id }) => layout.series.some((series) => series.id === id));
 }
 
-/** Of gauges in packets that are there in bytes too, those in the unit in which the link's queue is not counted. */
+/** Returns, of gauges in both packets and bytes, those in the unit that the link's queue does not use. */
 function unusedOf(gauges: readonly { id: string }[], link: LinkInfo): Set<string> {
   const ids = gauges.map(({ id }) => id);
   const paired = ids.filter((id) => id.endsWith('_packets') && ids.includes(twinOf(id)));
@@ -134,8 +134,8 @@ const traceOf =
     shared: null,
   });
 
-/** The queue, where gauges count what waits. */
-function queueBehind(layout: Layout, link: LinkInfo, gauges: readonly Gauge[], unit: Unit): Trace[] {
+/** Returns the trace of the queue, if the gauges are in packets or bytes. */
+function queueTrace(layout: Layout, link: LinkInfo, gauges: readonly Gauge[], unit: Unit): Trace[] {
   if (gauges.length === 0 || (unit !== 'packets' && unit !== 'B')) return [];
   const [name, quantity] =
     unit === 'B' ? (['queue_bytes', 'B'] as const) : (['queue_packets', 'packets'] as const);
@@ -147,7 +147,7 @@ function queueBehind(layout: Layout, link: LinkInfo, gauges: readonly Gauge[], u
   });
 }
 
-/** What the gauges are compared with, as lines. */
+/** Returns the parameters with which gauges are compared, as lines. */
 function levelsOf({ document, link }: Scene, { field, at, section }: Kind, unit: Unit): Level[] {
   const compared = section.params.filter((param) => param.gauged === true && param.unit === unit);
   return compared.flatMap((param: Param) => {
@@ -162,13 +162,13 @@ function levelsOf({ document, link }: Scene, { field, at, section }: Kind, unit:
   });
 }
 
-/** `RED: average queue at`, which the link's name follows. */
+/** Returns the title without the name of the link: `RED: average queue at`. */
 function titleOf(gauges: readonly Gauge[]): string {
   const [first] = gauges;
   return first ? `${first.of}: ${first.label} at` : 'Inside the queue at';
 }
 
-/** A label within a sentence: `average queue`, but `L4S queue`. */
+/** Returns a label for use within a sentence: `average queue`, but `L4S queue`. */
 function within(label: string): string {
   return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 }
@@ -176,7 +176,7 @@ function within(label: string): string {
 const greatest = (levels: readonly Level[]): number =>
   levels.reduce((most, { value }) => Math.max(most, value), 0);
 
-/** Lines that are told apart without color. Classes of packets and groups have other colors. */
+/** Line styles that differ in dash and marker too. Classes of packets and groups have other colors. */
 const STYLES: readonly TraceStyle[] = [
   solid('ink', 1.5),
   { ...solid('flow-4', 1.5), dash: [6, 3], marker: 'diamond' },

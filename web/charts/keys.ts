@@ -1,6 +1,7 @@
-/** What keys do on a focused chart: one table, from which the chart's instructions are written too. */
+/** Keys of a focused chart. `KEY_HELP` in `strings.ts` explains them. */
 import type { Interval } from '../engine/interval';
 
+/** Command of a key. */
 export type KeyCommand =
   | { kind: 'cursor'; t_s: number }
   | { kind: 'pan'; dt_s: number }
@@ -10,10 +11,10 @@ export type KeyCommand =
   | { kind: 'follow' }
   | { kind: 'clear' };
 
-/** Where the time axis stands when a key is pressed; seconds. */
+/** State of the time axis when a key is pressed. All times are in seconds. */
 export interface KeyContext {
   shown: Interval;
-  /** Present time of the run. */
+  /** Current time of the run. */
   now_s: number;
   cursor_s: number | null;
   pinned_s: number | null;
@@ -23,7 +24,7 @@ export const KEY_HELP =
   'Left and right arrow move the cursor, with Shift they move through time, plus and minus zoom, ' +
   'Home and End go to the edges of the view, Shift End returns to the live edge, Enter pins the cursor, g takes the run there, Escape clears it.';
 
-/** The commands of a key press; none when the key is not the chart's. */
+/** Returns the commands of a key; none if the chart does not use the key. */
 export function commandsOf(key: string, shift: boolean, context: KeyContext): KeyCommand[] {
   const { shown, now_s, pinned_s } = context;
   const span_s = shown.t1_s - shown.t0_s;
@@ -32,9 +33,9 @@ export function commandsOf(key: string, shift: boolean, context: KeyContext): Ke
   switch (key) {
     case 'ArrowLeft':
     case 'ArrowRight': {
-      const way = key === 'ArrowLeft' ? -1 : 1;
-      if (shift) return [{ kind: 'pan', dt_s: (way * span_s) / 5 }];
-      return step(at_s + (way * span_s) / 100, context);
+      const direction = key === 'ArrowLeft' ? -1 : 1;
+      if (shift) return [{ kind: 'pan', dt_s: (direction * span_s) / 5 }];
+      return step(at_s + (direction * span_s) / 100, context);
     }
     case 'Home':
       return [{ kind: 'cursor', t_s: shown.t0_s }];
@@ -57,7 +58,7 @@ export function commandsOf(key: string, shift: boolean, context: KeyContext): Ke
   }
 }
 
-/** One step of the cursor, the view following it at its edges, within the time that has passed. */
+/** Returns the commands for a step of the cursor, within the simulated time. The view pans if the cursor leaves it. */
 function step(wanted_s: number, { shown, now_s }: KeyContext): KeyCommand[] {
   const t_s = Math.min(Math.max(wanted_s, 0), now_s);
   const pan: KeyCommand[] =
@@ -69,7 +70,7 @@ function step(wanted_s: number, { shown, now_s }: KeyContext): KeyCommand[] {
   return [...pan, { kind: 'cursor', t_s }];
 }
 
-/** Moments nearer than a two-hundredth of the view are the same to the eye. */
+/** Returns whether two times are closer than 1/200 of the view, so that they look the same. */
 export function same(a_s: number, b_s: number, span_s: number): boolean {
   return Math.abs(a_s - b_s) < span_s / 200;
 }

@@ -1,8 +1,8 @@
-/** What charts can do besides being looked at, which comes after the first picture. */
+/** Loaders of the parts of charts that the first picture does not need. */
 import { Lazy } from '../ui/lazy';
 
-/** Tables of charts, charts on paper and in files, and notes at the cursor. */
+/** Loader of tables, saved and printed charts, and notes at the cursor. */
 export const chartExtras = new Lazy(() => import('./extras'));
 
-/** Charts of one run against another. */
-export const chartsBehind = new Lazy(() => import('./comparison-charts'));
+/** Loader of the charts of the baseline and of comparisons. */
+export const baselineCharts = new Lazy(() => import('./comparison-charts'));

@@ -1,6 +1,6 @@
 /**
- * What a link's queue, pacer or router was given over time, replayed from the document: what a queue was allowed
- * before an edit is not what it is allowed now.
+ * Parameters of a link's queue, pacer or router over time, replayed from the document: before an edit, a limit had another
+ * value than now.
  */
 import { countedIn } from '../engine/counted';
 import type { LinkInfo } from '../engine/protocol';
@@ -9,8 +9,8 @@ import type { Bottleneck, Edge, Kinded, Queue, Scenario } from '../scenario/type
 import type { Step } from './chart';
 
 /**
- * The limit of the link's queue, in the unit that it has now, from each moment on; null while it was
- * given in the other unit or there was none. Empty when the document does not know the link.
+ * Returns the limit of the link's queue over time, in the unit that it has now; null while it was given in the other unit
+ * or there was none. The list is empty if the document does not contain the link.
  */
 export function limitsOverTime(document: Scenario | null, link: LinkInfo): Step[] {
   const unit = countedIn(link) === 'bytes' ? 'limit_bytes' : 'limit_packets';
@@ -19,7 +19,7 @@ export function limitsOverTime(document: Scenario | null, link: LinkInfo): Step[
   return stepsOf(document, (scenario) => queueOf(scenario)?.[unit] ?? null);
 }
 
-/** What the document says of a number, from each moment on at which it became another; empty without a document. */
+/** Returns the changes over time of a number in the document; empty without a document. */
 export function stepsOf(document: Scenario | null, read: (scenario: Scenario) => number | null): Step[] {
   if (!document) return [];
   const steps: Step[] = [{ from_s: 0, value: read(document) }];
@@ -34,13 +34,13 @@ export function stepsOf(document: Scenario | null, read: (scenario: Scenario) =>
   return steps;
 }
 
-/** What a link has of some kind, by field: `queue`, `pacer`, `router`. */
+/** Returns the parts of a link that have a kind, by field: `queue`, `pacer`, `router`. */
 export function kindedAt(scenario: Scenario, link: string): [field: string, value: Kinded][] {
   const fields: [string, unknown][] = Object.entries(holderOf(scenario, link) ?? {});
   return fields.filter((entry): entry is [string, Kinded] => isKinded(entry[1]));
 }
 
-/** `r0`, `r0:reverse` and `edge:a1` name links of the layout; this is where the document has what they consist of. */
+/** Returns the part of the document that describes a link of the layout: `r0`, `r0:reverse` or `edge:a1`. */
 function holderOf(
   { bottlenecks, edges }: Scenario,
   link: string,
@@ -55,7 +55,7 @@ function isKinded(value: unknown): value is Kinded {
   return typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string';
 }
 
-/** The engine has accepted these edits; one that our own rules cannot follow ends the replay. */
+/** Returns the scenario after an edit; null if the page cannot apply an edit that the engine has accepted. */
 function patched(scenario: Scenario, set: Scenario['edits'][number]['set']): Scenario | null {
   try {
     return applyPatches(scenario, set);

@@ -1,8 +1,8 @@
 /**
- * Loss at the chosen link by class of packets: the share of arriving packets that was dropped, averaged
- * over the view's window; and where several groups send packets of one class, or one group is looked at, the loss of
- * each group along its whole path. Linear or logarithmic; on a logarithmic axis no loss is a gap. A slow start loses
- * every other packet: it does not set the range, and where it leaves the plot a figure says how far.
+ * Loss ratio at the selected link by class of packets: dropped packets divided by arrived packets, averaged over the view's
+ * window. If several groups send packets of one class, or if a group is selected, the chart also shows the loss ratio of
+ * groups along their whole paths. The axis is linear or logarithmic; on a logarithmic axis, no loss is a gap. The high
+ * loss of a slow start does not stretch the axis; a number shows the greatest value above it.
  */
 import { CLASS_LABEL } from '../engine/classes';
 import type { GroupInfo, Layout } from '../engine/protocol';
@@ -10,6 +10,7 @@ import type { Chart, Description, Scene, Trace } from './chart';
 import { groupStyle } from './traceStyles';
 import { CLASS_STYLE, classesOn, linkName, trace } from './scene';
 
+/** Description of the loss chart. */
 export const loss: Description = {
   id: 'loss',
   name: 'Loss',
@@ -51,7 +52,7 @@ export const loss: Description = {
   },
 };
 
-/** The groups that share a class with another, whose losses that does not tell apart, and the one that is looked at. */
+/** Returns the groups that share a class with another group, and the selected group. */
 function ofGroups(layout: Layout, looked: string | null): Trace[] {
   const { groups } = layout;
   const shares = ({ id, kind }: GroupInfo): boolean =>

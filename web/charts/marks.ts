@@ -1,11 +1,10 @@
 /**
- * What a frame tells of moments: marks, at which something happened to a flow, and counts of what happened too
- * often to be marked.
+ * Events in a frame: marks of single events of a flow, and counts per column of events that are too frequent for marks.
  */
 import { COUNT_SIZE } from '../engine/counts';
 import type { Frame } from '../engine/protocol';
 
-/** Kinds in `Frame.marks`. Of kinds that are not here something is known to have happened, not what. */
+/** Kinds of marks in `Frame.marks`. Frames of a newer engine may have other kinds. */
 export const MARK = {
   timeout: 2,
   recovers: 3,
@@ -17,15 +16,15 @@ export const MARK = {
   slowStartEnds: 9,
 } as const;
 
-/** A mark of one flow. */
+/** Event of one flow. */
 export interface FlowMark {
   t_s: number;
   kind: number;
-  /** The flow's window right after it, packets; 0 where that is not known. */
+  /** Window of the flow after the event, in packets; 0 if it is not known. */
   window: number;
 }
 
-/** Moments of a flow's marks of one kind, seconds. */
+/** Returns the times of a flow's marks of one kind, in seconds. */
 export function marksOf(marks: Float64Array, kind: number, flow: number): number[] {
   const times: number[] = [];
   for (let i = 0; i + SIZE <= marks.length; i += SIZE) {
@@ -34,7 +33,7 @@ export function marksOf(marks: Float64Array, kind: number, flow: number): number
   return times;
 }
 
-/** What happened to `flow` within `slack_s` of a moment, in order. */
+/** Returns the events of `flow` within `slack_s` of a time, in order of time. */
 export function flowMarksNear(marks: Float64Array, flow: number, at_s: number, slack_s: number): FlowMark[] {
   const found: FlowMark[] = [];
   for (let i = 0; i + SIZE <= marks.length; i += SIZE) {
@@ -44,7 +43,7 @@ export function flowMarksNear(marks: Float64Array, flow: number, at_s: number, s
   return found;
 }
 
-/** The columns in which the series counted something, and how much. */
+/** Returns the columns in which the series counted something, with the counts. */
 export function countsOf({ counted, counts }: Frame, id: string): { column: number; count: number }[] {
   const place = counted.indexOf(id);
   const found: { column: number; count: number }[] = [];
@@ -54,5 +53,5 @@ export function countsOf({ counted, counts }: Frame, id: string): { column: numb
   return found;
 }
 
-/** Numbers per mark: time (s), kind, flow, window. */
+/** Numbers per mark: time (s), kind, flow, window (packets). */
 const SIZE = 4;

@@ -1,27 +1,27 @@
-/** Any drawing as a file: SVG whose words are text, or PNG at twice its size. Both carry where they come from. */
+/** Drawings as files: SVG with real text, or PNG at twice the size. Both contain their origin. */
 import { pngWith, svgWith, type Origin } from '../url/carried';
 import { CanvasRenderer, sharpContext } from './canvas';
 import type { Renderer } from './renderer';
 import { SvgRenderer } from './svg';
 import { PAPER } from './theme';
 
-/** A picture of some size, CSS pixels, to be drawn with any pen. */
+/** Drawing that any renderer can paint; its size is in CSS pixels. */
 export interface Drawing {
   width: number;
   height: number;
-  /** What it shows, for those who cannot see it. */
+  /** Title of the drawing, for screen readers. */
   title: string;
-  paint(pen: Renderer): void;
+  paint(renderer: Renderer): void;
 }
 
-/** `prefix` keeps ids apart when several drawings share a page. */
+/** Returns a drawing as SVG text. `prefix` keeps ids unique if a page has several drawings. */
 export function svgOfDrawing(drawing: Drawing, description: string, origin: Origin, prefix: string): string {
-  const pen = new SvgRenderer(prefix);
-  drawing.paint(pen);
-  return svgWith(pen.finish(drawing, PAPER.font, drawing.title, description), origin);
+  const renderer = new SvgRenderer(prefix);
+  drawing.paint(renderer);
+  return svgWith(renderer.finish(drawing, PAPER.font, drawing.title, description), origin);
 }
 
-/** Null where the browser cannot draw it. */
+/** Returns a drawing as PNG; null if the browser cannot draw it. */
 export async function pngOfDrawing(drawing: Drawing, origin: Origin): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
   const context = sharpContext(canvas, drawing.width, drawing.height, 2);
@@ -30,7 +30,7 @@ export async function pngOfDrawing(drawing: Drawing, origin: Origin): Promise<Bl
   return pngOfCanvas(canvas, origin);
 }
 
-/** Null where the browser cannot write it. */
+/** Returns a canvas as PNG that contains its origin; null if the browser cannot write it. */
 export async function pngOfCanvas(canvas: HTMLCanvasElement, origin: Origin): Promise<Blob | null> {
   const drawn = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
   if (!drawn) return null;

@@ -1,23 +1,24 @@
 /**
- * A path written down rather than drawn: takes the calls that shapes make to a canvas and keeps their corners,
- * in screen pixels.
+ * Recorded path: an object with the drawing methods of a canvas context that shapes use. It stores the corners, in screen
+ * pixels, instead of drawing them.
  */
 import type { Clip } from './coverage';
 import type { Shape } from './renderer';
 
+/** Recorder of the corners of a path. */
 export class Outline {
   /** Corners of all parts, one part after another. */
   x = new Float64Array(4096);
   y = new Float64Array(4096);
   private readonly starts: number[] = [];
-  /** How many of the parts were rectangles. */
+  /** Number of parts that are rectangles. */
   private rects = 0;
   private n = 0;
   private scale = 1;
   private shiftX = 0;
   private shiftY = 0;
 
-  /** How many separate lines there are. */
+  /** Number of separate lines. */
   get parts(): number {
     return this.starts.length;
   }
@@ -30,14 +31,14 @@ export class Outline {
     return this.starts[part + 1] ?? this.n;
   }
 
-  /** The box that it is, if it is one upright rectangle and nothing else. */
+  /** Returns the path as a box if it is a single rectangle; otherwise null. */
   asBox(): Clip | null {
     if (this.rects !== 1 || this.parts !== 1) return null;
     const { x, y } = this;
     return { left: x[0] as number, top: y[0] as number, right: x[2] as number, bottom: y[2] as number };
   }
 
-  /** Forgets what it has. From now on a CSS pixel is `scale` screen pixels. */
+  /** Removes all parts and sets the number of screen pixels per CSS pixel. */
   clear(scale: number): this {
     this.starts.length = 0;
     this.rects = 0;
@@ -46,20 +47,20 @@ export class Outline {
     return this.moved(0, 0);
   }
 
-  /** What is drawn from now on is moved by so many CSS pixels. */
+  /** Sets the offset of the following parts, in CSS pixels. */
   moved(x: number, y: number): this {
     this.shiftX = x;
     this.shiftY = y;
     return this;
   }
 
-  /** Takes down what `shape` draws. */
+  /** Records the corners of a shape. */
   of(shape: Shape): this {
     shape(this.asContext());
     return this;
   }
 
-  /** Shapes and symbols call nothing but the methods below. */
+  /** Returns this object as a context. Shapes and symbols call only the methods below. */
   asContext(): CanvasRenderingContext2D {
     return this as unknown as CanvasRenderingContext2D;
   }
@@ -84,9 +85,9 @@ export class Outline {
     this.lineTo(x, y + height);
   }
 
-  /** Whole circles only, which is what symbols have. */
+  /** Records a circle. Symbols have only whole circles. */
   arc(x: number, y: number, radius: number): void {
-    // The call before has moved to where the circle begins.
+    // The preceding `moveTo` has begun a part at the start of the circle.
     this.n = this.starts.pop() ?? this.n;
     for (let i = 0; i < CORNERS; i++) {
       const angle = (i / CORNERS) * 2 * Math.PI;
@@ -97,7 +98,7 @@ export class Outline {
   }
 
   closePath(): void {
-    // Fills close by themselves, and no shape strokes a closed line.
+    // Fills are always closed, and no shape strokes a closed line.
   }
 
   private grow(): void {
@@ -109,5 +110,5 @@ export class Outline {
   }
 }
 
-/** Of what stands for a circle a few pixels wide. */
+/** Corners of the polygon that replaces a circle of a few pixels. */
 const CORNERS = 20;

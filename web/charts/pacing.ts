@@ -1,12 +1,13 @@
 /**
- * The rate at which each watched flow lets packets leave, where it is paced: by its group's pacing, or by
- * a controller that sets a rate of its own. A flow that sends as acknowledgements arrive has none.
+ * Pacing rate of each watched flow, if it is paced by its group's setting or by its controller. A flow that sends when
+ * acknowledgments arrive has no pacing rate.
  */
 import type { Chart, Description, TraceStyle, Scene } from './chart';
 import { flowStyles } from './traceStyles';
 import { linkName, trace } from './scene';
 import { flowName, flowsName } from './windows';
 
+/** Description of the chart of pacing rates. */
 export const pacing: Description = {
   id: 'pacing',
   name: 'Pacing rate',

@@ -1,4 +1,4 @@
-/** Paints one chart, back to front, with whichever pen. */
+/** Painting of one chart, back to front, with any renderer. */
 import { paintBacklog } from './backlog';
 import { paintBeside } from './beside';
 import {
@@ -16,22 +16,23 @@ import { paintStateKeys } from './stateKeys';
 import { paintStates } from './states';
 import { paintDrops, paintFills, paintLines } from './traces';
 
-export function paintChart(pen: Renderer, picture: Picture): void {
-  paintGrid(pen, picture);
-  pen.clipped(picture.geometry.plot, () => {
-    paintBacklog(pen, picture);
-    paintFills(pen, picture);
-    picture.behind?.paint(pen, picture, picture.behind);
-    paintLevels(pen, picture);
-    paintLines(pen, picture);
+/** Paints all parts of a chart. */
+export function paintChart(renderer: Renderer, picture: Picture): void {
+  paintGrid(renderer, picture);
+  renderer.clipped(picture.geometry.plot, () => {
+    paintBacklog(renderer, picture);
+    paintFills(renderer, picture);
+    picture.baseline?.paint(renderer, picture, picture.baseline);
+    paintLevels(renderer, picture);
+    paintLines(renderer, picture);
   });
-  paintBeyond(pen, picture);
-  paintEmpty(pen, picture);
-  paintLevelNames(pen, picture);
-  paintDrops(pen, picture);
-  paintStates(pen, picture);
-  paintStateKeys(pen, picture);
-  paintBeside(pen, picture);
-  paintLabels(pen, picture);
-  paintCursor(pen, picture);
+  paintBeyond(renderer, picture);
+  paintEmpty(renderer, picture);
+  paintLevelNames(renderer, picture);
+  paintDrops(renderer, picture);
+  paintStates(renderer, picture);
+  paintStateKeys(renderer, picture);
+  paintBeside(renderer, picture);
+  paintLabels(renderer, picture);
+  paintCursor(renderer, picture);
 }

@@ -1,4 +1,4 @@
-/** Everything that one painting of a chart needs; assembled per frame, kept by nobody. */
+/** Picture of a chart: everything that one painting needs. It is assembled per frame and not stored. */
 import type { Interval } from '../engine/interval';
 import type { Frame } from '../engine/protocol';
 import { timeTicks, yMapping, yTicks, type Box, type Tick } from './axis';
@@ -11,64 +11,65 @@ import type { Geometry } from './geometry';
 import type { Renderer } from './renderer';
 import type { Theme } from './theme';
 
-/** The same chart of a run that is kept behind this one, as far as that has it. */
-export interface BehindPicture {
+/** Chart of the baseline below the same chart of the current run. */
+export interface BaselinePicture {
   chart: Chart;
-  /** Null before its first frame. */
+  /** Latest frame of the baseline; null before its first frame. */
   frame: Frame | null;
-  paint(pen: Renderer, picture: Picture, behind: BehindPicture): void;
+  paint(renderer: Renderer, picture: Picture, baseline: BaselinePicture): void;
 }
 
+/** Inputs of one painting of a chart. */
 export interface Picture {
   chart: Chart;
-  behind?: BehindPicture | null;
-  /** Says on paper which runs are drawn: `30 kB, pale: 11 kB`; empty or left out where it is one. */
+  baseline?: BaselinePicture | null;
+  /** Names of the runs, for saved and printed charts: `30 kB, lighter: 11 kB`; empty or left out for a single run. */
   remark?: string;
   geometry: Geometry;
-  /** Null before the first frame. */
+  /** Frame with the data; null before the first frame. */
   frame: Frame | null;
-  /** What the time axis shows; during a gesture it is ahead of the frame. */
+  /** Interval of the time axis; during a gesture it is newer than that of the frame. */
   shown: Interval;
   range: AxisRange;
   unit: Unit;
-  /** Of the y axis, and of the time axis. */
+  /** Ticks of the y axis and of the time axis. */
   ticks: { y: Tick[]; time: Tick[] };
   hidden: ReadonlySet<string>;
-  /** What the lane of states has shown since the run began, in order of appearance. */
+  /** States and events that the lane has shown since the run started, in order of appearance. */
   met: readonly StateKey[];
-  /** End of the warm-up, seconds. */
+  /** End of the warm-up, in seconds. */
   warmup_s: number;
-  /** Moments of the edits, seconds. */
+  /** Times of the edits, in seconds. */
   edits_s: readonly number[];
   cursor_s: number | null;
   pinned_s: number | null;
   theme: Theme;
 }
 
-/** The picture as it stands in `geometry`, with the ticks that fit there. */
+/** Returns the picture in `geometry`, with the ticks that fit. */
 export function placed(picture: Omit<Picture, 'geometry' | 'ticks'>, geometry: Geometry): Picture {
   const { chart, range, unit, shown } = picture;
   const { plot } = geometry;
-  // Right under a lane of drops there is no room for a figure.
+  // Directly below a lane of drops there is no room for a label.
   const top = geometry.lanes.length > 0 ? plot.y + 8 : plot.y - 1;
   const figures = yTicks(range, plot, unit).filter(({ at }) => at > top);
-  // Before there is a run, the axis has no figures to show.
+  // Without a run the axis has no labels.
   const y = chart.traces.length > 0 ? figures : figures.map((tick) => ({ ...tick, label: '' }));
   return { ...picture, geometry, ticks: { y, time: timeTicks(shown, plot) } };
 }
 
-/** The unit that suits the axis's top; none before there is a run. */
+/** Returns the unit that suits the top of the axis; a unit without name before there is a run. */
 export function axisUnit({ quantity, traces }: Chart, range: AxisRange): Unit {
   return traces.length > 0 ? unitFor(quantity, range.hi) : { per: 1, name: '' };
 }
 
-/** A trace that is shown, with its columns. */
+/** Visible trace with its columns. */
 export interface Drawn {
   trace: Trace;
   columns: Columns;
 }
 
-/** The traces of the given forms that are shown and have data. */
+/** Returns the visible traces of some forms that have data. */
 export function drawn(picture: Picture, ...forms: Trace['form'][]): Drawn[] {
   const { chart, frame, hidden } = picture;
   if (!frame) return [];
@@ -80,8 +81,8 @@ export function drawn(picture: Picture, ...forms: Trace['form'][]): Drawn[] {
 }
 
 /**
- * What the y axis must reach: the values of all traces that are shown and stretch it. Where a run must have
- * settled, what came before counts only if there is nothing else in sight.
+ * Returns the extent of the values that the y axis must include: those of visible traces that scale it. If the rule is
+ * `settled`, earlier values count only if there are no later ones.
  */
 export function extentOf(
   chart: Chart,
@@ -97,7 +98,7 @@ export function extentOf(
   return Number.isNaN(settled.hi) ? extentFrom(chart, frame, hidden, 0) : settled;
 }
 
-/** Has an axis reach what another must reach as well. */
+/** Merges another extent into `extent`. */
 export function reachAlso(extent: Extent, { lo, hi }: Extent): void {
   const column = { lo: Float32Array.of(lo), hi: Float32Array.of(hi), mean: Float32Array.of(hi) };
   widen(extent, column, 1);
@@ -113,13 +114,14 @@ function extentFrom({ traces }: Chart, frame: Frame, hidden: ReadonlySet<string>
   return extent;
 }
 
-/** Screen x of the frame's columns: column i stands at `first + i * step`, its middle. */
+/** Returns the x positions of the middles of the frame's columns: `first + i * step` for column i. */
 export function columnPlaces(frame: Frame, shown: Interval, plot: Box): { first: number; step: number } {
   const perSecond = plot.width / (shown.t1_s - shown.t0_s);
   const step = ((frame.t1_s - frame.t0_s) / frame.columns) * perSecond;
   return { first: plot.x + (frame.t0_s - shown.t0_s) * perSecond + step / 2, step };
 }
 
+/** Returns the function from a value to its y position in the picture. */
 export function yOf(picture: Picture): (value: number) => number {
   return yMapping(picture.range, picture.geometry.plot);
 }

@@ -1,20 +1,20 @@
-/** Connects a chart's element to its gestures, and the gestures to the shared view. */
+/** Connection from the pointer events of an element to gestures, and from gestures to the shared time axis. */
 import { Gestures, type Intent, type PointerAt } from './gestures';
 
-/** What gestures do; x in CSS pixels from the element's left edge. */
+/** Actions of gestures; x is in CSS pixels from the left edge of the element. */
 export interface GestureTarget {
   hover(x: number | null): void;
   tap(x: number): void;
-  /** Seconds per pixel now. */
+  /** Returns the simulated seconds per pixel now. */
   pixel(): number;
   timeAt(x: number): number;
   zoom(factor: number, about_s: number): void;
   pan(dt_s: number): void;
-  /** Double click: back to the live edge. */
+  /** Follows the current time again, after a double click. */
   follow(): void;
 }
 
-/** Listens on `element`. Returns how to stop. */
+/** Listens on `element`. Returns a function that stops. */
 export function attachPointers(element: HTMLElement, target: GestureTarget): () => void {
   const gestures = new Gestures();
   const stop = new AbortController();
@@ -24,7 +24,7 @@ export function attachPointers(element: HTMLElement, target: GestureTarget): () 
     x: event.clientX - element.getBoundingClientRect().left,
     touch: 'pointerType' in event && event.pointerType === 'touch',
   });
-  const obey = (intents: Intent[]): void => {
+  const run = (intents: Intent[]): void => {
     for (const intent of intents) apply(intent, target);
   };
   element.addEventListener(
@@ -36,17 +36,17 @@ export function attachPointers(element: HTMLElement, target: GestureTarget): () 
     },
     { signal },
   );
-  element.addEventListener('pointermove', (event) => obey(gestures.move(at(event))), { signal });
-  element.addEventListener('pointerup', (event) => obey(gestures.release(at(event))), { signal });
-  element.addEventListener('pointercancel', (event) => obey(gestures.leave(at(event))), { signal });
-  element.addEventListener('pointerleave', (event) => obey(gestures.leave(at(event))), { signal });
+  element.addEventListener('pointermove', (event) => run(gestures.move(at(event))), { signal });
+  element.addEventListener('pointerup', (event) => run(gestures.release(at(event))), { signal });
+  element.addEventListener('pointercancel', (event) => run(gestures.leave(at(event))), { signal });
+  element.addEventListener('pointerleave', (event) => run(gestures.leave(at(event))), { signal });
   element.addEventListener('dblclick', () => target.follow(), { signal });
   element.addEventListener(
     'wheel',
     (event) => {
       event.preventDefault();
       const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 20 : 1;
-      obey([gestures.wheel(event.deltaX * unit, event.deltaY * unit, at(event).x, event.shiftKey)]);
+      run([gestures.wheel(event.deltaX * unit, event.deltaY * unit, at(event).x, event.shiftKey)]);
     },
     { signal, passive: false },
   );

@@ -1,9 +1,9 @@
 /**
- * The queue of the chosen link: how full it is, of what, against its limit, and where it drops.
+ * The queue of the selected link: its length by class of packets, its limit, and its drops.
  *
- * Areas on each other show what waited of each class, or of each group of flows, as a mean over each column and in the unit
- * of the limit; the pale band behind them goes from the least to the most. Drops are marks in one lane per class above the plot;
- * beside it stands the share of time spent at each height.
+ * Stacked areas show the mean backlog of each class, or of each group of flows, per column and in the unit of the limit.
+ * The light band behind them goes from minimum to maximum. Drops are marks in one lane per class above the plot. To the
+ * right of the plot is the share of time at each queue length.
  */
 import { CLASSES, CLASS_LABEL } from '../engine/classes';
 import { countedIn } from '../engine/counted';
@@ -13,6 +13,7 @@ import { groupStyle } from './traceStyles';
 import { limitsOverTime } from './limits';
 import { CLASS_STYLE, classesOn, linkName, solid, trace } from './scene';
 
+/** Description of the chart of the queue. */
 export const queue: Description = {
   id: 'queue',
   name: 'Queue',
@@ -74,7 +75,7 @@ export const queue: Description = {
   },
 };
 
-/** How much of the queue of a link each group has, as areas in the order of the groups. */
+/** Returns the part of a link's queue of each group, as areas in the order of the groups. */
 function groupShares(layout: Layout, link: string, inBytes: boolean): Trace[] {
   return layout.groups.flatMap(({ id, label }, i) =>
     trace(layout, `link.${link}.group.${id}.${inBytes ? 'queue_bytes' : 'queue_packets'}`, {

@@ -1,14 +1,15 @@
 /**
- * How the chosen link's rate is used: its utilisation, and the throughput of each group.
+ * Utilization of the selected link, and throughput of each group.
  *
- * Both share one axis in bits per second. Utilisation is a ratio; it is drawn so that 100 % meets the
- * link's present rate, and reads in per cent on the right.
+ * Both share an axis in bits per second. Utilization is a ratio, which is scaled so that 100 % is at the link's rate; the
+ * axis on the right is in percent.
  */
 import type { Layout, LinkInfo } from '../engine/protocol';
 import type { Chart, Description, Scene, Trace } from './chart';
 import { groupStyle } from './traceStyles';
 import { linkName, solid, trace } from './scene';
 
+/** Description of the chart of throughput. */
 export const rates: Description = {
   id: 'rates',
   name: 'Throughput',
@@ -18,7 +19,7 @@ export const rates: Description = {
   weight: 1.1,
   describe({ layout, link, group }: Scene): Chart {
     const looked = layout?.groups.find(({ id }) => id === group) ?? null;
-    // Of one group among others the link's rate would be far above.
+    // The throughput of one group among others is far below the rate of the link.
     const rate = looked ? null : (link?.rate_bps ?? null);
     return {
       id: 'rates',
@@ -48,7 +49,7 @@ function utilization(layout: Layout, link: LinkInfo): Trace[] {
   });
 }
 
-/** Of all groups; the axis fits the one that is `looked` at, or all. */
+/** Returns the throughput of all groups. The axis fits the selected group, or all groups without a selection. */
 function throughputs(layout: Layout, looked: string | null): Trace[] {
   return layout.groups.flatMap((group) =>
     trace(layout, `group.${group.id}.throughput_bps`, {

@@ -1,4 +1,4 @@
-/** The figures in the legend: what each trace says at the cursor, or over all that is shown. */
+/** Values in the legend: the value of each trace at the cursor, or over the visible time. */
 import type { Frame } from '../engine/protocol';
 import { titleOf, type Chart, type Trace } from './chart';
 import { columnAt, columnsOf, overallOf, type Columns } from '../samples/columns';
@@ -6,8 +6,8 @@ import { extremesOf, meanOf, middlesOf, total } from './columns';
 import { figure, NOTHING, range, unitFor, type Unit } from './format';
 
 /**
- * The trace's value at `at_s`, or null: over what is shown (`Frame.overall`), in the axis's unit, or with its own unit
- * where it has another. The latest value alone would say little of a quantity that never rests.
+ * Returns the text of a trace's value at `at_s`, or over the visible time (`Frame.overall`) if `at_s` is null. It is in the
+ * unit of the axis; a trace of another quantity has its unit in the text. The latest value alone would change too much.
  */
 export function readout(
   trace: Trace,
@@ -32,7 +32,7 @@ export function readout(
   return `${range(lo, hi, unit)}${unit.name === '' ? '' : ` ${unit.name}`}`;
 }
 
-/** The mean over what is shown. */
+/** Formats the mean over the visible time. */
 function meanText(trace: Trace, chart: Chart, axisUnit: Unit, frame: Frame, columns: Columns): string {
   const isBand = columns.lo !== columns.hi && columns.mean === columns.hi;
   const over = isBand ? null : overallOf(frame, trace.id);
@@ -44,7 +44,7 @@ function meanText(trace: Trace, chart: Chart, axisUnit: Unit, frame: Frame, colu
   return `${figure(mean / unit.per)}${unit.name === '' ? '' : ` ${unit.name}`}`;
 }
 
-/** How many were dropped, those after the last sample included, which no column has yet. */
+/** Formats the number of drops, with those since the last sample, which no column contains yet. */
 function dropsText({ id, fresh }: Trace, frame: Frame, { hi }: Columns, at_s: number | null): string {
   const i = at_s === null ? -1 : columnAt(frame, at_s);
   const counted = at_s === null ? (overallOf(frame, id)?.hi ?? total(hi)) : (hi[i] ?? NaN);
@@ -53,7 +53,7 @@ function dropsText({ id, fresh }: Trace, frame: Frame, { hi }: Columns, at_s: nu
   return figure(since > 0 && Number.isNaN(counted) ? since : counted + since);
 }
 
-/** What waited: `mean 7.33 (0–11.0)`, or of one class the mean only. */
+/** Formats the backlog: `mean 7.33 (0–11.0)`, or only the mean for a single class. */
 function backlogText(
   { id, form }: Trace,
   unit: Unit,
@@ -75,7 +75,7 @@ function backlogText(
   return `mean ${text} (${range(least, most, unit)})`;
 }
 
-/** All readouts of a chart as a sentence, for those who hear it. */
+/** Returns all values of a chart as a sentence, for screen readers. */
 export function spoken(chart: Chart, axisUnit: Unit, read: (trace: Trace) => string): string {
   const values = chart.traces.map((trace) => {
     const unit = trace.quantity === chart.quantity ? ` ${axisUnit.name}` : '';

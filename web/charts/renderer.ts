@@ -1,15 +1,17 @@
 /**
- * What it takes to draw a chart: strokes, fills, symbols and text, on a screen's canvas or into SVG.
+ * Interface for drawing charts: strokes, fills, symbols and text, on the screen, on a canvas or as SVG.
  *
- * The painters know only this interface; `canvas.ts` and `svg.ts` implement it. A shape is a d3-shape
- * generator already holding its data: given a canvas context it draws into it, given null it returns
- * the path as SVG text. Coordinates are CSS pixels.
+ * Painters use only this interface; `screen.ts`, `canvas.ts` and `svg.ts` implement it. A shape is a d3-shape generator with
+ * its data: with a canvas context it draws into the context, with null it returns the path as SVG text. Coordinates are
+ * in CSS pixels.
  */
 import type { Box } from './axis';
 import type { Hatch, Marker } from './chart';
 
+/** Path that is drawn into a context, or returned as SVG text without one. */
 export type Shape = (context: CanvasRenderingContext2D | null) => string | null;
 
+/** Style of a line; lengths are in CSS pixels. */
 export interface Stroke {
   color: string;
   width: number;
@@ -17,16 +19,18 @@ export interface Stroke {
   alpha?: number;
 }
 
+/** Style of an area. */
 export interface Fill {
   color: string;
   hatch?: Hatch;
   alpha?: number;
 }
 
+/** Style of a text. */
 export interface TextStyle {
   color: string;
   align?: 'left' | 'center' | 'right';
-  /** Where `y` is on the text; default its middle. */
+  /** Line of the text at `y`; the middle by default. */
   baseline?: 'top' | 'middle' | 'bottom';
   size?: number;
   bold?: boolean;
@@ -34,20 +38,21 @@ export interface TextStyle {
   halo?: string;
 }
 
+/** Drawing methods for one target: screen, canvas or SVG. */
 export interface Renderer {
   stroke(shape: Shape, stroke: Stroke): void;
   fill(shape: Shape, fill: Fill): void;
-  /** Filled symbols at `places`: x, y, x, y, … `rim` parts them from what is beneath. */
+  /** Draws filled symbols at `places`: x, y, x, y, … `rim` is the color of their outlines. */
   symbols(marker: Marker, places: readonly number[], size: number, color: string, rim: string): void;
   text(x: number, y: number, text: string, style: TextStyle): void;
-  /** Everything drawn by `draw` is cut off at the box. */
+  /** Clips everything that `draw` draws to the box. */
   clipped(box: Box, draw: () => void): void;
 }
 
-/** Text size of charts, CSS pixels: the smallest of the page's four. */
+/** Text size of charts in CSS pixels, the smallest of the page's four text sizes. */
 export const TEXT_SIZE = 12;
 
-/** How wide a text is about, pixels: an estimate that holds for any of the page's fonts. */
+/** Returns the estimated width of a text, in pixels, for any font of the page. */
 export function roughWidth(words: string): number {
   return words.length * TEXT_SIZE * 0.56;
 }

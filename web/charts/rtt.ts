@@ -1,8 +1,8 @@
 /**
- * Round trips and retransmission timeouts of the watched flows, as their senders know them.
+ * Round-trip times and retransmission timeouts of the watched flows, as measured by their senders.
  *
- * The round trip is the latest sample: propagation plus the wait in queues. The timeout follows it at a
- * distance (RFC 6298) and doubles each time it runs out in vain, so a logarithmic axis is offered.
+ * The round-trip time is the latest sample: propagation delay plus queueing delay. The timeout is computed from it (RFC
+ * 6298) and doubles with each timeout in a row, so the chart offers a logarithmic axis.
  */
 import type { Layout } from '../engine/protocol';
 import type { Chart, Description, TraceStyle, Scene, Trace } from './chart';
@@ -10,6 +10,7 @@ import { flowStyles } from './traceStyles';
 import { trace } from './scene';
 import { flowName, flowsName } from './windows';
 
+/** Description of the chart of round-trip times and timeouts. */
 export const rtt: Description = {
   id: 'rtt',
   name: 'Round-trip time and timeout',

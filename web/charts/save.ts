@@ -1,4 +1,4 @@
-/** Hands a chart to the reader as a file that carries its origin: SVG, PNG or CSV. */
+/** Saving of a chart as a file that contains its origin: SVG, PNG or CSV. */
 import { csvWith, type Origin } from '../url/carried';
 import { download, stemOf } from '../url/file';
 import { canvasFigure, svgFigure } from './figure';
@@ -6,9 +6,10 @@ import { pngOfCanvas } from './onPaper';
 import type { Picture } from './picture';
 import { csvOf, tableOf } from './table';
 
+/** Format of a saved chart. */
 export type FileKind = 'svg' | 'png' | 'csv';
 
-/** Makes the file and lets the browser save it. False when the browser cannot make it. */
+/** Creates the file and lets the browser save it. Resolves to false if the browser cannot create it. */
 export async function saveChart(picture: Picture, origin: Origin, kind: FileKind): Promise<boolean> {
   const name = fileName(origin.title, picture.chart.id, kind);
   const blob = await fileOf(picture, origin, kind);
@@ -16,7 +17,7 @@ export async function saveChart(picture: Picture, origin: Origin, kind: FileKind
   return blob !== null;
 }
 
-/** `one-reno-flow-queue.svg` */
+/** Returns the name of a file: `one-reno-flow-queue.svg`. */
 export function fileName(title: string, what: string, kind: string): string {
   return `${stemOf(title) || 'bufferlab'}-${what}.${kind}`;
 }

@@ -1,4 +1,4 @@
-/** Which link the charts look at, which classes of packets cross it, and how to find a series. */
+/** Selected link of the charts, classes of packets that cross it, and lookup of series. */
 import { CLASSES, type PacketClass } from '../engine/classes';
 import type { GroupInfo, Layout, LinkInfo } from '../engine/protocol';
 import type { Selection } from '../lab/state';
@@ -6,25 +6,25 @@ import type { Form, TraceStyle, Trace } from './chart';
 import type { Quantity } from './format';
 import type { Color } from './theme';
 
-/** The link that a selected element has, by id; null when it has none. */
+/** Returns the id of the link that belongs to the selected element; null without one. */
 export function linkIdOf(selection: Selection): string | null {
   if (selection.kind === 'bottleneck') return selection.id;
   return selection.kind === 'edge' ? `edge:${selection.id}` : null;
 }
 
-/** The link to show: `wanted`, or the first when that is gone. */
+/** Returns the link with id `wanted`, or the first link if there is none. */
 export function chosenLink(layout: Layout | null, wanted: string | null): LinkInfo | null {
   return layout?.links.find(({ id }) => id === wanted) ?? layout?.links[0] ?? null;
 }
 
-/** A link's name in a sentence: `r0`, `r0, reverse`, or its label. */
+/** Returns the name of a link for use in a sentence: `r0`, `r0, reverse`, or its label. */
 export function linkName(link: LinkInfo | null): string {
   return link?.label ?? 'the bottleneck';
 }
 
 /**
- * Classes of packets that can be in the link's queue, given the groups: data one way, ACKs the other; at an
- * edge router, which queues towards the bottlenecks only, data of whoever passes it.
+ * Returns the classes of packets that can be in the link's queue: data in the direction of the link and ACKs of flows in
+ * the other direction. An edge router queues only packets toward the bottlenecks, so there it is data of all groups.
  */
 export function classesOn(link: LinkInfo, groups: readonly GroupInfo[]): PacketClass[] {
   const edge = link.id.startsWith('edge:');
@@ -40,8 +40,8 @@ export function classesOn(link: LinkInfo, groups: readonly GroupInfo[]): PacketC
 }
 
 /**
- * The style of a class: each with a dash, a marker and a hatch of its own, so that grey print stays readable.
- * The markers are those that fall out of a full buffer in the picture of the network.
+ * Styles of the classes. Each has a dash, a marker and a hatch of its own, so that prints in gray stay readable.
+ * The drawing of the network uses the same markers for drops.
  */
 export const CLASS_STYLE: Record<PacketClass, TraceStyle> = {
   tcp: { color: 'tcp', width: 1.5, dash: [], marker: 'square', hatch: 'plain' },
@@ -49,7 +49,7 @@ export const CLASS_STYLE: Record<PacketClass, TraceStyle> = {
   ack: { color: 'ack', width: 1.5, dash: [2, 2], marker: 'triangle', hatch: 'dots' },
 };
 
-/** A plain line of one color. */
+/** Returns the style of a solid line without marker. */
 export function solid(color: Color, width: number): TraceStyle {
   return { color, width, dash: [], marker: null, hatch: 'plain' };
 }
@@ -66,7 +66,7 @@ interface TraceOptions {
   help?: string;
 }
 
-/** The trace of series `id` as a list of one; empty when the layout does not have it. */
+/** Returns the trace of series `id` as a list of one element; empty if the layout does not have the series. */
 export function trace(layout: Layout, id: string, options: TraceOptions): Trace[] {
   const there = layout.series.some((info) => info.id === id);
   return there ? [{ id, per: 1, scales: true, shared: null, ...options }] : [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Coverage, WHOLE } from './coverage';
 import { hatchTile } from './hatches';
 import { Outline } from './outline';
-import { styleOf, mixed, Raster } from './raster';
+import { packedColor, mixed, Raster } from './raster';
 import { ScreenRenderer } from './screen';
 import { addPoint, areaShape, boxesShape, boxShape, lineShape, pointsFor, segmentsShape } from './shapes';
 import { fillOutline, strokeOutline } from './strokes';
@@ -11,9 +11,9 @@ import { bandPoints } from './traces';
 const BLACK = { color: '#000000' };
 
 /** A white picture onto which `draw` draws in black; how dark each pixel became, from 0 to 1. */
-function darkness(width: number, height: number, draw: (pen: ScreenRenderer) => void, density = 1) {
+function darkness(width: number, height: number, draw: (renderer: ScreenRenderer) => void, density = 1) {
   const raster = new Raster(width, height);
-  raster.clear(styleOf('#ffffff'));
+  raster.clear(packedColor('#ffffff'));
   draw(new ScreenRenderer(raster, density));
   const at = (x: number, y: number): number =>
     1 - ((raster.pixels[y * raster.stride + x] as number) & 0xff) / 255;
@@ -31,11 +31,11 @@ function through(heights: readonly number[]) {
 /** A pixel is one of 256 steps dark, and rounded at each of two shapes that meet in it. */
 const STEP = 2 / 255;
 
-describe('the pen of the screen', () => {
+describe('the renderer of the screen', () => {
   it('covers of a pixel what the shape covers of it', () => {
     const points = through([4.25, 4.25, 4.25]);
     const base = new Float32Array(3).fill(6.5);
-    const { at } = darkness(4, 8, (pen) => pen.fill(areaShape(points, base), BLACK));
+    const { at } = darkness(4, 8, (renderer) => renderer.fill(areaShape(points, base), BLACK));
     // The area begins and ends in the middle of a column.
     expect([3, 4, 5, 6, 7].map((y) => at(1, y))).toEqual([0, 0.75, 1, 0.5, 0].map((v) => near(v)));
     expect([3, 4, 5, 6, 7].map((y) => at(0, y))).toEqual([0, 0.375, 0.5, 0.25, 0].map((v) => near(v)));
@@ -48,7 +48,7 @@ describe('the pen of the screen', () => {
       context?.lineTo(0, 8);
       return null;
     };
-    const { at, sum } = darkness(8, 8, (pen) => pen.fill(triangle, BLACK));
+    const { at, sum } = darkness(8, 8, (renderer) => renderer.fill(triangle, BLACK));
     expect(at(3, 3)).toEqual(near(0.5));
     expect([at(3, 2), at(3, 4)]).toEqual([0, 1]);
     expect(sum).toBeCloseTo(32, 0);
@@ -61,8 +61,8 @@ describe('the pen of the screen', () => {
   ])('draws a %s line as wide as it should be', (_, slope) => {
     const columns = 40;
     const heights = Array.from({ length: columns }, (_, i) => 10 + slope * i);
-    const { sum } = darkness(columns, 230, (pen) =>
-      pen.stroke(lineShape(through(heights)), { ...BLACK, width: 1.5 }),
+    const { sum } = darkness(columns, 230, (renderer) =>
+      renderer.stroke(lineShape(through(heights)), { ...BLACK, width: 1.5 }),
     );
     const length = Math.hypot(1, slope) * (columns - 1);
     // Half a per cent for the rounding of each pixel.
@@ -79,7 +79,7 @@ describe('the pen of the screen', () => {
     const { at } = darkness(
       60 * density,
       60 * density,
-      (pen) => pen.stroke(lineShape(points), { ...BLACK, width: 1.5 }),
+      (renderer) => renderer.stroke(lineShape(points), { ...BLACK, width: 1.5 }),
       density,
     );
     // A slope of 45° is cut off upright or level: half its width beyond its end, 1.42 times, up or sideways.
@@ -102,7 +102,7 @@ describe('the pen of the screen', () => {
       [18.5, 4],
     ] as const)
       addPoint(points, x, y);
-    const { at } = darkness(20, 16, (pen) => pen.stroke(lineShape(points), { ...BLACK, width: 2 }));
+    const { at } = darkness(20, 16, (renderer) => renderer.stroke(lineShape(points), { ...BLACK, width: 2 }));
     for (let x = 3; x < 10; x++) expect([at(x, 11), at(x, 12)]).toEqual([1, 1]);
     for (let y = 4; y < 12; y++) expect(at(10, y)).toBe(1);
     expect(at(10, 3)).toBeGreaterThan(0.7);
@@ -110,21 +110,21 @@ describe('the pen of the screen', () => {
   });
 
   it('breaks a line where there is no value, and draws nothing of what is not a number', () => {
-    const { at, sum } = darkness(9, 9, (pen) =>
-      pen.stroke(lineShape(through([4.5, 4.5, 4.5, NaN, NaN, NaN, 4.5, 4.5])), { ...BLACK, width: 1 }),
+    const { at, sum } = darkness(9, 9, (renderer) =>
+      renderer.stroke(lineShape(through([4.5, 4.5, 4.5, NaN, NaN, NaN, 4.5, 4.5])), { ...BLACK, width: 1 }),
     );
     expect([0, 1, 2, 3, 4, 5, 6, 7].map((x) => at(x, 4))).toEqual(
       [0.5, 1, 0.5, 0, 0, 0, 0.5, 0.5].map((v) => near(v)),
     );
     expect(sum).toBeCloseTo(3, 1);
     expect(
-      darkness(9, 9, (pen) => pen.fill(boxShape({ x: NaN, y: 0, width: 4, height: 4 }), BLACK)).sum,
+      darkness(9, 9, (renderer) => renderer.fill(boxShape({ x: NaN, y: 0, width: 4, height: 4 }), BLACK)).sum,
     ).toBe(0);
   });
 
   it('dashes by length, along slopes and steps alike', () => {
-    const dashes = darkness(100, 5, (pen) =>
-      pen.stroke(segmentsShape([0, 2.5, 100, 2.5]), { ...BLACK, width: 1, dash: [6, 4] }),
+    const dashes = darkness(100, 5, (renderer) =>
+      renderer.stroke(segmentsShape([0, 2.5, 100, 2.5]), { ...BLACK, width: 1, dash: [6, 4] }),
     );
     expect(dashes.sum).toBeCloseTo(60, 0);
     expect([dashes.at(5, 2), dashes.at(6, 2), dashes.at(9, 2), dashes.at(10, 2)]).toEqual([1, 0, 0, 1]);
@@ -132,21 +132,21 @@ describe('the pen of the screen', () => {
 
   it('counts what overlaps within a shape once, and lays one shape over another', () => {
     const twice = boxesShape([0, 0, 3, 3, 1, 0, 3, 3]);
-    const { at } = darkness(6, 4, (pen) => {
-      pen.fill(twice, { ...BLACK, alpha: 0.5 });
-      pen.fill(boxesShape([0, 0, 1, 1, 5, 3, 1, 1]), { ...BLACK, alpha: 0.5 });
+    const { at } = darkness(6, 4, (renderer) => {
+      renderer.fill(twice, { ...BLACK, alpha: 0.5 });
+      renderer.fill(boxesShape([0, 0, 1, 1, 5, 3, 1, 1]), { ...BLACK, alpha: 0.5 });
     });
     expect([at(1, 1), at(3, 1), at(0, 0), at(4, 0)]).toEqual([0.5, 0.5, 0.75, 0].map((v) => near(v)));
   });
 
   it('cuts off at the clip, wherever a shape reaches', () => {
     const wide = through([-50, 900, -50, 900, -50, 900]);
-    const { rows } = darkness(6, 10, (pen) => {
-      pen.clipped({ x: 1, y: 2, width: 3, height: 4 }, () => {
-        pen.stroke(lineShape(wide), { ...BLACK, width: 3 });
-        pen.fill(areaShape(wide, new Float32Array(6).fill(2000)), BLACK);
-        pen.stroke(segmentsShape([-9, 3.5, 99, 3.5]), { ...BLACK, width: 1 });
-        pen.fill(boxShape({ x: -5, y: -5, width: 50, height: 50 }), BLACK);
+    const { rows } = darkness(6, 10, (renderer) => {
+      renderer.clipped({ x: 1, y: 2, width: 3, height: 4 }, () => {
+        renderer.stroke(lineShape(wide), { ...BLACK, width: 3 });
+        renderer.fill(areaShape(wide, new Float32Array(6).fill(2000)), BLACK);
+        renderer.stroke(segmentsShape([-9, 3.5, 99, 3.5]), { ...BLACK, width: 1 });
+        renderer.fill(boxShape({ x: -5, y: -5, width: 50, height: 50 }), BLACK);
       });
     });
     rows.forEach((row, y) =>
@@ -156,26 +156,28 @@ describe('the pen of the screen', () => {
 
   it('draws hairlines on whole pixels sharply, at any ratio', () => {
     const grid = segmentsShape([0, 4.5, 8, 4.5, 3.5, 0, 3.5, 8]);
-    expect(darkness(8, 8, (pen) => pen.stroke(grid, { ...BLACK, width: 1 })).sum).toBe(15);
-    expect(darkness(16, 16, (pen) => pen.stroke(grid, { ...BLACK, width: 1 }), 2).sum).toBe(60);
+    expect(darkness(8, 8, (renderer) => renderer.stroke(grid, { ...BLACK, width: 1 })).sum).toBe(15);
+    expect(darkness(16, 16, (renderer) => renderer.stroke(grid, { ...BLACK, width: 1 }), 2).sum).toBe(60);
   });
 
   it('leaves words to be placed, with the clip in which they stand', () => {
-    const pen = new ScreenRenderer(new Raster(20, 20), 2);
-    pen.clipped({ x: 1, y: 2, width: 3, height: 4 }, () => pen.text(1, 2, 'r0', BLACK));
-    expect(pen.words).toEqual([
+    const renderer = new ScreenRenderer(new Raster(20, 20), 2);
+    renderer.clipped({ x: 1, y: 2, width: 3, height: 4 }, () => renderer.text(1, 2, 'r0', BLACK));
+    expect(renderer.words).toEqual([
       { x: 1, y: 2, text: 'r0', style: BLACK, clip: { left: 2, top: 4, right: 8, bottom: 12 } },
     ]);
   });
 
   it('draws symbols with a rim, of their size', () => {
-    const { at, sum } = darkness(20, 20, (pen) => pen.symbols('square', [10, 10], 8, '#000000', '#ffffff'));
+    const { at, sum } = darkness(20, 20, (renderer) =>
+      renderer.symbols('square', [10, 10], 8, '#000000', '#ffffff'),
+    );
     expect(at(10, 10)).toBe(1);
     // A symbol's size is the square root of its area; d3 draws `square2` a little larger.
     expect(Math.sqrt(sum)).toBeGreaterThan(7);
     expect(Math.sqrt(sum)).toBeLessThan(9);
     expect(
-      darkness(20, 20, (pen) => pen.symbols('circle', [10, 10], 8, '#000000', '#000000')).sum,
+      darkness(20, 20, (renderer) => renderer.symbols('circle', [10, 10], 8, '#000000', '#000000')).sum,
     ).toBeGreaterThan(64);
   });
 });
@@ -189,11 +191,11 @@ describe('coverage', () => {
       [7.3, 7.9, 8.1],
     ]) {
       strokeOutline(coverage, new Outline().clear(1).of(lineShape(through(heights))), 2);
-      raster.lay(coverage, styleOf('#000000'), 1);
+      raster.lay(coverage, packedColor('#000000'), 1);
     }
     expect([...coverage.changes].every((change) => change === 0)).toBe(true);
     raster.clear(7);
-    raster.lay(coverage, styleOf('#000000'), 1);
+    raster.lay(coverage, packedColor('#000000'), 1);
     expect([...raster.pixels].every((pixel) => pixel === 7)).toBe(true);
   });
 
@@ -208,7 +210,7 @@ describe('coverage', () => {
       coverage.edge(column, top, column + 1, top + 60 * at(column, 3));
       coverage.edge(column + 1, bottom, column, bottom);
     }
-    const [white, blue] = [styleOf('#ffffff'), styleOf('#0072b2')];
+    const [white, blue] = [packedColor('#ffffff'), packedColor('#0072b2')];
     const expected = new Raster(40, height);
     expected.clear(white);
     for (let column = 0; column < 40; column++) {
@@ -234,25 +236,25 @@ describe('coverage', () => {
       coverage.resize(width, height);
       const raster = new Raster(width, height);
       fillOutline(coverage, new Outline().clear(1).of(boxesShape([0, 0, width, height])));
-      raster.lay(coverage, styleOf('#123456'), 1);
-      expect(raster.pixels.filter((pixel) => pixel === styleOf('#123456'))).toHaveLength(width * height);
+      raster.lay(coverage, packedColor('#123456'), 1);
+      expect(raster.pixels.filter((pixel) => pixel === packedColor('#123456'))).toHaveLength(width * height);
     }
   });
 });
 
 describe('styles', () => {
   it('are read from what a browser gives', () => {
-    const bytes = (color: string): number[] => [0, 8, 16, 24].map((by) => (styleOf(color) >>> by) & 0xff);
+    const bytes = (color: string): number[] => [0, 8, 16, 24].map((by) => (packedColor(color) >>> by) & 0xff);
     expect(bytes('#0072b2')).toEqual([0x00, 0x72, 0xb2, 255]);
     expect(bytes('rgb(213, 94, 0)')).toEqual([213, 94, 0, 255]);
     expect(bytes('color(srgb 0.5 1 0)')).toEqual([128, 255, 0, 255]);
   });
 
   it('mix by weight, byte by byte', () => {
-    const [white, black] = [styleOf('#ffffff'), styleOf('#000000')];
+    const [white, black] = [packedColor('#ffffff'), packedColor('#000000')];
     expect(mixed(white, black, 0)).toBe(white);
     expect(mixed(white, black, 256)).toBe(black);
-    expect(mixed(styleOf('#ff0000'), styleOf('#0000ff'), 128)).toBe(styleOf('#7f007f'));
+    expect(mixed(packedColor('#ff0000'), packedColor('#0000ff'), 128)).toBe(packedColor('#7f007f'));
   });
 
   it('of a hatch have a ground and marks, at every ratio', () => {

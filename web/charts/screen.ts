@@ -1,10 +1,10 @@
 /**
- * The pen of the live screen: draws a whole chart into memory, pixel by pixel, and puts it on its canvas at once.
+ * Renderer of the page: draws a whole chart into memory, pixel by pixel, and copies it to the canvas at once.
  *
- * Without a graphics card the browser's own strokes, fills and type took 20 ms of every frame; this takes a few.
- * It draws on opaque ground, and looks as `CanvasRenderer` does, but for words, which stand on whole pixels and above
- * everything else. Saved pictures are drawn by `CanvasRenderer` and `SvgRenderer`. A worker with an OffscreenCanvas would
- * have moved the same work to another thread, of a machine whose other cores the engine uses.
+ * Without a graphics card the browser's own strokes, fills and texts took 20 ms of every frame; this takes a few ms. It
+ * draws on an opaque ground. The result is the same as that of `CanvasRenderer`, except that texts are at whole pixels and
+ * above everything else. `CanvasRenderer` and `SvgRenderer` draw saved pictures. A worker with an OffscreenCanvas would
+ * only move the same work to another thread, while the engine uses the other cores.
  */
 import type { Box } from './axis';
 import type { Marker } from './chart';
@@ -12,37 +12,37 @@ import { Coverage, type Clip } from './coverage';
 import { hatchTile } from './hatches';
 import { Outline } from './outline';
 import type { Fill, Renderer, Shape, Stroke, TextStyle } from './renderer';
-import { styleOf, Raster, strideFor } from './raster';
+import { packedColor, Raster, strideFor } from './raster';
 import { SYMBOLS } from './shapes';
 import { fillOutline, ruledBoxes, strokeOutline } from './strokes';
 import type { Theme } from './theme';
 import { drawWords, type Placed } from './textDrawing';
 
-/** A canvas of the page and the memory that is put on it. */
+/** Canvas of the page with the memory that is copied to it. */
 export class Screen {
   private image: ImageData | null = null;
   private raster: Raster | null = null;
 
-  /** Made when it is first needed. */
+  /** Context, created on first use. */
   private context: CanvasRenderingContext2D | null = null;
 
   constructor(private readonly canvas: HTMLCanvasElement) {}
 
-  /** Draws a picture of this size, CSS pixels, with `density` screen pixels to each. */
+  /** Draws a picture of this size in CSS pixels, with `density` screen pixels per CSS pixel. */
   paint(
     { width, height }: { width: number; height: number },
     density: number,
     theme: Theme,
-    draw: (pen: Renderer) => void,
+    draw: (renderer: Renderer) => void,
   ): void {
     const context = (this.context ??= this.canvas.getContext('2d', { alpha: false }));
     if (!context || width <= 0 || height <= 0) return;
     const raster = this.rasterOf(context, Math.round(width * density), Math.round(height * density));
-    raster.clear(styleOf(theme.colors.surface));
-    const pen = new ScreenRenderer(raster, density);
-    draw(pen);
+    raster.clear(packedColor(theme.colors.surface));
+    const renderer = new ScreenRenderer(raster, density);
+    draw(renderer);
     if (this.image) context.putImageData(this.image, 0, 0, 0, 0, raster.width, raster.height);
-    for (const words of pen.words) drawWords(context, words, theme.font, density);
+    for (const words of renderer.words) drawWords(context, words, theme.font, density);
   }
 
   private rasterOf(context: CanvasRenderingContext2D, width: number, height: number): Raster {
@@ -57,7 +57,7 @@ export class Screen {
   }
 }
 
-/** Draws into a raster; words are only noted, to be drawn on top. */
+/** Renderer that draws into a raster. Texts are only collected, and drawn on top later. */
 export class ScreenRenderer implements Renderer {
   readonly words: Placed[] = [];
   private clip: Clip;
@@ -76,27 +76,27 @@ export class ScreenRenderer implements Renderer {
     outline.clear(density).of(shape);
     const boxes = dash.length > 0 ? null : ruledBoxes(outline, width * density);
     if (boxes) {
-      for (const box of boxes) this.raster.box(box, this.clip, styleOf(color), alpha);
+      for (const box of boxes) this.raster.box(box, this.clip, packedColor(color), alpha);
       return;
     }
     const dashes = dash.map((length) => length * density);
     strokeOutline(coverage, outline, width * density, dashes);
-    this.raster.lay(coverage, styleOf(color), alpha);
+    this.raster.lay(coverage, packedColor(color), alpha);
   }
 
   fill(shape: Shape, { color, hatch = 'plain', alpha = 1 }: Fill): void {
     outline.clear(this.density).of(shape);
     const box = hatch === 'plain' ? outline.asBox() : null;
     if (box) {
-      this.raster.box(box, this.clip, styleOf(color), alpha);
+      this.raster.box(box, this.clip, packedColor(color), alpha);
       return;
     }
     fillOutline(coverage, outline);
-    this.raster.lay(coverage, styleOf(color), alpha, hatchTile(hatch, this.density));
+    this.raster.lay(coverage, packedColor(color), alpha, hatchTile(hatch, this.density));
   }
 
   symbols(marker: Marker, places: readonly number[], size: number, color: string, rim: string): void {
-    // Half of a rim one pixel wide is in sight.
+    // Only half of the width of a rim of one pixel is visible.
     this.marks(marker, places, size + 1, rim);
     this.marks(marker, places, size, color);
   }
@@ -124,7 +124,7 @@ export class ScreenRenderer implements Renderer {
       SYMBOLS[marker].draw(outline.asContext(), size * size);
     }
     fillOutline(coverage, outline);
-    this.raster.lay(coverage, styleOf(color), 1);
+    this.raster.lay(coverage, packedColor(color), 1);
   }
 
   private clipTo(clip: Clip): void {
@@ -133,6 +133,6 @@ export class ScreenRenderer implements Renderer {
   }
 }
 
-/** Scratch memory, used again by every chart. */
+/** Scratch memory that all charts use. */
 const coverage = new Coverage();
 const outline = new Outline();

@@ -13,24 +13,26 @@ import type { Box } from './axis';
 import type { Marker } from './chart';
 import type { Shape } from './renderer';
 
-/** Points on the screen; a NaN in `y` breaks the line. Only the first `n` count. */
+/** Points on the screen, of which the first `n` are used. NaN in `y` is a gap in the line. */
 export interface Points {
   x: Float32Array;
   y: Float32Array;
   n: number;
 }
 
+/** Returns an empty list with room for `capacity` points. */
 export function pointsFor(capacity: number): Points {
   return { x: new Float32Array(capacity), y: new Float32Array(capacity), n: 0 };
 }
 
+/** Appends a point. The list must have room for it. */
 export function addPoint(points: Points, x: number, y: number): void {
   points.x[points.n] = x;
   points.y[points.n] = y;
   points.n++;
 }
 
-/** A polyline through the points. */
+/** Returns a polyline through the points. */
 export function lineShape({ x, y, n }: Points): Shape {
   const draw = line<number>()
     .defined((i) => !Number.isNaN(y[i]))
@@ -49,7 +51,7 @@ export function lineShape({ x, y, n }: Points): Shape {
   };
 }
 
-/** The area between the points and `base`, the y of its other edge at each point. */
+/** Returns the area between the points and its other edge, whose y at each point is in `base`. */
 export function areaShape({ x, y, n }: Points, base: Float32Array): Shape {
   const draw = area<number>()
     .defined((i) => !Number.isNaN(y[i]) && !Number.isNaN(base[i]))
@@ -67,7 +69,7 @@ export function areaShape({ x, y, n }: Points, base: Float32Array): Shape {
   };
 }
 
-/** Along `y` from point `start` to before `end`, and back along `base`. */
+/** Draws an area: along `y` from point `start` to before `end`, and back along `base`. */
 function ringThrough(
   context: CanvasRenderingContext2D,
   x: Float32Array,
@@ -82,7 +84,7 @@ function ringThrough(
   context.closePath();
 }
 
-/** Separate straight lines: x0, y0, x1, y1 of each. */
+/** Returns separate straight lines; `ends` has x0, y0, x1, y1 of each. */
 export function segmentsShape(ends: readonly number[]): Shape {
   const draw = line<number>()
     .defined((i) => i % 3 !== 2)
@@ -92,10 +94,10 @@ export function segmentsShape(ends: readonly number[]): Shape {
 }
 
 /**
- * Rectangles: x, y, width, height of each.
+ * Returns rectangles; `sides` has x, y, width, height of each.
  *
- * A canvas has a call for them. Closing an outline instead measures all outlines before it, in Chromium,
- * which for a thousand marks took 3 ms of every frame.
+ * On a canvas they are drawn by `rect`. With `closePath`, Chromium measures all outlines before it, which took 3 ms of
+ * every frame for a thousand marks.
  */
 export function boxesShape(sides: readonly number[]): Shape {
   const draw = area<number>()
@@ -113,10 +115,12 @@ export function boxesShape(sides: readonly number[]): Shape {
   };
 }
 
+/** Returns a box as a shape. */
 export function boxShape({ x, y, width, height }: Box): Shape {
   return boxesShape([x, y, width, height]);
 }
 
+/** Generators of d3-shape by marker. */
 export const SYMBOLS: Record<Marker, SymbolType> = {
   circle: symbolCircle,
   square: symbolSquare2,
@@ -128,13 +132,13 @@ export const SYMBOLS: Record<Marker, SymbolType> = {
 
 let counting = Uint32Array.from({ length: 4096 }, (_, i) => i);
 
-/** 0, 1, …, n − 1, without making it anew each time. */
+/** Returns the numbers 0, 1, …, n − 1 from a shared array. */
 function indices(n: number): Uint32Array {
   if (n > counting.length) counting = Uint32Array.from({ length: 2 * n }, (_, i) => i);
   return counting.subarray(0, n);
 }
 
-/** Of three counts, two are the ends of a segment and the third is the gap after it. */
+/** Maps an index to an end of a segment. Of each three indices, two are its ends and the third is the gap after it. */
 function segmentIndex(i: number): number {
   return Math.floor(i / 3) * 4 + (i % 3 === 1 ? 2 : 0);
 }

@@ -1,10 +1,10 @@
-/** Which elements can be seen: those in a tab at the front, on the screen or a little beyond its edge. */
+/** Visibility of elements: they are in a visible tab, and on the screen or a little beyond its edge. */
 export class Sight {
   private readonly observer: IntersectionObserver | null;
-  /** Until a browser has told, and where it cannot, everything is in sight. */
+  /** Elements outside of the screen. Elements count as visible until the browser reports otherwise. */
   private readonly outside = new Set<Element>();
 
-  /** `appeared` is called when something comes into sight. */
+  /** `appeared` is called when an element becomes visible. */
   constructor(private readonly appeared: () => void) {
     this.observer =
       typeof IntersectionObserver === 'function'
@@ -12,7 +12,7 @@ export class Sight {
         : null;
   }
 
-  /** Begins to listen to whether the tab is at the front. Returns how to stop. */
+  /** Listens to the visibility of the tab. Returns a function that stops. */
   start(): () => void {
     document.addEventListener('visibilitychange', this.turned);
     return () => {

@@ -1,49 +1,49 @@
-/** What the stage is given: what it listens to, and where the charts are drawn. */
+/** Inputs of the stage: its sources of data, and the elements of the charts. */
 import type { Frame } from '../engine/protocol';
 import type { ViewState } from '../samples/view';
 import type { Chart } from './chart';
-import type { BehindPicture, Picture } from './picture';
+import type { BaselinePicture, Picture } from './picture';
 
-/** What the stage listens to: the page's stores, or a test's. */
+/** Stores to which the stage subscribes: those of the page or of a test. */
 export interface Sources {
   frames: {
     readonly latest: Frame | null;
     subscribe(listener: (frame: Frame) => void): () => void;
   };
   view: { getState(): ViewState; subscribe(listener: () => void): () => void };
-  /** Notes at the cursor, once they are here. */
+  /** Returns the functions for notes at the cursor; null until they are loaded. */
   notes(): Notes | null;
   setCursor(t_s: number | null): void;
   setColumns(columns: number): void;
 }
 
-/** What a moment says, which comes after the first picture. */
+/** Functions for notes at the cursor, which are loaded after the first picture. */
 export interface Notes {
   snapped(picture: Picture | null, t_s: number): number;
   spokenTip(picture: Picture, at_s: number): string;
   writeTip(tip: HTMLElement, picture: Picture, at_s: number | null, width: number): void;
 }
 
-/** A run that is kept behind the one in front; what draws it comes later (`extras.ts`). */
-export interface BehindSource {
-  /** By id, as far as it has something to draw. */
+/** Baseline of the current run. The code that draws it is loaded later (`comparison-charts.ts`). */
+export interface BaselineSource {
+  /** Charts by id, without charts that have nothing to draw. */
   charts: ReadonlyMap<string, Chart>;
-  /** Names what is drawn, on paper. */
+  /** Names of both runs, for saved and printed charts. */
   remark: string;
-  /** Its latest frame; null before there is one. */
+  /** Returns the latest frame of the baseline; null before the first. */
   frame(): Frame | null;
-  /** What is drawn of a frame of the run in front: that frame, or how it differs. */
-  shown(front: Frame): Frame;
-  paint: BehindPicture['paint'];
+  /** Returns the frame to draw for a frame of the current run: the frame itself, a difference or a ratio. */
+  shown(current: Frame): Frame;
+  paint: BaselinePicture['paint'];
 }
 
-/** The elements of one chart that the stage writes to. */
+/** Elements of one chart that the stage changes. */
 export interface Panel {
   canvas: HTMLCanvasElement;
-  /** Shows the axis's unit behind the title. */
+  /** Element with the unit of the axis, after the title. */
   unit: HTMLElement;
-  /** By trace id. */
+  /** Elements of the values in the legend, by trace id. */
   readouts: ReadonlyMap<string, HTMLElement>;
-  /** Floats at the cursor. */
+  /** Note at the cursor. */
   tip: HTMLElement;
 }

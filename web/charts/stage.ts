@@ -1,10 +1,10 @@
 /**
- * Paints the stack of charts, outside React.
+ * Painting of the stack of charts, outside React.
  *
- * Components hand over their canvases and the elements that hold figures; the stage listens to frames
- * and to the shared view and paints all of them together: once per frame, and once per display frame
- * while only the cursor, the size or the theme changes. Charts that nobody can see are not painted. While the run
- * moves, charts take turns where painting them all takes long, and figures in the legends change ten times a second.
+ * Components register their canvases and the elements of values. The stage subscribes to frames and to the shared time
+ * axis and paints all charts together: once per frame, and once per display frame while only the cursor, the size or the
+ * theme changes. Invisible charts are not painted. During a run, charts take turns if painting all of them takes long, and
+ * values in legends change ten times per second.
  */
 import type { Interval } from '../engine/interval';
 import type { Frame } from '../engine/protocol';
@@ -18,47 +18,48 @@ import { nextRange, PATIENCE_MS, type AxisRange } from './domain';
 import { boxOf, density } from './elements';
 import { geometryOf, plotSpan } from './geometry';
 import { paintChart } from './paint';
-import { axisUnit, extentOf, placed, reachAlso, type BehindPicture, type Picture } from './picture';
+import { axisUnit, extentOf, placed, reachAlso, type BaselinePicture, type Picture } from './picture';
 import { readout, spoken } from './readout';
 import { Screen } from './screen';
-import type { BehindSource, Panel, Sources } from './sources';
+import type { BaselineSource, Panel, Sources } from './sources';
 import { Sight } from './sight';
 import { met } from './states';
-import { paintStrip, placeFlags, placeGo, type Strip } from './strip';
+import { paintTimeAxis, placeFlags, placeGo, type TimeAxisElements } from './timeAxis';
 import { onThemeChange, readTheme, type Theme } from './theme';
 import { Turns, type Due } from './turns';
 
 interface Shown extends Panel {
   screen: Screen;
-  /** Its legend shows what another chart said. */
+  /** Whether the values in the legend belong to an earlier description. */
   stale: boolean;
-  /** What is painted. */
+  /** Description that is painted. */
   chart: Chart | null;
-  /** What is to be painted as soon as a frame has its series. */
+  /** Description that is painted as soon as a frame has its series. */
   next: Chart | null;
   range: AxisRange | null;
-  /** What its lane of states has shown in this run. */
+  /** Entries in the legend of the lane of states, since the run started. */
   met: readonly StateKey[];
   box: { width: number; height: number };
 }
 
-/** ms without a frame after which charts that wait for their turn are painted: the run stands, or the machine is busy. */
+/** Time without a frame after which waiting charts are painted, in ms: the run is paused, or the machine is busy. */
 const REST_MS = 50;
 
+/** Painter of a stack of charts and its time axis. */
 export class Stage {
   private readonly panels = new Map<string, Shown>();
-  private strip: (Strip & { screen: Screen; box: { width: number; height: number } }) | null = null;
+  private axis: (TimeAxisElements & { screen: Screen; box: { width: number; height: number } }) | null = null;
   private warmup_s = 0;
   private edits_s: readonly number[] = [];
   private theme: Theme | null = null;
   private run = -1;
   private hoverX: number | null = null;
-  /** The chart that the pointer or the keyboard is at. */
+  /** Id of the chart with the pointer or the keyboard cursor. */
   private attended: string | null = null;
   private pending = 0;
   private painting = false;
   private settling: ReturnType<typeof setTimeout> | null = null;
-  private behind: BehindSource | null = null;
+  private baseline: BaselineSource | null = null;
   private readonly sizes: ResizeObserver | null;
   private readonly sight = new Sight(() => this.paintSoon());
   private readonly readable = readablePace();
@@ -69,7 +70,7 @@ export class Stage {
     this.sizes = typeof ResizeObserver === 'function' ? new ResizeObserver(() => this.measure()) : null;
   }
 
-  /** Begins to listen. Returns how to stop. */
+  /** Subscribes to the sources. Returns a function that unsubscribes. */
   start(): () => void {
     const stops = [
       this.sources.frames.subscribe((frame) => this.onFrame(frame)),
@@ -90,30 +91,30 @@ export class Stage {
     };
   }
 
-  /** The warm-up, which is shaded, ends at this moment. */
+  /** Sets the end of the warm-up, which is shaded, in seconds. */
   warmUp(warmup_s: number): void {
     this.warmup_s = warmup_s;
     this.paintSoon();
   }
 
-  /** The document has edits at these moments, in order; those that have happened are shown. */
+  /** Sets the times of the document's edits, in order. Only past edits are shown. */
   edits(edits_s: readonly number[]): void {
     this.edits_s = edits_s;
     this.paintSoon();
   }
 
-  /** A run stays behind this one; null: none does any more. */
-  keepBehind(behind: BehindSource | null): void {
-    this.behind = behind;
+  /** Sets the baseline; null removes it. */
+  setBaseline(baseline: BaselineSource | null): void {
+    this.baseline = baseline;
     this.paintSoon();
   }
 
-  /** The run behind has another frame. */
+  /** Paints again because the baseline has a new frame. */
   touch(): void {
     this.paintSoon();
   }
 
-  /** Adds a chart, which appears once it is described. Returns how to take it away. */
+  /** Adds a chart, which is painted after its first `describe`. Returns a function that removes it. */
   addPanel(id: string, panel: Panel): () => void {
     this.panels.set(id, {
       ...panel,
@@ -135,7 +136,7 @@ export class Stage {
     };
   }
 
-  /** The chart's description changed. What is painted stays until a frame has the series of the new one. */
+  /** Sets the description of a chart. The old one is painted until a frame has the series of the new one. */
   describe(id: string, chart: Chart): void {
     const panel = this.panels.get(id);
     if (!panel) return;
@@ -143,83 +144,84 @@ export class Stage {
     this.paintSoon();
   }
 
-  addStrip(strip: Strip): () => void {
-    this.strip = { ...strip, screen: new Screen(strip.canvas), box: boxOf(strip.canvas) };
-    this.sizes?.observe(strip.canvas);
-    this.sight.watch(strip.canvas);
+  /** Sets the elements of the time axis. Returns a function that removes them. */
+  addTimeAxis(axis: TimeAxisElements): () => void {
+    this.axis = { ...axis, screen: new Screen(axis.canvas), box: boxOf(axis.canvas) };
+    this.sizes?.observe(axis.canvas);
+    this.sight.watch(axis.canvas);
     this.measure();
     return () => {
-      this.sizes?.unobserve(strip.canvas);
-      this.sight.forget(strip.canvas);
-      this.strip = null;
+      this.sizes?.unobserve(axis.canvas);
+      this.sight.forget(axis.canvas);
+      this.axis = null;
     };
   }
 
-  /** The pointer stands at `x` within chart `id`, or has left (null). The cursor stays under it as time moves on. */
+  /** Sets the pointer's position in chart `id`; null if it has left. The cursor stays below the pointer while time passes. */
   hover(x: number | null, id: string): void {
     this.hoverX = x;
     this.attend(x === null ? null : id);
     this.sources.setCursor(x === null ? null : this.timeAt(x));
   }
 
-  /** The cursor stands at a moment in chart `id`, wherever the pointer is. */
+  /** Sets the cursor to a time in chart `id`, independent of the pointer. */
   cursor(t_s: number | null, id: string): void {
     this.hoverX = null;
     this.attend(t_s === null ? null : id);
     this.sources.setCursor(t_s);
   }
 
-  /** Chart `id` says what it can about the cursor, or the pin; the others are silent. */
+  /** Selects the chart that shows the note at the cursor or at the pin. */
   attend(id: string | null): void {
     this.attended = id;
     this.paintSoon();
   }
 
-  /** The moment at `x` CSS pixels from a chart's left edge, held within what is shown. */
+  /** Returns the time at `x` CSS pixels from a chart's left edge, clamped to the visible interval. */
   timeAt(x: number): number {
     const shown = this.shown();
     return Math.min(Math.max(timeFromX(x, shown, this.span()), shown.t0_s), shown.t1_s);
   }
 
-  /** The moment meant by a click at `x` in chart `id`: that of a tick, where there is one. */
+  /** Returns the time of a click at `x` in chart `id`: the time of an event near it, if there is one. */
   momentAt(x: number, id: string): number {
     const t_s = this.timeAt(x);
     return this.sources.notes()?.snapped(this.picture(id), t_s) ?? t_s;
   }
 
-  /** The present time of the run as the latest frame has it, seconds. */
+  /** Returns the time of the latest frame, in seconds. */
   now(): number {
     return this.sources.frames.latest?.t_s ?? 0;
   }
 
-  /** Seconds per CSS pixel. */
+  /** Returns the simulated seconds per CSS pixel. */
   pixel(): number {
     const { t0_s, t1_s } = this.shown();
     return (t1_s - t0_s) / this.span().width;
   }
 
-  /** What chart `id` shows now, for exports, tables and speech; null before it has a size. */
+  /** Returns the picture of chart `id` for files, tables and screen readers; null before its description is painted. */
   picture(id: string): Picture | null {
     const panel = this.panels.get(id);
     const chart = panel && this.chartOf(panel);
     return chart ? this.pictureOf(panel, chart) : null;
   }
 
-  /** What chart `id` shows once a frame has come that carries it; null when the chart is gone before. */
+  /** Resolves to the picture of chart `id` after a frame with its series; to null if the chart was removed before. */
   pictureToCome(id: string): Promise<Picture | null> {
     return new Promise((resolve) => {
-      const look = (): void => {
+      const check = (): void => {
         const picture = this.picture(id);
         if (picture === null && this.panels.has(id)) return;
         stop();
         resolve(picture);
       };
-      const stop = this.sources.frames.subscribe(look);
-      look();
+      const stop = this.sources.frames.subscribe(check);
+      check();
     });
   }
 
-  /** The chart's figures at the cursor as a sentence. */
+  /** Returns the values of a chart at the cursor as a sentence. */
   sentence(id: string): string {
     const picture = this.picture(id);
     if (!picture) return '';
@@ -230,8 +232,7 @@ export class Stage {
   }
 
   /**
-   * Paints what is in sight now, as far as it is due, and writes the legends unless they were written a moment ago
-   * (`write` false).
+   * Paints the visible charts that are due, and writes values to the legends if `write` is true.
    */
   paint(due: Due = 'all', write = true): void {
     cancelAnimationFrame(this.pending);
@@ -247,11 +248,11 @@ export class Stage {
       paintPanel(panel, picture);
       pictures.push({ panel, picture });
     });
-    this.paintAxis();
-    // Text on the page is written after all painting: a canvas asked to draw text while the page's
-    // styles are out of date makes the browser work them out first, chart by chart.
+    this.drawTimeAxis();
+    // Text is written after all painting. Otherwise the browser would update the styles of the page before it draws
+    // text on a canvas, for each chart.
     for (const { panel, picture } of pictures) if (write || panel.stale) this.writePanel(panel, picture);
-    // Figures change all at once, those of the charts that wait too: each time the page is laid out anew.
+    // All values change together, those of waiting charts too, because each change causes a new layout of the page.
     if (write) for (const panel of waiting) this.writeUnpainted(panel);
     this.settleSoon();
     clearTimeout(this.resting);
@@ -264,13 +265,13 @@ export class Stage {
     );
   }
 
-  /** Paints again when an axis that is too wide may shrink: a run that was paused sends no more frames. */
+  /** Paints again when an axis that is too wide may shrink, because a paused run sends no frames. */
   private settleSoon(): void {
     const loose = [...this.panels.values()].some(({ range }) => (range?.loose_since_ms ?? null) !== null);
     if (!loose) return;
     this.settling ??= setTimeout(() => {
       this.settling = null;
-      // While the run moves the next frame does it.
+      // During a run the next frame causes painting.
       if (!this.sources.frames.latest?.playing) this.paint();
     }, PATIENCE_MS);
   }
@@ -321,7 +322,7 @@ export class Stage {
     return readout(trace, chart, unit, frame, cursor_s ?? pinned_s);
   }
 
-  /** What is to be painted. With other series on its y axis than before, the range starts anew. */
+  /** Returns the description to paint. If the series on the y axis change, the range is reset. */
   private chartOf(panel: Shown): Chart | null {
     const { chart, next } = panel;
     const latest = this.latest();
@@ -337,15 +338,15 @@ export class Stage {
     const { box } = panel;
     const { hidden, cursor_s, pinned_s } = this.sources.view.getState();
     const frame = this.latest();
-    const behind = this.behindOf(chart);
+    const baseline = this.baselineOf(chart);
     const extent = extentOf(chart, frame, hidden, this.warmup_s);
-    if (behind) reachAlso(extent, extentOf(behind.chart, behind.frame, hidden, this.warmup_s));
+    if (baseline) reachAlso(extent, extentOf(baseline.chart, baseline.frame, hidden, this.warmup_s));
     panel.range = nextRange(panel.range, chart.rule, extent, performance.now());
     if (chart.states && frame) panel.met = met(panel.met, chart.states, frame);
     const picture = {
       chart,
-      behind,
-      remark: this.behind?.remark ?? '',
+      baseline,
+      remark: this.baseline?.remark ?? '',
       frame,
       shown: this.shown(),
       range: panel.range,
@@ -361,35 +362,35 @@ export class Stage {
     return placed(picture, geometryOf(chart, box.width, box.height));
   }
 
-  /** The chart behind one that counts in the same unit. */
-  private behindOf({ id, quantity }: Chart): BehindPicture | null {
-    const { behind } = this;
-    const chart = behind?.charts.get(id);
-    if (!behind || chart?.quantity !== quantity) return null;
-    return { chart, frame: behind.frame(), paint: behind.paint };
+  /** Returns the baseline's picture for a chart, if both have the same quantity. */
+  private baselineOf({ id, quantity }: Chart): BaselinePicture | null {
+    const { baseline } = this;
+    const chart = baseline?.charts.get(id);
+    if (!baseline || chart?.quantity !== quantity) return null;
+    return { chart, frame: baseline.frame(), paint: baseline.paint };
   }
 
-  /** What is drawn of the latest frame. */
+  /** Returns the latest frame, or its difference to the baseline. */
   private latest(): Frame | null {
     const { latest } = this.sources.frames;
-    return latest && this.behind ? this.behind.shown(latest) : latest;
+    return latest && this.baseline ? this.baseline.shown(latest) : latest;
   }
 
-  private paintAxis(): void {
-    const { strip } = this;
-    if (!strip || !this.sight.sees(strip.canvas)) return;
+  private drawTimeAxis(): void {
+    const { axis } = this;
+    if (!axis || !this.sight.sees(axis.canvas)) return;
     const theme = this.colors();
     const shown = this.shown();
     const { cursor_s, pinned_s } = this.sources.view.getState();
-    const plot = { ...this.span(), y: 0, height: strip.box.height };
-    strip.screen.paint(strip.box, density(), theme, (pen) =>
-      paintStrip(pen, { plot, shown, cursor_s, pinned_s, theme }),
+    const plot = { ...this.span(), y: 0, height: axis.box.height };
+    axis.screen.paint(axis.box, density(), theme, (renderer) =>
+      paintTimeAxis(renderer, { plot, shown, cursor_s, pinned_s, theme }),
     );
-    placeFlags(strip.flags, this.happened_s(), shown, plot);
-    placeGo(strip.go, pinned_s, shown, plot);
+    placeFlags(axis.flags, this.happened_s(), shown, plot);
+    placeGo(axis.go, pinned_s, shown, plot);
   }
 
-  /** Going back in time, a run keeps the edits that are still to come. */
+  /** Returns the times of past edits. After going back in time, a run has future edits too. */
   private happened_s(): readonly number[] {
     const { latest } = this.sources.frames;
     return latest ? this.edits_s.filter((at_s) => at_s <= latest.t_s) : [];
@@ -405,9 +406,9 @@ export class Stage {
   }
 
   private width(): number {
-    // A stack that scrolls is narrower by its scroll bar than the axis below it.
+    // A stack with a scroll bar is narrower than the axis below it.
     const [first] = this.panels.values();
-    return first && first.box.width > 0 ? first.box.width : (this.strip?.box.width ?? 0);
+    return first && first.box.width > 0 ? first.box.width : (this.axis?.box.width ?? 0);
   }
 
   private colors(): Theme {
@@ -417,12 +418,12 @@ export class Stage {
 
   private measure(): void {
     for (const panel of this.panels.values()) panel.box = boxOf(panel.canvas);
-    if (this.strip) this.strip.box = boxOf(this.strip.canvas);
+    if (this.axis) this.axis.box = boxOf(this.axis.canvas);
     if (this.width() > 0) this.sources.setColumns(this.span().width);
     this.paintSoon();
   }
 }
 
 function paintPanel({ screen, box }: Shown, picture: Picture): void {
-  screen.paint(box, density(), picture.theme, (pen) => paintChart(pen, picture));
+  screen.paint(box, density(), picture.theme, (renderer) => paintChart(renderer, picture));
 }

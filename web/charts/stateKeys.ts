@@ -1,6 +1,6 @@
 /**
- * The legend of the lane of states: what was met so far, each with its look and its name, beside the plot
- * where there is room and below the lane where there is not.
+ * Legend of the lane of states: the style and name of each state and event so far. It is beside the plot, or below the lane
+ * in a narrow chart.
  */
 import type { Box } from './axis';
 import type { StateEvent, StateKey } from './chart';
@@ -10,7 +10,7 @@ import type { Picture } from './picture';
 import { boxShape } from './shapes';
 import { EVENT_MARKERS, met, stateStyle, TIMEOUT_STATE } from './states';
 
-/** Where each entry begins, x and y, as many as fit: line by line, from left to right. */
+/** Returns the positions of the entries that fit, line by line from left to right. */
 export function keyPlaces(names: readonly string[], box: Box): { x: number; y: number }[] {
   const places: { x: number; y: number }[] = [];
   let x = box.x;
@@ -28,7 +28,8 @@ export function keyPlaces(names: readonly string[], box: Box): { x: number; y: n
   return places;
 }
 
-export function paintStateKeys(pen: Renderer, picture: Picture): void {
+/** Paints the legend of the lane of states, if the chart has a lane. */
+export function paintStateKeys(renderer: Renderer, picture: Picture): void {
   const { geometry, chart, theme } = picture;
   const box = geometry.keys;
   if (!box || !chart.states) return;
@@ -42,7 +43,7 @@ export function paintStateKeys(pen: Renderer, picture: Picture): void {
     const middle = y + KEY_LINE / 2;
     if (typeof key === 'number') {
       const { color, hatch, alpha } = stateStyle(key);
-      pen.fill(boxShape({ x, y: middle - 4, width: SWATCH, height: 8 }), {
+      renderer.fill(boxShape({ x, y: middle - 4, width: SWATCH, height: 8 }), {
         color: colors[color],
         hatch,
         alpha,
@@ -50,14 +51,14 @@ export function paintStateKeys(pen: Renderer, picture: Picture): void {
     }
     const marker =
       key === TIMEOUT_STATE ? EVENT_MARKERS.timeout : typeof key === 'number' ? null : EVENT_MARKERS[key];
-    if (marker) pen.symbols(marker, [x + SWATCH / 2, middle], 7, colors.ink, colors.surface);
+    if (marker) renderer.symbols(marker, [x + SWATCH / 2, middle], 7, colors.ink, colors.surface);
     const more = i === places.length - 1 && labels.length > places.length;
     const text = more ? `+${labels.length - i} more` : (labels[i] ?? '');
-    pen.text(x + SWATCH + GAP, middle, text, { color: colors['ink-3'] });
+    renderer.text(x + SWATCH + GAP, middle, text, { color: colors['ink-3'] });
   });
 }
 
-/** What was met; where there is no room for all of it, what is out of sight goes first. */
+/** Returns the entries of the legend: all so far, or only the visible ones if not all fit. */
 function keysWithin(box: Box, names: readonly string[], picture: Picture): readonly StateKey[] {
   const { chart, frame } = picture;
   const labels = picture.met.map((key) => keyName(key, names));
@@ -66,10 +67,10 @@ function keysWithin(box: Box, names: readonly string[], picture: Picture): reado
   return picture.met.filter((key) => seen.has(key));
 }
 
-/** Where there are too many marks to show, the key says how to see them. */
+/** Returns the name of an entry, with a hint if a frame has too many events to show. */
 function keyName(key: StateKey, names: readonly string[], crowded = false): string {
   if (typeof key === 'number') return names[key] ?? '';
-  // Timeouts are counted, also where there are too many marks.
+  // Timeouts are counted even if there are too many events.
   return crowded && key !== 'timeout' ? `${EVENT_NAMES[key]}: zoom in` : EVENT_NAMES[key];
 }
 

@@ -22,14 +22,14 @@ const frame = frameOf(
   8,
 );
 
-function pictureOf(width: number, hidden = new Set<string>(), told: Partial<Frame> = {}): Picture {
+function pictureOf(width: number, hidden = new Set<string>(), overrides: Partial<Frame> = {}): Picture {
   const range = nextRange(null, chart.rule, extentOf(chart, frame, hidden), 0);
   // A timeout in the column from 7.5 s on.
   const counts = Uint16Array.of(0, 6, 1);
   return placed(
     {
       chart,
-      frame: { ...frame, counts, ...told },
+      frame: { ...frame, counts, ...overrides },
       shown: { t0_s: 0, t1_s: 10 },
       range,
       unit: { per: 1, name: 'packets' },
@@ -46,9 +46,9 @@ function pictureOf(width: number, hidden = new Set<string>(), told: Partial<Fram
 }
 
 function drawnBy(paint: typeof paintStates, picture: Picture): string {
-  const pen = new SvgRenderer('test');
-  paint(pen, picture);
-  return pen.finish({ width: 900, height: 120 }, 'sans-serif', '', '');
+  const renderer = new SvgRenderer('test');
+  paint(renderer, picture);
+  return renderer.finish({ width: 900, height: 120 }, 'sans-serif', '', '');
 }
 const words = (svg: string): string[] => [...svg.matchAll(/>([^<]+)<\/text>/g)].map(([, text]) => text!);
 
@@ -95,7 +95,8 @@ describe('the lane of states', () => {
   });
 
   it('shades the time of which marks are no longer kept', () => {
-    const of = (told: Partial<Frame>) => words(drawnBy(paintStates, pictureOf(900, new Set(), told)));
+    const of = (overrides: Partial<Frame>) =>
+      words(drawnBy(paintStates, pictureOf(900, new Set(), overrides)));
     expect(of({ marks_from_s: 4 })).toContain('marks not kept');
     expect(of({ marks_from_s: 0 })).not.toContain('marks not kept');
   });

@@ -1,10 +1,10 @@
 /**
- * What senders are doing: a lane under the window chart with a row per watched flow, cut into stretches
- * of one state, and marks where a timer ran out or a congestion mark cut the window.
+ * Lane of the states of senders below the chart of windows: one row per watched flow, with a bar for each interval of one
+ * state, and symbols at timeouts and at reductions of the window.
  *
- * Timeouts are marked by column, at any zoom and however long ago; cuts one by one, where a frame has them.
- * The usual state is quiet and trouble is loud. Each state has a color and a hatch of its own, and a
- * wide stretch says its name.
+ * Timeouts are drawn by column, at any zoom and for the whole run. Reductions are drawn one by one if the frame has them.
+ * Common states have light colors, and recovery has a strong one. Each state has its own color and hatch; a wide bar
+ * contains its name.
  */
 import type { Frame } from '../engine/protocol';
 import { xFromTime, type Box } from './axis';
@@ -16,32 +16,34 @@ import { columnPlaces, type Picture } from './picture';
 import { boxesShape, boxShape } from './shapes';
 import type { Color } from './theme';
 
-/** Columns `from` up to but not including `to`, in which the sender was in one state. */
+/** Columns from `from` to before `to`, in which the sender was in one state. */
 export interface Stretch {
   from: number;
   to: number;
   state: number;
 }
 
+/** Style of a state in the lane. */
 export interface StateStyle {
   color: Color;
   hatch: Hatch;
   alpha: number;
 }
 
-/** How a state looks: those of the sender itself, then those of controllers, which repeat at last. */
+/** Returns the style of a state: a state of TCP, or of a controller. The styles for controllers repeat. */
 export function stateStyle(state: number): StateStyle {
   const own = OWN[state];
   return own ?? (OF_CONTROLLERS[(state - OWN.length) % OF_CONTROLLERS.length] as StateStyle);
 }
 
+/** Symbols of events in the lane. */
 export const EVENT_MARKERS: Record<StateEvent, Marker> = {
   timeout: 'triangle',
   ecnCut: 'diamond',
   idleCut: 'cross',
 };
 
-/** The stretches of a row. Where the flow has no window it has no state either. */
+/** Returns the intervals of one state in a row. Where the flow has no window, it has no state. */
 export function stretchesOf(states: Float32Array, windows: Float32Array): Stretch[] {
   const found: Stretch[] = [];
   for (let i = 0; i < states.length; i++) {
@@ -54,7 +56,7 @@ export function stretchesOf(states: Float32Array, windows: Float32Array): Stretc
   return found;
 }
 
-/** The row's state and window per column; null when the frame does not have them. */
+/** Returns state and window of a row per column; null if the frame does not have them. */
 export function stateColumns(
   { series, window }: StateRow,
   frame: Frame,
@@ -64,7 +66,7 @@ export function stateColumns(
   return states && windows ? { states, windows } : null;
 }
 
-/** What the lane has shown so far, in order of appearance; the same list when nothing is new. */
+/** Returns the entries that the lane has shown so far, in order of appearance; the same list if there is no new one. */
 export function met(
   before: readonly StateKey[],
   { rows, names }: StateRows,
@@ -81,33 +83,34 @@ export function met(
   return found.size === before.length ? before : [...found];
 }
 
-export function paintStates(pen: Renderer, picture: Picture): void {
+/** Paints the lane of states, if the chart has one. */
+export function paintStates(renderer: Renderer, picture: Picture): void {
   const { geometry, frame, chart } = picture;
   const lane = geometry.states;
   if (!lane || !chart.states) return;
   const { rows, names } = chart.states;
   const height = (lane.height - 2) / Math.max(1, rows.length);
   const placed = rows.map((row, i) => ({ row, box: { ...lane, y: lane.y + 1 + i * height, height } }));
-  paintRowNames(pen, picture, placed);
+  paintRowNames(renderer, picture, placed);
   if (!frame) return;
-  pen.clipped(lane, () => {
+  renderer.clipped(lane, () => {
     const bars = barsOf(picture, frame, placed);
     for (const state of new Set(bars.map((bar) => bar.state))) {
       const { color, hatch, alpha } = stateStyle(state);
       const sides = bars.flatMap(({ state: other, x, y, width, height }) =>
         other === state ? [x, y, width, height] : [],
       );
-      pen.fill(boxesShape(sides), { color: picture.theme.colors[color], hatch, alpha });
+      renderer.fill(boxesShape(sides), { color: picture.theme.colors[color], hatch, alpha });
     }
-    for (const bar of bars) paintWord(pen, picture, bar, lane, names[bar.state] ?? '');
-    const forgotten = forgottenBox(picture, frame, lane);
-    if (forgotten) shadeForgotten(pen, picture, forgotten);
-    paintEvents(pen, picture, frame, placed);
-    if (forgotten) nameForgotten(pen, picture, forgotten);
+    for (const bar of bars) paintStateName(renderer, picture, bar, lane, names[bar.state] ?? '');
+    const forgotten = unknownBox(picture, frame, lane);
+    if (forgotten) shadeUnknown(renderer, picture, forgotten);
+    paintEvents(renderer, picture, frame, placed);
+    if (forgotten) nameUnknown(renderer, picture, forgotten);
   });
 }
 
-/** A row of the lane, and where it is. */
+/** Row of the lane with its position. */
 interface PlacedRow {
   row: StateRow;
   box: Box;
@@ -117,7 +120,7 @@ interface Bar extends Box {
   state: number;
 }
 
-/** A bar for each stretch of the rows that are shown, wide enough to be seen. */
+/** Returns a bar for each interval of the visible rows, at least 1.5 pixels wide. */
 function barsOf({ shown, geometry, hidden }: Picture, frame: Frame, rows: PlacedRow[]): Bar[] {
   const { first, step } = columnPlaces(frame, shown, geometry.plot);
   const left = first - step / 2;
@@ -135,16 +138,16 @@ function barsOf({ shown, geometry, hidden }: Picture, frame: Frame, rows: Placed
   });
 }
 
-/** The name of a bar's state, in the part of it that is in sight, where it fits. */
-function paintWord(pen: Renderer, { theme }: Picture, bar: Bar, lane: Box, name: string): void {
+/** Paints the name of the state in the visible part of a bar, if it fits. */
+function paintStateName(renderer: Renderer, { theme }: Picture, bar: Bar, lane: Box, name: string): void {
   const start = Math.max(bar.x, lane.x);
   const room = Math.min(bar.x + bar.width, lane.x + lane.width) - start;
   if (bar.height < TEXT_ROOM || room < roughWidth(name) + 10) return;
-  pen.text(start + 5, bar.y + bar.height / 2, name, { color: theme.colors.ink });
+  renderer.text(start + 5, bar.y + bar.height / 2, name, { color: theme.colors.ink });
 }
 
 function paintEvents(
-  pen: Renderer,
+  renderer: Renderer,
   { shown, hidden, theme }: Picture,
   frame: Frame,
   rows: PlacedRow[],
@@ -161,50 +164,51 @@ function paintEvents(
     };
     for (const event of EVENTS) {
       const spots = apart(places[event], size / 2).flatMap((x) => [x, middle]);
-      pen.symbols(EVENT_MARKERS[event], spots, size, theme.colors.ink, theme.colors.surface);
+      renderer.symbols(EVENT_MARKERS[event], spots, size, theme.colors.ink, theme.colors.surface);
     }
   }
 }
 
-/** Of places in order those that are at least so far from the one before. */
+/** Returns the positions that are at least `least` away from the previous one. `places` must be in order. */
 export function apart(places: readonly number[], least: number): number[] {
   const kept: number[] = [];
   for (const x of places) if (!(x - (kept.at(-1) ?? -Infinity) < least)) kept.push(x);
   return kept;
 }
 
-/** The time before the oldest mark that is kept, of which nobody can tell whether a window was cut. */
-function forgottenBox({ shown }: Picture, { marks_from_s }: Frame, lane: Box): Box | null {
+/** Returns the box of the time before the oldest stored mark, where reductions of windows are not known; null without one. */
+function unknownBox({ shown }: Picture, { marks_from_s }: Frame, lane: Box): Box | null {
   if (marks_from_s <= shown.t0_s) return null;
   return { ...lane, width: Math.min(xFromTime(marks_from_s, shown, lane) - lane.x, lane.width) };
 }
 
-function shadeForgotten(pen: Renderer, { theme }: Picture, box: Box): void {
-  pen.fill(boxShape(box), { color: theme.colors.surface, alpha: 0.6 });
-  pen.fill(boxShape(box), { color: theme.colors['ink-3'], hatch: 'diagonal', alpha: 0.25 });
+function shadeUnknown(renderer: Renderer, { theme }: Picture, box: Box): void {
+  renderer.fill(boxShape(box), { color: theme.colors.surface, alpha: 0.6 });
+  renderer.fill(boxShape(box), { color: theme.colors['ink-3'], hatch: 'diagonal', alpha: 0.25 });
 }
 
-function nameForgotten(pen: Renderer, { theme }: Picture, box: Box): void {
+function nameUnknown(renderer: Renderer, { theme }: Picture, box: Box): void {
   const words = 'marks not kept';
   if (box.width < roughWidth(words) + 10) return;
   const style = { color: theme.colors['ink-2'], halo: theme.colors.surface };
-  pen.text(box.x + 5, box.y + box.height / 2, words, style);
+  renderer.text(box.x + 5, box.y + box.height / 2, words, style);
 }
 
-/** Left of the lane: what it is, or with several flows the marker of each. */
-function paintRowNames(pen: Renderer, { geometry, theme, hidden }: Picture, rows: PlacedRow[]): void {
+/** Paints the name of the lane to its left, or the marker of each flow if there are several. */
+function paintRowNames(renderer: Renderer, { geometry, theme, hidden }: Picture, rows: PlacedRow[]): void {
   const x = geometry.plot.x - 6;
   for (const { row, box } of rows) {
     const { id, style } = row.window;
     const middle = box.y + box.height / 2;
     const size = Math.min(7, box.height + 1);
-    if (rows.length === 1) pen.text(x, middle, 'state', { color: theme.colors['ink-3'], align: 'right' });
+    if (rows.length === 1)
+      renderer.text(x, middle, 'state', { color: theme.colors['ink-3'], align: 'right' });
     else if (style.marker && box.height >= 4 && !hidden.has(id))
-      pen.symbols(style.marker, [x - 2, middle], size, theme.colors[style.color], theme.colors.surface);
+      renderer.symbols(style.marker, [x - 2, middle], size, theme.colors[style.color], theme.colors.surface);
   }
 }
 
-/** The number of the state after a timeout, of controllers with states of their own: its key has the triangle too. */
+/** Number of the state after a timeout. Its entry in the legend has the triangle of timeouts too. */
 export const TIMEOUT_STATE = 3;
 
 const CUTS = ['ecnCut', 'idleCut'] as const satisfies StateEvent[];
@@ -229,5 +233,5 @@ const OF_CONTROLLERS: StateStyle[] = [
   { color: 'flow-3', hatch: 'dots', alpha: 0.7 },
 ];
 
-/** A row this high can carry a word, pixels. */
+/** Least height of a row with text, in pixels. */
 const TEXT_ROOM = 12;

@@ -1,14 +1,14 @@
 /**
- * Lines as areas: what a stroke of some width covers, segment by segment.
+ * Areas of lines: the shape that a stroke of some width covers, segment by segment.
  *
- * A gentle segment is cut off upright at its ends, so that one per column join without a seam and have the width
- * they should. A steep one is cut off level, and one that is nearly upright reaches half a width beyond its ends,
- * which fills the corners of steps.
+ * A flat segment ends in vertical edges, so that segments of one column each join without a seam and have the correct
+ * width. A steep segment ends in horizontal edges. A nearly vertical one extends half a width beyond its ends, which fills
+ * the corners of steps.
  */
 import type { Clip, Coverage } from './coverage';
 import type { Outline } from './outline';
 
-/** Draws all lines of `outline`, `width` pixels wide, with dashes and gaps of these lengths; none: solid. */
+/** Draws all lines of `outline`, `width` pixels wide, with the lengths of dashes and gaps in `dash`; solid if it is empty. */
 export function strokeOutline(
   coverage: Coverage,
   outline: Outline,
@@ -26,7 +26,7 @@ export function strokeOutline(
   }
 }
 
-/** The boxes of which a few level and upright lines consist, such as a grid; null where there is anything else. */
+/** Returns the boxes of horizontal and vertical lines, such as a grid; null if there are other lines. */
 export function ruledBoxes(outline: Outline, width: number): Clip[] | null {
   const boxes: Clip[] = [];
   const half = width / 2;
@@ -46,7 +46,7 @@ export function ruledBoxes(outline: Outline, width: number): Clip[] | null {
   return boxes;
 }
 
-/** Draws what the outline encloses. */
+/** Fills the area that the outline encloses. */
 export function fillOutline(coverage: Coverage, outline: Outline): void {
   const { x, y } = outline;
   for (let i = 0; i < outline.parts; i++) {
@@ -54,7 +54,7 @@ export function fillOutline(coverage: Coverage, outline: Outline): void {
     const end = outline.endOf(i);
     let before = end - 1;
     for (let k = start; k < end; k++) {
-      // Along an axis or a limit a thousand corners are one edge.
+      // A thousand corners at the same height, as along an axis, are one edge.
       while (k + 1 < end && y[k + 1] === y[k] && y[k] === y[before]) k++;
       coverage.edge(x[before] as number, y[before] as number, x[k] as number, y[k] as number);
       before = k;
@@ -63,7 +63,7 @@ export function fillOutline(coverage: Coverage, outline: Outline): void {
 }
 
 interface Stroker {
-  /** A new line begins, and its dashes with it. */
+  /** Starts a new line and its dashes. */
   begin(): void;
   segment(x0: number, y0: number, x1: number, y1: number): void;
 }
@@ -129,7 +129,7 @@ function segment(
   coverage.edge(x1, y1 + half, x0, y0 + half);
 }
 
-/** A segment that goes down from its first end. */
+/** Draws a steep segment, with the upper end first. */
 function steep(
   coverage: Coverage,
   x0: number,
@@ -148,15 +148,15 @@ function steep(
   const bottomX = x1 + beyond * lean;
   coverage.edge(topX - half, top, topX + half, top);
   coverage.edge(bottomX + half, bottom, bottomX - half, bottom);
-  // Upright sides leave nothing.
+  // Vertical edges add nothing.
   if (lean === 0) return;
   coverage.edge(topX + half, top, bottomX + half, bottom);
   coverage.edge(bottomX - half, bottom, topX - half, top);
 }
 
-/** Up to this slope a segment is gentle. */
+/** Greatest slope of a flat segment. */
 const GENTLE = 1;
-/** Up to this lean a segment is nearly upright. */
+/** Greatest lean (dx / dy) of a nearly vertical segment. */
 const UPRIGHT = 1 / 8;
-/** Dashes shorter than this would not end, pixels. */
+/** Least length of a dash in pixels, because dashes of length 0 would not end. */
 const LEAST_DASH = 0.1;

@@ -11,9 +11,9 @@ function parsed(svg: string): Document {
 }
 
 it('is XML whatever the texts hold', () => {
-  const pen = new SvgRenderer('a');
-  pen.text(0, 0, AWKWARD, { color: 'black' });
-  const document = parsed(pen.finish({ width: 10, height: 10 }, AWKWARD, AWKWARD, AWKWARD));
+  const renderer = new SvgRenderer('a');
+  renderer.text(0, 0, AWKWARD, { color: 'black' });
+  const document = parsed(renderer.finish({ width: 10, height: 10 }, AWKWARD, AWKWARD, AWKWARD));
   expect(document.querySelector('parsererror')).toBeNull();
   expect(document.querySelector('title')?.textContent).toContain('📦');
 });

@@ -1,8 +1,8 @@
 /**
- * The pen of paper: draws charts as SVG text, where words stay words.
+ * Renderer for SVG: draws charts as SVG text, with real text elements.
  *
- * Numbers are rounded to a hundredth of a pixel. Colors are written out, so that the file looks the
- * same anywhere.
+ * Numbers are rounded to a hundredth of a pixel. Colors are written as values, so that the file looks the same
+ * everywhere.
  */
 import { symbol } from 'd3-shape';
 import type { Box } from './axis';
@@ -10,11 +10,12 @@ import type { Hatch, Marker } from './chart';
 import { TEXT_SIZE, type Fill, type Renderer, type Shape, type Stroke, type TextStyle } from './renderer';
 import { SYMBOLS } from './shapes';
 
+/** Renderer that collects SVG elements. */
 export class SvgRenderer implements Renderer {
   private readonly body: string[] = [];
   private readonly definitions = new Map<string, string>();
 
-  /** `prefix` keeps ids apart when several drawings share a page. */
+  /** `prefix` keeps ids unique if a page has several drawings. */
   constructor(private readonly prefix: string) {}
 
   stroke(shape: Shape, { color, width, dash = [], alpha = 1 }: Stroke): void {
@@ -65,7 +66,7 @@ export class SvgRenderer implements Renderer {
     this.body.push('</g>');
   }
 
-  /** The drawing as one SVG element. `title` and `description` are for those who cannot see it. */
+  /** Returns the drawing as one SVG element. `title` and `description` are for screen readers. */
   finish(size: { width: number; height: number }, font: string, title: string, description: string): string {
     const { width, height } = size;
     return [
@@ -92,12 +93,12 @@ export class SvgRenderer implements Renderer {
   }
 }
 
-/** `text` for an attribute or between tags; what XML cannot hold at all, not even escaped, becomes U+FFFD. */
+/** Escapes a text for an attribute or between tags. Characters that XML cannot contain at all become U+FFFD. */
 export function escaped(text: string): string {
   return text.replace(NO_XML, '\ufffd').replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
-/** All but `Char` of XML 1.0, section 2.2: control characters, halves of pairs, two that are no characters. */
+/** Characters that are not `Char` of XML 1.0, section 2.2: control characters, lone surrogates, noncharacters. */
 const NO_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 const ENTITIES: Record<string, string> = {

@@ -1,32 +1,33 @@
 /**
- * A chart's visible data as a table: for the page, for screen readers, and as CSV.
+ * The visible data of a chart as a table, for the page and as CSV.
  *
- * One row per column of the frame, each with the interval it covers; a band gives two variables, its
- * least and its most, a level its mean too. Headers carry units, values are in base units. Senders' states are words.
+ * The table has one row per column of the frame, with the interval of the column. A band gives two variables, its minimum
+ * and maximum, and a level gives its mean too. Headers contain units, values are in base units. States are names.
  */
 import type { Frame } from '../engine/protocol';
 import type { Chart, Trace } from './chart';
 import { columnsOf, type Columns } from '../samples/columns';
 import { stateColumns } from './states';
 
+/** Table with the visible data of a chart. */
 export interface Table {
   /** Names with units: `r0 queue packets, min`. */
   headers: string[];
-  /** The same as identifiers: `r0_queue_packets_min`. */
+  /** Headers of the CSV file: `r0_queue_packets_min`. */
   names: string[];
-  /** Numbers; NaN where nothing was recorded. */
+  /** Numbers by row; NaN for no value. */
   rows: number[][];
-  /** By column: the words that its numbers stand for, or null for quantities. */
+  /** For each column, the names of its numbers, or null for quantities. */
   words: (readonly string[] | null)[];
 }
 
-/** A table before there is anything to show. */
+/** Table without rows and columns. */
 export const EMPTY_TABLE: Table = { headers: [], names: [], rows: [], words: [] };
 
-/** Rows shown at once. */
+/** Number of rows per page. */
 export const PAGE_ROWS = 200;
 
-/** The shown traces of a chart; columns in which none has a value are left out. */
+/** Returns the visible traces of a chart as a table, without rows in which no trace has a value. */
 export function tableOf(chart: Chart, frame: Frame | null, hidden: ReadonlySet<string>): Table {
   const table: Table = {
     headers: ['from, s', 'to, s'],
@@ -75,7 +76,7 @@ function partsOf({ lo, hi, mean }: Columns): [Part, Float32Array][] {
   return mean === hi ? band : [...band, ['mean', mean]];
 }
 
-/** Comma-separated text with one header line; nothing recorded is an empty cell. */
+/** Returns a table as CSV with one header line; a cell without value is empty. */
 export function csvOf({ names, rows, words }: Table): string {
   const cell = (value: number, i: number): string =>
     Number.isNaN(value) ? '' : quoted(words[i]?.[value] ?? plain(value));
@@ -83,7 +84,7 @@ export function csvOf({ names, rows, words }: Table): string {
   return `${[names.map(quoted).join(','), ...lines].join('\r\n')}\r\n`;
 }
 
-/** A float32's shortest decimal text; times keep nanoseconds. */
+/** Formats a number with at most ten significant digits. */
 function plain(value: number): string {
   return String(Number(value.toPrecision(10)));
 }

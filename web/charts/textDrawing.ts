@@ -1,24 +1,24 @@
 /**
- * Words as they stand on the screen, set once and kept: a browser sets type anew each time that it is asked to,
- * with a rim in 1.5 ms, and an axis says the same for minutes.
+ * Cache of drawn texts. A browser needs up to 1.5 ms to draw a text with a rim, and the labels of an axis stay the same for
+ * a long time.
  */
 import { CanvasRenderer } from './canvas';
 import type { Clip } from './coverage';
 import { TEXT_SIZE, roughWidth, type TextStyle } from './renderer';
 
-/** A canvas for words. */
+/** Canvas on which a text is drawn. */
 interface Paper {
   canvas: HTMLCanvasElement;
   context: CanvasRenderingContext2D | null;
 }
 
-/** A picture of words. */
+/** Cached picture of a text. */
 interface Stamp extends Paper {
-  /** Width of the words without their margin, screen pixels. */
+  /** Width of the text without margins, in screen pixels. */
   width: number;
 }
 
-/** Where words stand, CSS pixels, and which screen pixels they may touch. */
+/** Text with its position in CSS pixels, and its clip in screen pixels. */
 export interface Placed {
   x: number;
   y: number;
@@ -27,7 +27,7 @@ export interface Placed {
   clip: Clip;
 }
 
-/** Draws words onto a canvas that is not scaled, on whole pixels. */
+/** Draws a text at whole pixels on a canvas that is not scaled. */
 export function drawWords(
   context: CanvasRenderingContext2D,
   { x, y, text, style, clip }: Placed,
@@ -48,7 +48,7 @@ export function drawWords(
   context.drawImage(canvas, from - left, over - top, across, down, from, over, across, down);
 }
 
-/** Forgets all pictures of words. */
+/** Clears the cache of texts. */
 export function forgetWords(): void {
   stamps.clear();
   spare.clear();
@@ -59,7 +59,7 @@ function stampOf(text: string, style: TextStyle, font: string, density: number):
   const key = `${text}\n${color}\n${halo}\n${size} ${bold} ${baseline} ${density}\n${font}`;
   const known = stamps.get(key);
   const stamp = known ?? setInType(text, style, font, density);
-  // What was used last is last in order.
+  // The map is in order of last use.
   if (known) stamps.delete(key);
   stamps.set(key, stamp);
   return stamp;
@@ -80,7 +80,7 @@ function setInType(text: string, style: TextStyle, font: string, density: number
   return { ...paper, width };
 }
 
-/** Empty paper of this size: where enough is kept, some whose words were not used for longest. */
+/** Returns a canvas of this size. If the cache is full, it is the least recently used one, or an unused one. */
 function paperOf(width: number, height: number): Paper {
   const size = `${width} ${height}`;
   const [oldest] = stamps.size >= KEPT ? stamps : [];
@@ -103,7 +103,7 @@ function paperOf(width: number, height: number): Paper {
 function widthOf(text: string, font: string): number {
   ruler ??= document.createElement('canvas').getContext('2d');
   if (!ruler) return roughWidth(text);
-  // To ask a canvas for its font takes as long as to measure.
+  // Setting the font takes as long as measuring.
   if (rulerFont !== font) ruler.font = rulerFont = font;
   return ruler.measureText(text).width;
 }
@@ -111,14 +111,14 @@ function widthOf(text: string, font: string): number {
 let ruler: CanvasRenderingContext2D | null = null;
 let rulerFont = '';
 const stamps = new Map<string, Stamp>();
-/** By size, what waits to be used again: to make a canvas takes longer than to set type. */
+/** Unused canvases by size, because creating a canvas takes longer than drawing a text. */
 const spare = new Map<string, Paper[]>();
 
-/** Room for a rim and for what leans out of its box, CSS pixels. */
+/** Margin for the rim and for glyphs that exceed their box, in CSS pixels. */
 const MARGIN = 4;
-/** Widths of canvases are multiples of this, so that one serves for other words; screen pixels. */
+/** Widths of canvases are multiples of this number of screen pixels, so that they can be reused for other texts. */
 const WIDTHS = 64;
-/** More than a page shows at once, with all charts some 100; clocks and shares pass through. */
+/** Greatest number of cached texts. A page with all charts shows about 100 at once. */
 const KEPT = 160;
-/** Of a size, more than are in use elsewhere are not kept empty. */
+/** Greatest number of unused canvases per size. */
 const SPARE = 40;

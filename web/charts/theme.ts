@@ -1,8 +1,8 @@
 /**
- * The page's design tokens as plain colors that a canvas understands.
+ * The page's design tokens as colors for a canvas.
  *
- * A canvas cannot read `var(--tcp)`, and a custom property's text need not be a color by itself, so
- * each token is resolved once by the browser on a hidden element, and again when the theme changes.
+ * A canvas cannot read `var(--tcp)`, and the text of a custom property need not be a color. So the browser resolves each
+ * token on a hidden element, once and after each change of the theme.
  */
 
 export const COLORS = [
@@ -25,16 +25,17 @@ export const COLORS = [
   'flow-6',
 ] as const;
 
-/** A token's name without its dashes: `tcp` for `--tcp`. */
+/** Name of a token without its dashes: `tcp` for `--tcp`. */
 export type Color = (typeof COLORS)[number];
 
+/** Colors and font of the page. */
 export interface Theme {
   colors: Record<Color, string>;
-  /** Font family list. */
+  /** List of font families, as in CSS. */
   font: string;
 }
 
-/** The colors in force for `root`, which defaults to the page. */
+/** Reads the current theme at `root`, by default of the whole page. */
 export function readTheme(root: HTMLElement = document.documentElement): Theme {
   const probe = document.createElement('span');
   probe.style.display = 'none';
@@ -48,7 +49,7 @@ export function readTheme(root: HTMLElement = document.documentElement): Theme {
   return { colors, font };
 }
 
-/** The light theme, for paper: exports and print do not depend on the reader's screen. */
+/** Light theme for files and print, which do not depend on the theme of the page. */
 export const PAPER: Theme = {
   colors: {
     ink: '#16181d',
@@ -72,7 +73,7 @@ export const PAPER: Theme = {
   font: "system-ui, 'Segoe UI', Roboto, 'Liberation Sans', Arial, sans-serif",
 };
 
-/** Calls back when the colors may have changed. Returns how to stop. */
+/** Calls `changed` when colors may have changed. Returns a function that stops. */
 export function onThemeChange(changed: () => void): () => void {
   const media = ['(prefers-color-scheme: dark)', '(forced-colors: active)'];
   const queries = typeof matchMedia === 'function' ? media.map((query) => matchMedia(query)) : [];
@@ -86,7 +87,7 @@ export function onThemeChange(changed: () => void): () => void {
 
 function resolved(probe: HTMLElement, name: Color): string {
   probe.style.color = '';
-  // Where colors are forced, the text of an element would have the system's, whatever it asks for.
+  // With forced colors, an element would otherwise have the system's text color.
   probe.style.setProperty('forced-color-adjust', 'none');
   probe.style.color = `var(--${name})`;
   const color = getComputedStyle(probe).color;

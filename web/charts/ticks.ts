@@ -1,6 +1,6 @@
 /**
- * Ticks: the columns and moments that a chart marks one by one, such as drops above a queue and timeouts in a
- * lane of states. A click near one means it, and the note at the cursor says what a tick of drops stands for.
+ * Ticks of events: columns with drops above a queue, and events in the lane of states. A click near a tick selects its
+ * time, and the note at the cursor shows the number of drops.
  */
 import type { Cause } from './causes';
 import { columnAt } from '../samples/columns';
@@ -8,7 +8,7 @@ import { figure, timeText } from './format';
 import { countsOf, MARK, marksOf } from './marks';
 import { drawn, type Picture } from './picture';
 
-/** The tick's moment where one is within a few pixels of `t_s`, else `t_s` itself. */
+/** Returns the time of the nearest tick within a few pixels of `t_s`, otherwise `t_s`. */
 export function snapped(picture: Picture | null, t_s: number): number {
   if (!picture) return t_s;
   const reach_s = REACH * pixelOf(picture);
@@ -22,7 +22,7 @@ export function snapped(picture: Picture | null, t_s: number): number {
   return best;
 }
 
-/** What was dropped at a moment, a line per class: `TCP drops: 3 at 39.52 s`. */
+/** Returns the drops at a time, with one line per class: `TCP drops 3 at 39.52 s`. */
 export function dropsAt(picture: Picture, at_s: number): Cause[] {
   const { frame } = picture;
   const pixel_s = pixelOf(picture);
@@ -35,7 +35,7 @@ export function dropsAt(picture: Picture, at_s: number): Cause[] {
   });
 }
 
-/** The column with a drop that is nearest to column `at`, within reach; -1 without one. */
+/** Returns the column with drops that is nearest to column `at`, within a few columns; -1 without one. */
 function nearestDrop(counts: Float32Array, at: number): number {
   if (at < 0) return -1;
   for (let away = 0; away <= REACH; away++) {
@@ -66,5 +66,5 @@ const middleOf = ({ t0_s, t1_s, columns }: Columned, i: number): number =>
 const pixelOf = ({ shown, geometry }: Picture): number =>
   (shown.t1_s - shown.t0_s) / Math.max(1, geometry.plot.width);
 
-/** Ticks this near are meant, pixels. */
+/** Greatest distance between a click and the tick that it selects, in pixels. */
 const REACH = 5;

@@ -1,12 +1,12 @@
-/** The note that floats at the cursor of a chart and says why windows are what they are. */
+/** Note at the cursor of a chart: drops, and explanations of windows. */
 import type { Cause } from './causes';
 
-/** Flows that a note has room for. */
+/** Greatest number of flows in a note. */
 export const TIP_FLOWS = 4;
 
 /**
- * Shows the causes, and a remark about all of them, beside `x` (CSS pixels from the chart's left edge, `width`
- * wide); without a cause the note is hidden.
+ * Shows the causes and a remark beside `x`, in CSS pixels from the left edge of a chart that is `width` wide. Without causes
+ * the note is hidden.
  */
 export function showTip(
   tip: HTMLElement,
@@ -18,7 +18,7 @@ export function showTip(
   const hide = causes.length === 0;
   if (tip.hidden !== hide) tip.hidden = hide;
   if (hide) return;
-  // Where neither side has room for a line, the note has the whole width.
+  // If a line fits on neither side, the note has the whole width.
   const whole = Math.max(x, width - x) < WIDEST;
   tip.style.left = whole ? '' : `${x.toFixed(1)}px`;
   tip.dataset.side = whole ? 'whole' : x > width / 2 ? 'left' : 'right';
@@ -51,5 +51,5 @@ function line(text: string): HTMLElement {
   return element;
 }
 
-/** About as wide as a note can become, pixels. */
+/** Approximate greatest width of a note, in pixels. */
 const WIDEST = 380;

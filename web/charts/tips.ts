@@ -1,18 +1,18 @@
-/** What the note at the cursor of a chart says, seen and heard. */
+/** Content of the note at the cursor, as elements and as a sentence. */
 import { xFromTime } from './axis';
 import { causesAt, gapAt, spokenCauses, type Cause } from './causes';
 import type { Picture } from './picture';
 import { dropsAt } from './ticks';
 import { showTip } from './tip';
 
-/** What happened at a moment, and why windows are what they are, as sentences; empty where nothing is known. */
+/** Returns the events at a time and the explanations of windows as sentences; empty if there are none. */
 export function spokenTip(picture: Picture, at_s: number): string {
   const causes = spokenCauses(causesOf(picture, at_s));
   const gap = gapOf(picture, at_s);
   return causes === '' ? '' : `${causes}.${gap === null ? '' : ` ${gap}`}`;
 }
 
-/** Shows the same beside the moment in a chart `width` CSS pixels wide; hides the note where there is none (null). */
+/** Shows the note at a time in a chart that is `width` CSS pixels wide; null hides the note. */
 export function writeTip(tip: HTMLElement, picture: Picture, at_s: number | null, width: number): void {
   if (at_s === null) showTip(tip, [], null, 0, width);
   else {

@@ -1,8 +1,8 @@
 /**
- * The styles of groups and of watched flows.
+ * Styles of groups and of watched flows.
  *
- * A group looks as everywhere on the page. A flow that alone of its group is watched looks like it, only thinner;
- * the others take colors and markers that no group has here, as far as there are any.
+ * A group has the same style everywhere on the page. If one flow of a group is watched, it has the style of the group with
+ * a thinner line. Other flows get colors and markers that no group uses, as far as possible.
  */
 import { stylesById, type GroupStyle } from '../engine/groupStyles';
 import type { Layout } from '../engine/protocol';
@@ -10,13 +10,13 @@ import type { TraceStyle, Marker } from './chart';
 import { solid } from './scene';
 import type { Color } from './theme';
 
-/** The style of a group, by id. */
+/** Returns the style of a group, by id. */
 export function groupStyle({ groups }: Layout, id: string): TraceStyle {
   const look = stylesById(groups).get(id);
   return look ? styleOf(look) : solid('ink', 1.5);
 }
 
-/** The styles of the watched flows, in the order of the layout. */
+/** Returns the styles of the watched flows, in the order of the layout. */
 export function flowStyles({ groups, flows }: Layout): TraceStyle[] {
   const looks = stylesById(groups);
   const alone = (group: string): boolean => flows.filter((flow) => flow.group === group).length === 1;
@@ -30,7 +30,7 @@ export function flowStyles({ groups, flows }: Layout): TraceStyle[] {
   return own.map((look) => (look ? { ...styleOf(look), width: FLOW } : nthStyle(others++, colors, markers)));
 }
 
-/** Color by color, and each time with another marker: together they repeat after as many as both allow. */
+/** Returns the style of the nth flow. Each round of colors has other markers, so that combinations repeat late. */
 function nthStyle(nth: number, colors: readonly Color[], markers: readonly Marker[]): TraceStyle {
   const round = Math.floor(nth / colors.length);
   const marker = markers[((nth % colors.length) + round) % markers.length] ?? null;
@@ -41,12 +41,12 @@ function styleOf({ color, dash, marker }: GroupStyle): TraceStyle {
   return { color, width: 1.5, dash, marker, hatch: 'plain' };
 }
 
-/** The color of flows that is the same as a group's. */
+/** Returns the color for flows that equals the color of a group. */
 function twin({ color }: GroupStyle): Color {
   return color === 'tcp' ? 'flow-1' : color === 'udp' ? 'flow-6' : color;
 }
 
-/** All where none would be left. */
+/** Returns the list without the taken elements, or the whole list if none would be left. */
 function without<T>(list: readonly T[], taken: readonly (T | undefined)[]): readonly T[] {
   const left = list.filter((one) => !taken.includes(one));
   return left.length > 0 ? left : list;

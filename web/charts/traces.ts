@@ -1,8 +1,8 @@
 /**
- * The data themselves: bands, lines and drop marks; for queues see `backlog.ts`.
+ * Drawing of the data: bands, lines and drop marks. Queues are drawn in `backlog.ts`.
  *
- * A band of columns one pixel wide is drawn as a line that visits each column's least and most, so
- * that a quiet queue is a line, a busy one a solid band, and no extreme is lost.
+ * A band is drawn as a line through the minimum and maximum of each column, which is one pixel wide. So a constant value
+ * is a line, a varying one is a filled band, and no extreme is lost.
  */
 import type { Interval } from '../engine/interval';
 import type { Frame } from '../engine/protocol';
@@ -14,8 +14,8 @@ import type { Renderer } from './renderer';
 import { columnPlaces, drawn, yOf, type Drawn, type Picture } from './picture';
 import { addPoint, areaShape, boxesShape, lineShape, pointsFor, type Points } from './shapes';
 
-/** Bands and lines with their markers; the first in the legend lies on top. */
-export function paintLines(pen: Renderer, picture: Picture): void {
+/** Paints bands and lines with their markers; the first in the legend is on top. */
+export function paintLines(renderer: Renderer, picture: Picture): void {
   const { chart, frame, shown, geometry, theme } = picture;
   if (!frame) return;
   const y = yOf(picture);
@@ -25,7 +25,7 @@ export function paintLines(pen: Renderer, picture: Picture): void {
     const scaled = (value: number): number => y(value * trace.per);
     if (isMean(trace)) heightPoints(columns.mean, scaled, places, points);
     else bandPoints(columns, scaled, places, points);
-    pen.stroke(lineShape(points), { color: theme.colors[color], width, dash });
+    renderer.stroke(lineShape(points), { color: theme.colors[color], width, dash });
     if (marker) {
       const spots = markerPlaces(columns, frame, shown, geometry.plot, chart.traces.indexOf(trace));
       const at: number[] = [];
@@ -33,13 +33,13 @@ export function paintLines(pen: Renderer, picture: Picture): void {
         const height = scaled(isMean(trace) ? (columns.mean[i] as number) : heightAt(columns, i));
         if (!Number.isNaN(height)) at.push(places.first + i * places.step, height);
       }
-      pen.symbols(marker, at, 6, theme.colors[color], theme.colors.surface);
+      renderer.symbols(marker, at, 6, theme.colors[color], theme.colors.surface);
     }
   }
 }
 
-/** Drop marks in their lanes, taller where more packets were dropped within the column. */
-export function paintDrops(pen: Renderer, picture: Picture): void {
+/** Paints the drop marks in their lanes. Marks of columns with more drops are taller. */
+export function paintDrops(renderer: Renderer, picture: Picture): void {
   const { frame, shown, geometry, theme, chart, hidden } = picture;
   const classes = chart.traces.filter(({ form }) => form === 'drops');
   const shownDrops = drawn(picture, 'drops');
@@ -48,18 +48,20 @@ export function paintDrops(pen: Renderer, picture: Picture): void {
     if (!lane) return;
     const name = classes.length === 1 ? 'drops' : trace.label.replace(/ drops$/, '');
     const color = theme.colors[hidden.has(trace.id) ? 'line' : 'ink-3'];
-    pen.text(lane.x - 6, lane.y + lane.height / 2, name, { color, align: 'right' });
+    renderer.text(lane.x - 6, lane.y + lane.height / 2, name, { color, align: 'right' });
     const columns = shownDrops.find((one) => one.trace.id === trace.id)?.columns;
     if (!frame || !columns) return;
     const sides = dropBoxes(columns.hi, columnPlaces(frame, shown, geometry.plot), lane);
     if (sides.length > 0)
-      pen.clipped(lane, () => pen.fill(boxesShape(sides), { color: theme.colors[trace.style.color] }));
+      renderer.clipped(lane, () =>
+        renderer.fill(boxesShape(sides), { color: theme.colors[trace.style.color] }),
+      );
   });
 }
 
 /**
- * The points of a line that visits each column's least and most, nearest first. Columns without a value
- * break the line; a level stretch is two points however long. The points are valid until the next call with the same `into`.
+ * Computes the points of a line through the minimum and maximum of each column, the nearer one first. Columns without
+ * value are gaps. A constant interval needs only two points. The points are valid until the next call with the same `into`.
  */
 export function bandPoints(
   { lo, hi }: Columns,
@@ -89,7 +91,7 @@ export function bandPoints(
   }
 }
 
-/** Columns that carry a marker: about every 110 pixels, fixed to the data so that they move with it. */
+/** Returns the columns with a marker, about every 110 pixels. They are at fixed times, so that they move with the data. */
 export function markerPlaces(
   columns: Columns,
   frame: Frame,
@@ -110,15 +112,15 @@ export function markerPlaces(
   return spots;
 }
 
-/** A pale fill below areas, and from the least to the most around means. */
-export function paintFills(pen: Renderer, picture: Picture): void {
-  for (const one of drawn(picture, 'mean').reverse()) fillAround(pen, picture, one);
+/** Paints light fills: below areas, and from minimum to maximum around means. */
+export function paintFills(renderer: Renderer, picture: Picture): void {
+  for (const one of drawn(picture, 'mean').reverse()) fillAround(renderer, picture, one);
   for (const one of drawn(picture, 'area')) {
-    fillUnder(pen, picture, one, picture.theme.colors[one.trace.style.color], 0.14);
+    fillUnder(renderer, picture, one, picture.theme.colors[one.trace.style.color], 0.14);
   }
 }
 
-function fillAround(pen: Renderer, picture: Picture, { trace, columns }: Drawn): void {
+function fillAround(renderer: Renderer, picture: Picture, { trace, columns }: Drawn): void {
   const { frame, shown, geometry, theme } = picture;
   if (!frame) return;
   const y = yOf(picture);
@@ -127,11 +129,11 @@ function fillAround(pen: Renderer, picture: Picture, { trace, columns }: Drawn):
   heightPoints(columns.lo, at, places, points);
   baseline.set(points.y.subarray(0, points.n));
   heightPoints(columns.hi, at, places, points);
-  pen.fill(areaShape(points, baseline), { color: theme.colors[trace.style.color], alpha: 0.18 });
+  renderer.fill(areaShape(points, baseline), { color: theme.colors[trace.style.color], alpha: 0.18 });
 }
 
 function fillUnder(
-  pen: Renderer,
+  renderer: Renderer,
   picture: Picture,
   { trace, columns }: Drawn,
   color: string,
@@ -147,10 +149,10 @@ function fillUnder(
     points,
   );
   baseline.fill(geometry.plot.y + geometry.plot.height, 0, points.n);
-  pen.fill(areaShape(points, baseline), { color, alpha });
+  renderer.fill(areaShape(points, baseline), { color, alpha });
 }
 
-/** One point per column at the height of `values`. */
+/** Computes one point per column at the height of `values`. */
 export function heightPoints(
   values: Float32Array,
   y: (value: number) => number,
@@ -177,6 +179,6 @@ function dropBoxes(
   return sides;
 }
 
-/** Scratch memory, used again by every trace: at most 4096 columns, two points and a gap each. */
+/** Scratch memory that all traces use: at most 4096 columns with two points and a gap each. */
 const points = pointsFor(3 * 4096);
 const baseline = new Float32Array(3 * 4096);

@@ -1,18 +1,18 @@
 /**
- * Whose turn it is to be painted, where painting all charts takes too much of a display frame.
+ * Scheduling of painting, if all charts together take too much of a display frame.
  *
- * Those that waited are painted first, the longest waiting before others, and then others until a millisecond is over.
- * Each chart's cost is known from before, so that a dear one is not begun in a frame that has no room left for it. So
- * the page stays quick to the hand, and each chart is painted some twenty times a second or more.
+ * Waiting charts are painted first, in the order of their waiting time, and then others until 1 ms has passed. The cost of
+ * each chart is estimated from earlier paintings, so that an expensive one does not start in a frame without enough time.
+ * So the page stays responsive, and each chart is painted about twenty times per second or more.
  */
 
-/** ms of painting in a display frame, of 17 at 60 Hz, after which charts that have not waited wait for the next. */
+/** Painting time in a display frame after which charts that have not waited yet must wait, in ms (a frame has 17 ms at 60 Hz). */
 export const ENOUGH_MS = 1;
 
-/** Who is to be painted: all at once; some in turn, in a frame in which figures change too or not; those that wait. */
+/** Charts to paint: all at once, some in turn (`beside figures` if values are written in the same frame), or the waiting ones. */
 export type Due = 'all' | 'in turn' | 'beside figures' | 'waiting';
 
-/** ms that painting may take of a display frame. */
+/** Greatest painting time in a display frame, in ms. */
 export const ROOM_MS: Readonly<Record<Due, number>> = {
   all: Infinity,
   'in turn': 8,
@@ -20,23 +20,24 @@ export const ROOM_MS: Readonly<Record<Due, number>> = {
   waiting: 8,
 };
 
-/** How much of what a chart is said to cost is due to its last painting: the machine interrupts some. */
+/** Weight of the last painting in the estimated cost. It is low because other programs interrupt some paintings. */
 const LATEST = 0.25;
 
+/** Scheduler that selects the charts to paint in each display frame. */
 export class Turns<T extends object> {
-  /** The longest waiting first. */
+  /** Waiting charts, the longest waiting one first. */
   private waiting: ReadonlySet<T> = new Set();
-  /** ms. */
+  /** Estimated cost of each chart, in ms. */
   private readonly costs = new WeakMap<T, number>();
 
-  /** Calls `paint` for those whose turn it is. Returns those who wait for the next frame. */
+  /** Calls `paint` for the charts to paint now. Returns the charts that wait for the next frame. */
   take(charts: readonly T[], due: Due, paint: (chart: T) => void): ReadonlySet<T> {
     const before = this.waiting;
     const first = [...before].filter((chart) => charts.includes(chart));
     const others = due === 'waiting' ? [] : charts.filter((chart) => !before.has(chart));
     const waiting = new Set<T>();
     const start_ms = performance.now();
-    // However dear it is, one is painted, unless figures have this frame.
+    // At least one chart is painted, even an expensive one, unless values are written in this frame.
     let idle = due !== 'beside figures';
     for (const chart of [...first, ...others]) {
       const from_ms = performance.now();

@@ -1,14 +1,15 @@
 /**
- * Congestion windows: of each watched flow with its slow-start threshold, and the mean of each TCP group.
+ * Congestion windows of the watched flows with their slow start thresholds, and the mean of each TCP group.
  *
- * What each watched flow's sender is doing is a lane under the plot, where the saw's teeth break.
- * The threshold never stretches the axis: it begins at any height and is drawn only when in view.
+ * The lane below the plot shows the states of the senders. The threshold does not stretch the axis, because its initial
+ * value is arbitrarily high; it is drawn only within the axis.
  */
 import type { FlowInfo, Layout } from '../engine/protocol';
 import type { Chart, Description, TraceStyle, Scene, StateRow, Trace } from './chart';
 import { flowStyles, groupStyle } from './traceStyles';
 import { trace } from './scene';
 
+/** Description of the chart of congestion windows. */
 export const windows: Description = {
   id: 'windows',
   name: 'Congestion windows',
@@ -36,12 +37,12 @@ const NO_TCP = 'There is no TCP here, hence no window: UDP sends whatever the lo
 
 const NOTHING_SENT = 'No watched flow is sending.';
 
-/** A flow by its number, which is what the chooser of flows takes too. */
+/** Returns the name of a flow: its number, as in the form of watched flows. */
 export function flowName({ flow }: FlowInfo): string {
   return `flow ${flow}`;
 }
 
-/** What ends a title that is about the watched flows: `flow 0`, `3 flows`. */
+/** Returns the end of a title about the watched flows: `flow 0`, `3 flows`. */
 export function flowsName({ flows }: Layout): string {
   const [first] = flows;
   return flows.length === 1 && first ? flowName(first) : `${flows.length} flows`;
@@ -58,7 +59,7 @@ function ofFlow(layout: Layout, what: 'cwnd' | 'ssthresh'): Trace[] {
       form: 'band',
       style: window ? style : { ...style, dash: [4, 3], width: 1, marker: null },
       scales: window,
-      // Several thresholds are told apart by what they belong to.
+      // Several thresholds share an entry of the legend; each has the color of its flow.
       shared: !window && layout.flows.length > 1 ? 'ssthresh' : null,
     });
   });
@@ -75,7 +76,7 @@ function rowsOf(layout: Layout): StateRow[] {
   });
 }
 
-/** A group of one that is watched anyway needs no mean. */
+/** Returns the mean window of each TCP group, except groups of a single flow that is watched. */
 function means(layout: Layout): Trace[] {
   const watched = new Set(layout.flows.map(({ group }) => group));
   return layout.groups

@@ -7,7 +7,7 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { timeText } from '../charts/format';
-import { chartsBehind } from '../charts/lazyParts';
+import { baselineCharts } from '../charts/lazyParts';
 import { figure } from '../controls/quantity';
 import type { Summary } from '../engine/summary';
 import type { Lab } from '../lab/lab';
@@ -92,7 +92,7 @@ export class CompareController {
     const saved = this.store.getState().runs.find((run) => run.id === id);
     if (!saved) return;
     this.hideBaseline();
-    void chartsBehind.load();
+    void baselineCharts.load();
     const back = this.options.another();
     this.baseline = back;
     this.store.setState({ baselineId: id });

@@ -42,11 +42,11 @@ export function CurveKey({ curves, styles, fields, theme, step }: Props) {
 
 /** Sample of a curve's line, as SVG. */
 function sampleOf(style: CurveStyle | undefined, theme: Theme): string {
-  const pen = new SvgRenderer('key');
+  const renderer = new SvgRenderer('key');
   if (style) {
     const color = theme.colors[style.color];
-    pen.stroke(segmentsShape([0, 7, 30, 7]), { color, width: 2, dash: style.dash });
-    pen.symbols(style.marker, [15, 7], 6, color, theme.colors.surface);
+    renderer.stroke(segmentsShape([0, 7, 30, 7]), { color, width: 2, dash: style.dash });
+    renderer.symbols(style.marker, [15, 7], 6, color, theme.colors.surface);
   }
-  return pen.finish({ width: 30, height: 14 }, theme.font, '', '');
+  return renderer.finish({ width: 30, height: 14 }, theme.font, '', '');
 }

@@ -36,9 +36,9 @@ export function CurvePanel({ parts, height, fields, onOpen }: Props) {
   const panel = useMemo(() => panelOf(parts, plot), [parts, plot]);
   const drawing = useMemo(() => {
     if (width === 0) return '';
-    const pen = new SvgRenderer(id.replace(/\W/g, ''));
-    paintPanel(pen, { ...panel, marked }, plot);
-    return pen.finish({ width, height }, theme.font, panel.title, '');
+    const renderer = new SvgRenderer(id.replace(/\W/g, ''));
+    paintPanel(renderer, { ...panel, marked }, plot);
+    return renderer.finish({ width, height }, theme.font, panel.title, '');
   }, [panel, marked, plot, width, height, theme, id]);
 
   const nearest = ({ currentTarget, clientX, clientY }: MouseEvent): { at: Marked; away: number } | null => {

@@ -36,9 +36,9 @@ export function MapPanel({ lines, x, y, measure, theme, height, onOpen }: Props)
   const texts = useMemo(() => mapTexts(x, y, measure), [x, y, measure]);
   const unit = unitFor(measure.quantity, Math.max(Math.abs(map.most), Math.abs(map.least)));
   const title = titled(measure.label, unit.name);
-  const pen = new SvgRenderer(id.replace(/\W/g, ''));
-  if (width > 0) paintMap(pen, map, texts, plot, theme, marked);
-  const drawing = width > 0 ? pen.finish({ width, height }, theme.font, title, '') : '';
+  const renderer = new SvgRenderer(id.replace(/\W/g, ''));
+  if (width > 0) paintMap(renderer, map, texts, plot, theme, marked);
+  const drawing = width > 0 ? renderer.finish({ width, height }, theme.font, title, '') : '';
 
   const cellAt = ({ currentTarget, clientX, clientY }: MouseEvent): Cell | null => {
     const box = currentTarget.getBoundingClientRect();

@@ -78,7 +78,7 @@ export function mapPlotOf(width: number, height: number): Box {
 
 /** Draws a map with its axes and its color scale; `marked` gets a frame. */
 export function paintMap(
-  pen: Renderer,
+  renderer: Renderer,
   map: HeatMap,
   words: MapText,
   plot: Box,
@@ -97,15 +97,15 @@ export function paintMap(
       width: Math.max(1, box.width - 1),
       height: Math.max(1, box.height - 1),
     };
-    pen.fill(boxShape(gap), { color: colorAt(share(cell.mean)) });
+    renderer.fill(boxShape(gap), { color: colorAt(share(cell.mean)) });
     const text = figure(Number((cell.mean / unit.per).toPrecision(3)));
     if (box.width >= 8 * text.length + 4 && box.height >= 16) {
       const style = { color: textColorOn(share(cell.mean)), align: 'center' } as const;
-      pen.text(box.x + box.width / 2, box.y + box.height / 2, text, style);
+      renderer.text(box.x + box.width / 2, box.y + box.height / 2, text, style);
     }
   }
-  paintAxes(pen, map, words, plot, theme);
-  paintKey(pen, map, words, plot, theme, unit);
+  paintAxes(renderer, map, words, plot, theme);
+  paintKey(renderer, map, words, plot, theme, unit);
   if (!marked) return;
   const { x, y, width, height } = cellBox(map, plot, marked.column, marked.row);
   const corners = { x: x - 1, y: y - 1, width: width + 2, height: height + 2 };
@@ -113,11 +113,11 @@ export function paintMap(
     [3, colors.surface],
     [1.5, colors.ink],
   ] as const) {
-    pen.stroke(boxShape(corners), { color, width: side });
+    renderer.stroke(boxShape(corners), { color, width: side });
   }
 }
 
-function paintAxes(pen: Renderer, map: HeatMap, words: MapText, plot: Box, { colors }: Theme): void {
+function paintAxes(renderer: Renderer, map: HeatMap, words: MapText, plot: Box, { colors }: Theme): void {
   const bottom = plot.y + plot.height;
   let last = -Infinity;
   map.columns.forEach((value, i) => {
@@ -125,21 +125,21 @@ function paintAxes(pen: Renderer, map: HeatMap, words: MapText, plot: Box, { col
     const text = words.column(value);
     if (x + width / 2 - last < 7 * text.length + 8) return;
     last = x + width / 2 + 3.5 * text.length;
-    pen.text(x + width / 2, bottom + 12, text, { color: colors['ink-3'], align: 'center' });
+    renderer.text(x + width / 2, bottom + 12, text, { color: colors['ink-3'], align: 'center' });
   });
   let above = Infinity;
   map.rows.forEach((value, i) => {
     const { y, height } = cellBox(map, plot, 0, i);
     if (above - (y + height / 2) < 15) return;
     above = y + height / 2;
-    pen.text(plot.x - 6, above, words.row(value), { color: colors['ink-3'], align: 'right' });
+    renderer.text(plot.x - 6, above, words.row(value), { color: colors['ink-3'], align: 'right' });
   });
-  pen.text(plot.x + plot.width, bottom + 30, words.xTitle, { color: colors['ink-2'], align: 'right' });
-  pen.text(4, 10, words.yTitle, { color: colors['ink-2'] });
+  renderer.text(plot.x + plot.width, bottom + 30, words.xTitle, { color: colors['ink-2'], align: 'right' });
+  renderer.text(4, 10, words.yTitle, { color: colors['ink-2'] });
 }
 
 function paintKey(
-  pen: Renderer,
+  renderer: Renderer,
   map: HeatMap,
   _words: MapText,
   plot: Box,
@@ -152,7 +152,7 @@ function paintKey(
   for (let i = 0; i < steps; i++) {
     const height = plot.height / steps;
     const y = plot.y + plot.height - (i + 1) * height;
-    pen.fill(boxShape({ x, y, width: 10, height: height + 0.5 }), { color: colorAt((i + 0.5) / steps) });
+    renderer.fill(boxShape({ x, y, width: 10, height: height + 0.5 }), { color: colorAt((i + 0.5) / steps) });
   }
   for (const [share, value] of [
     [0, map.least],
@@ -161,7 +161,7 @@ function paintKey(
   ] as const) {
     const y = plot.y + plot.height * (1 - share);
     const text = figure(Number((value / unit.per).toPrecision(3)));
-    pen.text(x + 15, Math.min(plot.y + plot.height - 6, Math.max(plot.y + 6, y)), text, {
+    renderer.text(x + 15, Math.min(plot.y + plot.height - 6, Math.max(plot.y + 6, y)), text, {
       color: colors['ink-3'],
     });
   }

@@ -60,16 +60,16 @@ export function plotOf(width: number, height: number): Box {
 }
 
 /** Draws a chart within `plot`. */
-export function paintPanel(pen: Renderer, panel: Panel, plot: Box): void {
-  paintGrid(pen, panel, plot);
-  pen.clipped({ x: plot.x - 6, y: plot.y - 6, width: plot.width + 12, height: plot.height + 12 }, () => {
-    panel.curves.forEach((curve, i) => paintBands(pen, panel, plot, curve, styleOf(panel, i)));
-    panel.curves.forEach((curve, i) => paintMeans(pen, panel, plot, curve, styleOf(panel, i)));
-    for (const model of panel.models) paintModel(pen, panel, plot, model);
-    if (panel.counts) for (const { points } of panel.curves) paintCounts(pen, panel, plot, points);
-    paintMarked(pen, panel, plot);
+export function paintPanel(renderer: Renderer, panel: Panel, plot: Box): void {
+  paintGrid(renderer, panel, plot);
+  renderer.clipped({ x: plot.x - 6, y: plot.y - 6, width: plot.width + 12, height: plot.height + 12 }, () => {
+    panel.curves.forEach((curve, i) => paintBands(renderer, panel, plot, curve, styleOf(panel, i)));
+    panel.curves.forEach((curve, i) => paintMeans(renderer, panel, plot, curve, styleOf(panel, i)));
+    for (const model of panel.models) paintModel(renderer, panel, plot, model);
+    if (panel.counts) for (const { points } of panel.curves) paintCounts(renderer, panel, plot, points);
+    paintMarked(renderer, panel, plot);
   });
-  paintModelNames(pen, panel, plot);
+  paintModelNames(renderer, panel, plot);
 }
 
 /** Returns the position of a value in pixels. */
@@ -85,30 +85,30 @@ function styleOf({ styles }: Panel, curve: number): CurveStyle {
   return styles[curve % styles.length] ?? { color: 'ink', dash: [], marker: 'circle' };
 }
 
-function paintGrid(pen: Renderer, panel: Panel, plot: Box): void {
+function paintGrid(renderer: Renderer, panel: Panel, plot: Box): void {
   const { colors } = panel.theme;
   const bottom = plot.y + plot.height;
   for (const { value, label } of panel.y.ticks) {
     const [, at] = placeOf(panel, plot, { x: NaN, y: value });
-    pen.stroke(segmentsShape([plot.x, at, plot.x + plot.width, at]), { color: colors.line, width: 1 });
-    pen.text(plot.x - 6, at, label, { color: colors['ink-3'], align: 'right' });
+    renderer.stroke(segmentsShape([plot.x, at, plot.x + plot.width, at]), { color: colors.line, width: 1 });
+    renderer.text(plot.x - 6, at, label, { color: colors['ink-3'], align: 'right' });
   }
-  pen.stroke(segmentsShape([plot.x, bottom, plot.x + plot.width, bottom]), {
+  renderer.stroke(segmentsShape([plot.x, bottom, plot.x + plot.width, bottom]), {
     color: colors['ink-3'],
     width: 1,
   });
   for (const { value, label } of panel.x.ticks) {
     const at = plot.x + panel.x.at(value) * plot.width;
-    pen.stroke(segmentsShape([at, bottom, at, bottom + 4]), { color: colors['ink-3'], width: 1 });
-    pen.text(at, bottom + 13, label, { color: colors['ink-3'], align: 'center' });
+    renderer.stroke(segmentsShape([at, bottom, at, bottom + 4]), { color: colors['ink-3'], width: 1 });
+    renderer.text(at, bottom + 13, label, { color: colors['ink-3'], align: 'center' });
   }
-  pen.text(plot.x + plot.width, bottom + 30, panel.xTitle, { color: colors['ink-2'], align: 'right' });
+  renderer.text(plot.x + plot.width, bottom + 30, panel.xTitle, { color: colors['ink-2'], align: 'right' });
   if (panel.counts)
-    pen.text(plot.x - 6, bottom - COUNTS_UP, CHART.counts, { color: colors['ink-3'], align: 'right' });
+    renderer.text(plot.x - 6, bottom - COUNTS_UP, CHART.counts, { color: colors['ink-3'], align: 'right' });
 }
 
 function paintBands(
-  pen: Renderer,
+  renderer: Renderer,
   panel: Panel,
   plot: Box,
   { points }: Curve,
@@ -121,7 +121,7 @@ function paintBands(
     alpha: number,
   ): void => {
     const [shape, least] = areaBetween(panel, plot, points, lo, hi);
-    pen.fill(areaShape(shape, least), { color, alpha });
+    renderer.fill(areaShape(shape, least), { color, alpha });
   };
   band(
     ({ min }) => min,
@@ -154,7 +154,7 @@ function areaBetween(
   return [top, base];
 }
 
-function paintMeans(pen: Renderer, panel: Panel, plot: Box, { points }: Curve, style: CurveStyle): void {
+function paintMeans(renderer: Renderer, panel: Panel, plot: Box, { points }: Curve, style: CurveStyle): void {
   const { colors } = panel.theme;
   const color = colors[style.color];
   const places = points.map(({ x, mean }) => placeOf(panel, plot, { x, y: mean }));
@@ -162,16 +162,16 @@ function paintMeans(pen: Renderer, panel: Panel, plot: Box, { points }: Curve, s
     runs.length > 1 ? runs.map(({ y }) => placeOf(panel, plot, { x, y })) : [],
   );
   const dots = runs.flatMap(([x, y]) => (Number.isNaN(y) ? [] : [x - 2, y, x + 2, y]));
-  if (dots.length > 0) pen.stroke(segmentsShape(dots), { color, width: 1.5, alpha: 0.6 });
+  if (dots.length > 0) renderer.stroke(segmentsShape(dots), { color, width: 1.5, alpha: 0.6 });
   const line = pointsFor(places.length);
   for (const [x, y] of places) addPoint(line, x, y);
-  pen.stroke(lineShape(line), { color, width: 2, dash: style.dash });
+  renderer.stroke(lineShape(line), { color, width: 2, dash: style.dash });
   const there = places.filter(([, y]) => !Number.isNaN(y));
-  pen.symbols(style.marker, there.flat(), 6, color, colors.surface);
+  renderer.symbols(style.marker, there.flat(), 6, color, colors.surface);
 }
 
 /** Writes the number of runs of each point where there is space. */
-function paintCounts(pen: Renderer, panel: Panel, plot: Box, points: readonly CurvePoint[]): void {
+function paintCounts(renderer: Renderer, panel: Panel, plot: Box, points: readonly CurvePoint[]): void {
   let last = -Infinity;
   for (const { x, n } of points) {
     const at = plot.x + panel.x.at(x) * plot.width;
@@ -179,24 +179,24 @@ function paintCounts(pen: Renderer, panel: Panel, plot: Box, points: readonly Cu
     last = at;
     const { colors } = panel.theme;
     const style = { color: colors['ink-3'], align: 'center', halo: colors.surface } as const;
-    pen.text(at, plot.y + plot.height - COUNTS_UP, String(n), style);
+    renderer.text(at, plot.y + plot.height - COUNTS_UP, String(n), style);
   }
 }
 
-function paintModel(pen: Renderer, panel: Panel, plot: Box, { points, at }: ModelLine): void {
+function paintModel(renderer: Renderer, panel: Panel, plot: Box, { points, at }: ModelLine): void {
   const stroke = { color: panel.theme.colors.model, width: 1.5, dash: [6, 4] };
   if (at !== null) {
     const x = plot.x + panel.x.at(at) * plot.width;
-    pen.stroke(segmentsShape([x, plot.y, x, plot.y + plot.height]), stroke);
+    renderer.stroke(segmentsShape([x, plot.y, x, plot.y + plot.height]), stroke);
     return;
   }
   const line = pointsFor(points.length);
   for (const [x, y] of points) addPoint(line, ...placeOf(panel, plot, { x, y }));
-  pen.stroke(lineShape(line), stroke);
+  renderer.stroke(lineShape(line), stroke);
 }
 
 /** Writes the name of a model at the end of its line, below other names that would overlap. */
-function paintModelNames(pen: Renderer, panel: Panel, plot: Box): void {
+function paintModelNames(renderer: Renderer, panel: Panel, plot: Box): void {
   const { colors } = panel.theme;
   const taken: number[] = [];
   for (const { name, points, at } of panel.models) {
@@ -210,7 +210,7 @@ function paintModelNames(pen: Renderer, panel: Panel, plot: Box): void {
     taken.push(y);
     const style = { color: colors.ink, halo: colors.surface } as const;
     const isRight = at === null || x > plot.x + plot.width / 2;
-    pen.text(isRight ? x - 4 : x + 4, y, name, { ...style, align: isRight ? 'right' : 'left' });
+    renderer.text(isRight ? x - 4 : x + 4, y, name, { ...style, align: isRight ? 'right' : 'left' });
   }
 }
 
@@ -219,22 +219,22 @@ function besideLine(y: number, plot: Box): number {
   return y - 10 < plot.y + 8 ? y + 11 : y - 10;
 }
 
-function paintMarked(pen: Renderer, panel: Panel, plot: Box): void {
+function paintMarked(renderer: Renderer, panel: Panel, plot: Box): void {
   const { marked, theme } = panel;
   const point = marked && panel.curves[marked.curve]?.points[marked.point];
   if (!marked || !point) return;
   const run = marked.run === null ? undefined : point.runs[marked.run];
   const [x, y] = placeOf(panel, plot, { x: point.x, y: run?.y ?? point.mean });
   if (Number.isNaN(y)) return;
-  pen.stroke(segmentsShape([x, plot.y, x, plot.y + plot.height]), {
+  renderer.stroke(segmentsShape([x, plot.y, x, plot.y + plot.height]), {
     color: theme.colors['ink-3'],
     width: 1,
     dash: [2, 3],
   });
-  pen.symbols(styleOf(panel, marked.curve).marker, [x, y], 10, theme.colors.surface, theme.colors.ink);
+  renderer.symbols(styleOf(panel, marked.curve).marker, [x, y], 10, theme.colors.surface, theme.colors.ink);
 }
 
 /** Fills the background of an image. */
-export function paintBackground(pen: Renderer, width: number, height: number, theme: Theme): void {
-  pen.fill(boxShape({ x: 0, y: 0, width, height }), { color: theme.colors.surface });
+export function paintBackground(renderer: Renderer, width: number, height: number, theme: Theme): void {
+  renderer.fill(boxShape({ x: 0, y: 0, width, height }), { color: theme.colors.surface });
 }

@@ -50,16 +50,16 @@ export async function drawingOf(inputs: DrawingInputs): Promise<Drawing | null> 
     width: WIDTH,
     height,
     title: heading,
-    paint(pen) {
-      paintBackground(pen, WIDTH, height, PAPER);
-      pen.text(12, 18, heading, { color: PAPER.colors.ink, bold: true, size: 15 });
-      painters.forEach((paint, i) => paint(pen, TITLE + i * (PLOT + 24)));
-      pen.text(12, height - 12, originText(origin), { color: PAPER.colors['ink-3'] });
+    paint(renderer) {
+      paintBackground(renderer, WIDTH, height, PAPER);
+      renderer.text(12, 18, heading, { color: PAPER.colors.ink, bold: true, size: 15 });
+      painters.forEach((paint, i) => paint(renderer, TITLE + i * (PLOT + 24)));
+      renderer.text(12, height - 12, originText(origin), { color: PAPER.colors['ink-3'] });
     },
   };
 }
 
-type Painter = (pen: Renderer, down: number) => void;
+type Painter = (renderer: Renderer, down: number) => void;
 
 function painterOf(
   inputs: DrawingInputs,
@@ -90,29 +90,32 @@ async function curvePainter(
   });
   const plot = plotOf(WIDTH - 8, PLOT);
   const panel = panelOf({ set, measure, field: x, settings, models, xs, theme: PAPER }, plot);
-  return (pen, down) => {
-    paintTitle(pen, panel, down, measure);
-    paintKeys(pen, set.curves, stylesOf(set.curves, measure), choices.fields, down);
-    paintPanel(pen, panel, { ...plot, y: plot.y + down + 16 });
+  return (renderer, down) => {
+    paintTitle(renderer, panel, down, measure);
+    paintKeys(renderer, set.curves, stylesOf(set.curves, measure), choices.fields, down);
+    paintPanel(renderer, panel, { ...plot, y: plot.y + down + 16 });
   };
 }
 
 function mapPainter({ lines }: DrawingInputs, x: Field, y: Field, measure: Measure): Painter {
   const map = mapOf(lines, x.path, y.path, measure.path);
   const plot = mapPlotOf(WIDTH - 8, PLOT);
-  return (pen, down) => {
-    pen.text(12, down, `${measure.label} · ${measure.owner}`, { color: PAPER.colors['ink-2'], bold: true });
-    paintMap(pen, map, mapTexts(x, y, measure), { ...plot, y: plot.y + down + 8 }, PAPER, null);
+  return (renderer, down) => {
+    renderer.text(12, down, `${measure.label} · ${measure.owner}`, {
+      color: PAPER.colors['ink-2'],
+      bold: true,
+    });
+    paintMap(renderer, map, mapTexts(x, y, measure), { ...plot, y: plot.y + down + 8 }, PAPER, null);
   };
 }
 
-function paintTitle(pen: Renderer, panel: Panel, down: number, { owner }: Measure): void {
-  pen.text(12, down, `${panel.title} · ${owner}`, { color: PAPER.colors['ink-2'], bold: true });
+function paintTitle(renderer: Renderer, panel: Panel, down: number, { owner }: Measure): void {
+  renderer.text(12, down, `${panel.title} · ${owner}`, { color: PAPER.colors['ink-2'], bold: true });
 }
 
 /** Legend of the curves, from the right. */
 function paintKeys(
-  pen: Renderer,
+  renderer: Renderer,
   curves: readonly Curve[],
   styles: readonly CurveStyle[],
   fields: readonly Field[],
@@ -126,9 +129,9 @@ function paintKeys(
     if (left < WIDTH / 3) return;
     const style = styles[i % styles.length]!;
     const color = PAPER.colors[style.color];
-    pen.stroke(segmentsShape([left, down, left + 28, down]), { color, width: 2, dash: style.dash });
-    pen.symbols(style.marker, [left + 14, down], 6, color, PAPER.colors.surface);
-    pen.text(left + 33, down, text, { color: PAPER.colors['ink-2'] });
+    renderer.stroke(segmentsShape([left, down, left + 28, down]), { color, width: 2, dash: style.dash });
+    renderer.symbols(style.marker, [left + 14, down], 6, color, PAPER.colors.surface);
+    renderer.text(left + 33, down, text, { color: PAPER.colors['ink-2'] });
     right = left - 12;
   }
 }

@@ -23,8 +23,8 @@ describe('the style of a group', () => {
       const looks = stylesOf(some);
       expect(new Set(looks.map(({ color, dash }) => [color, ...dash].join())).size).toBe(20);
     }
-    const grey = stylesOf(tcp(6)).map(({ dash }) => dash.join());
-    expect(new Set(grey).size).toBe(6);
+    const gray = stylesOf(tcp(6)).map(({ dash }) => dash.join());
+    expect(new Set(gray).size).toBe(6);
   });
 
   it('is unchanged when groups are renamed or added, or when another group changes its class', () => {

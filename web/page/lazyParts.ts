@@ -1,5 +1,5 @@
 /** Parts of the page that are loaded after the first picture; other folders define theirs in files of this kind. */
-import { chartExtras, chartsBehind } from '../charts/lazyParts';
+import { chartExtras, baselineCharts } from '../charts/lazyParts';
 import { fileField } from '../controls/lazyFile';
 import { warningList } from '../controls/lazyWarnings';
 import { advisor } from '../curves/lazyAdvisor';
@@ -30,7 +30,7 @@ export const lazyParts: readonly Lazy<unknown>[] = [
   beside,
   compare,
   glossary,
-  chartsBehind,
+  baselineCharts,
   warningList,
   curves,
   advisor,

@@ -42,11 +42,11 @@ export function summaryDrawing(
     width: width + 2 * MARGIN,
     height: HEAD + rows * ROW + gaps + FOOT,
     title,
-    paint(pen) {
-      paintPaper(pen, this, measured, origin);
+    paint(renderer) {
+      paintPaper(renderer, this, measured, origin);
       let y = HEAD;
-      for (const block of blocks) y = paintBlock(pen, block, y, width) + GAP;
-      paintProof(pen, proof, y);
+      for (const block of blocks) y = paintBlock(renderer, block, y, width) + GAP;
+      paintProof(renderer, proof, y);
     },
   };
 }
@@ -87,53 +87,58 @@ function proofOf({ digest, now_s, seed, engine, packets_forwarded }: Summary): [
 }
 
 function paintPaper(
-  pen: Renderer,
+  renderer: Renderer,
   { width, height, title }: Drawing,
   measured: string,
   origin: Origin,
 ): void {
   const { ink, surface, 'ink-3': faint } = PAPER.colors;
-  pen.fill(boxShape({ x: 0, y: 0, width, height }), { color: surface });
+  renderer.fill(boxShape({ x: 0, y: 0, width, height }), { color: surface });
   const room = width - 2 * MARGIN;
-  pen.text(MARGIN, 20, cut(title, room / 1.3), { color: ink, bold: true, size: 15 });
-  pen.text(MARGIN, 42, measured, { color: faint });
-  pen.text(MARGIN, height - 14, cut(originText(origin), room), { color: faint });
+  renderer.text(MARGIN, 20, cut(title, room / 1.3), { color: ink, bold: true, size: 15 });
+  renderer.text(MARGIN, 42, measured, { color: faint });
+  renderer.text(MARGIN, height - 14, cut(originText(origin), room), { color: faint });
 }
 
 /** Paints a block and returns the y coordinate below it, pixels. */
-function paintBlock(pen: Renderer, { caption, heads, cells }: Block, top: number, width: number): number {
+function paintBlock(
+  renderer: Renderer,
+  { caption, heads, cells }: Block,
+  top: number,
+  width: number,
+): number {
   const { ink, line } = PAPER.colors;
   const right = (column: number): number => MARGIN + width - (heads.length - 1 - column) * COLUMN;
   const middle = top + ROW / 2;
-  pen.text(MARGIN, middle, caption, { color: ink, bold: true });
+  renderer.text(MARGIN, middle, caption, { color: ink, bold: true });
   heads.forEach(({ text, look }, column) => {
     const name = cut(text, COLUMN - (look ? 44 : 8));
-    pen.text(right(column), middle, name, { color: ink, bold: true, align: 'right' });
-    if (look) paintKey(pen, look, right(column) - 1.15 * roughWidth(name) - 32, middle);
+    renderer.text(right(column), middle, name, { color: ink, bold: true, align: 'right' });
+    if (look) paintKey(renderer, look, right(column) - 1.15 * roughWidth(name) - 32, middle);
   });
-  pen.stroke(segmentsShape([MARGIN, top + ROW - 0.5, MARGIN + width, top + ROW - 0.5]), {
+  renderer.stroke(segmentsShape([MARGIN, top + ROW - 0.5, MARGIN + width, top + ROW - 0.5]), {
     color: line,
     width: 1,
   });
   cells.forEach(({ label, texts }, i) => {
     const y = middle + (i + 1) * ROW;
-    pen.text(MARGIN, y, label, { color: PAPER.colors['ink-2'] });
-    texts.forEach((text, column) => pen.text(right(column), y, text, { color: ink, align: 'right' }));
+    renderer.text(MARGIN, y, label, { color: PAPER.colors['ink-2'] });
+    texts.forEach((text, column) => renderer.text(right(column), y, text, { color: ink, align: 'right' }));
   });
   return top + (cells.length + 1) * ROW;
 }
 
-function paintKey(pen: Renderer, { color: name, dash, marker }: GroupStyle, x: number, y: number): void {
+function paintKey(renderer: Renderer, { color: name, dash, marker }: GroupStyle, x: number, y: number): void {
   const color = PAPER.colors[name];
-  pen.stroke(segmentsShape([x, y, x + 24, y]), { color, width: 2, dash });
-  pen.symbols(marker, [x + 12, y], 6, color, PAPER.colors.surface);
+  renderer.stroke(segmentsShape([x, y, x + 24, y]), { color, width: 2, dash });
+  renderer.symbols(marker, [x + 12, y], 6, color, PAPER.colors.surface);
 }
 
-function paintProof(pen: Renderer, proof: readonly [string, string][], top: number): void {
+function paintProof(renderer: Renderer, proof: readonly [string, string][], top: number): void {
   proof.forEach(([name, text], i) => {
     const y = top + (i + 0.5) * ROW;
-    pen.text(MARGIN, y, name, { color: PAPER.colors['ink-2'] });
-    pen.text(MARGIN + 80, y, text, { color: PAPER.colors.ink });
+    renderer.text(MARGIN, y, name, { color: PAPER.colors['ink-2'] });
+    renderer.text(MARGIN + 80, y, text, { color: PAPER.colors.ink });
   });
 }
 

@@ -29,24 +29,30 @@ const ROW = 20;
 const FOOT = 40;
 
 /** Draws a chart with a renderer for canvas or SVG. */
-export function paintFigure(pen: Renderer, { figure, result, chart, curves }: Drawn, { link }: Origin): void {
-  pen.fill(boxShape({ x: 0, y: 0, width: PAPER_WIDTH, height: PAPER_HEIGHT }), { color: colors.surface });
-  pen.text(12, 18, chart.title, { color: colors.ink, bold: true, size: 15 });
+export function paintFigure(
+  renderer: Renderer,
+  { figure, result, chart, curves }: Drawn,
+  { link }: Origin,
+): void {
+  renderer.fill(boxShape({ x: 0, y: 0, width: PAPER_WIDTH, height: PAPER_HEIGHT }), {
+    color: colors.surface,
+  });
+  renderer.text(12, 18, chart.title, { color: colors.ink, bold: true, size: 15 });
   const rows = legendRows(curves);
   rows.forEach((row, i) => {
-    for (const { curve, x } of row) paintKey(pen, curve, x, HEAD + i * ROW + ROW / 2);
+    for (const { curve, x } of row) paintKey(renderer, curve, x, HEAD + i * ROW + ROW / 2);
   });
   const down = HEAD + rows.length * ROW + ROW;
-  pen.text(12, down - ROW / 2, axisText(chart.y), { color: colors['ink-2'] });
+  renderer.text(12, down - ROW / 2, axisText(chart.y), { color: colors['ink-2'] });
   const plot = moved(plotOf(chart, curves, PAPER_WIDTH, PAPER_HEIGHT - down - FOOT), down);
-  paintAxes(pen, plot, axisText(chart.x));
-  pen.clipped(plot.box, () => {
-    for (const placed of plot.curves) paintCurve(pen, placed);
+  paintAxes(renderer, plot, axisText(chart.x));
+  renderer.clipped(plot.box, () => {
+    for (const placed of plot.curves) paintCurve(renderer, placed);
   });
   const from = [`${paperOf(figure.paper).cited}, ${figure.source}`, result ? checkedText(result) : ''];
-  const grey = { color: colors['ink-3'] };
-  pen.text(12, PAPER_HEIGHT - 26, from.filter(Boolean).join(' · '), grey);
-  if (link !== null) pen.text(12, PAPER_HEIGHT - 10, link, grey);
+  const gray = { color: colors['ink-3'] };
+  renderer.text(12, PAPER_HEIGHT - 26, from.filter(Boolean).join(' · '), gray);
+  if (link !== null) renderer.text(12, PAPER_HEIGHT - 10, link, gray);
 }
 
 interface Key {
@@ -70,34 +76,34 @@ function legendRows(curves: readonly Curve[]): Key[][] {
   return rows;
 }
 
-function paintKey(pen: Renderer, { style, series }: Curve, x: number, y: number): void {
+function paintKey(renderer: Renderer, { style, series }: Curve, x: number, y: number): void {
   const color = colors[style.color];
-  pen.stroke(segmentsShape([x, y, x + 28, y]), { color, width: 2, dash: style.dash });
-  if (style.marker) pen.symbols(style.marker, [x + 14, y], 7, color, colors.surface);
-  pen.text(x + 36, y, series.label, { color: colors['ink-2'] });
+  renderer.stroke(segmentsShape([x, y, x + 28, y]), { color, width: 2, dash: style.dash });
+  if (style.marker) renderer.symbols(style.marker, [x + 14, y], 7, color, colors.surface);
+  renderer.text(x + 36, y, series.label, { color: colors['ink-2'] });
 }
 
-function paintAxes(pen: Renderer, { box, xTicks, yTicks }: Plot, title: string): void {
+function paintAxes(renderer: Renderer, { box, xTicks, yTicks }: Plot, title: string): void {
   const right = box.x + box.width;
   const bottom = box.y + box.height;
   for (const { at, label } of yTicks) {
-    pen.stroke(segmentsShape([box.x, at, right, at]), { color: colors.line, width: 1 });
-    pen.text(box.x - 8, at, label, { color: colors['ink-3'], align: 'right' });
+    renderer.stroke(segmentsShape([box.x, at, right, at]), { color: colors.line, width: 1 });
+    renderer.text(box.x - 8, at, label, { color: colors['ink-3'], align: 'right' });
   }
-  pen.stroke(segmentsShape([box.x, bottom, right, bottom]), { color: colors['ink-3'], width: 1 });
+  renderer.stroke(segmentsShape([box.x, bottom, right, bottom]), { color: colors['ink-3'], width: 1 });
   for (const { at, label } of xTicks) {
-    pen.stroke(segmentsShape([at, bottom, at, bottom + 4]), { color: colors['ink-3'], width: 1 });
-    pen.text(at, bottom + 14, label, { color: colors['ink-3'], align: 'center' });
+    renderer.stroke(segmentsShape([at, bottom, at, bottom + 4]), { color: colors['ink-3'], width: 1 });
+    renderer.text(at, bottom + 14, label, { color: colors['ink-3'], align: 'center' });
   }
-  pen.text(right, bottom + 34, title, { color: colors['ink-2'], align: 'right' });
+  renderer.text(right, bottom + 34, title, { color: colors['ink-2'], align: 'right' });
 }
 
-function paintCurve(pen: Renderer, { curve: { style }, means, bars, live }: PlacedCurve): void {
+function paintCurve(renderer: Renderer, { curve: { style }, means, bars, live }: PlacedCurve): void {
   const color = colors[style.color];
-  if (bars.length > 1) pen.fill(bandShape(bars), { color, alpha: 0.15 });
-  pen.stroke(lineShape(means), { color, width: 2, dash: style.dash });
-  if (style.marker) pen.symbols(style.marker, means.flat(), 7, color, colors.surface);
-  if (live.length > 0) pen.symbols('circle', live.flat(), 9, colors.surface, color);
+  if (bars.length > 1) renderer.fill(bandShape(bars), { color, alpha: 0.15 });
+  renderer.stroke(lineShape(means), { color, width: 2, dash: style.dash });
+  if (style.marker) renderer.symbols(style.marker, means.flat(), 7, color, colors.surface);
+  if (live.length > 0) renderer.symbols('circle', live.flat(), 9, colors.surface, color);
 }
 
 function lineShape(places: readonly Position[]): Shape {

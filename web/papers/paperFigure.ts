@@ -138,7 +138,7 @@ export interface StoredResult {
   /** The day, as `2026-11-22`. */
   date: string;
   quick: boolean;
-  /** Computing time, seconds. */
+  /** Computing time of the check, in seconds. */
   seconds: number;
   runs: number;
   curves: ReadonlyMap<string, readonly StoredPoint[]>;
@@ -151,7 +151,7 @@ export interface StoredPoint {
   mean: number;
   /** Half-width of the 95 % confidence interval; null for a single value. */
   halfWidth: number | null;
-  /** Number of replications. */
+  /** Number of replications of this point. */
   n: number;
 }
 

@@ -40,6 +40,6 @@ function drawingOf(drawn: Drawn, origin: Origin): Drawing {
     width: PAPER_WIDTH,
     height: PAPER_HEIGHT,
     title: drawn.chart.title,
-    paint: (pen) => paintFigure(pen, drawn, origin),
+    paint: (renderer) => paintFigure(renderer, drawn, origin),
   };
 }

@@ -1,21 +1,22 @@
 /**
- * A run's feed of frames: shows the frame that arrived, then asks for the next.
+ * Feed of frames of a run: shows the frame that arrived, then requests the next.
  *
- * At most one frame is under way. A frame that takes longer than a display frame is simply shown
- * later; none is queued. The memory of the frame before the one shown travels back with the request.
+ * At most one request is open. A frame that takes longer than a display frame is shown later; frames are not queued. The
+ * request returns the memory of the frame before the visible one.
  */
 import type { Frame, Layout, View } from '../engine/protocol';
 import { averagingWindow } from './axis';
 import type { Frames } from './frames';
 import type { TimeView, ViewState } from './view';
 
-/** What the feed needs of the engine's client. */
+/** Source of frames: the part of the engine's client that the feed uses. */
 export interface FrameSource {
-  /** Asks for one frame and hands back memory. */
+  /** Requests one frame and returns memory for reuse. */
   requestFrame(recycle: ArrayBuffer | undefined): void;
   setView(view: View): void;
 }
 
+/** Feed of frames from the engine to the page. */
 export class FrameFeed {
   private readonly frames: Frames;
   private readonly view: TimeView;
@@ -31,7 +32,7 @@ export class FrameFeed {
     this.view = view;
   }
 
-  /** Takes frames from `source` from now on; `null` while there is no engine. */
+  /** Sets the source of frames; `null` while there is no engine. */
   connect(source: FrameSource | null): void {
     this.source = source;
     this.arrived = null;
@@ -42,19 +43,19 @@ export class FrameFeed {
     this.frames.forget();
   }
 
-  /** Hands over a frame that arrived and the layout of its run; it is shown at the next turn. */
+  /** Receives a frame with the layout of its run. It is shown at the next turn. */
   receive(frame: Frame, layout: Layout): void {
     this.waiting = false;
     this.arrived = { frame, layout };
   }
 
-  /** Hands over a frame that nobody wants to see any more; the next is asked for. */
+  /** Receives a frame that must not be shown, for example of an earlier run. The next one is requested. */
   pass(frame: Frame): void {
     this.waiting = false;
     this.recycle ??= frame.data.buffer as ArrayBuffer;
   }
 
-  /** Once per display frame. */
+  /** Shows the received frame and requests the next; called once per display frame. */
   turn(): void {
     this.show();
     if (!this.source) return;
@@ -80,7 +81,7 @@ export class FrameFeed {
   }
 }
 
-/** The view as the worker wants it: while following, the interval itself is the worker's affair. */
+/** Returns the view for the worker. While following, the worker computes the interval itself. */
 export function viewForEngine(state: ViewState): View {
   const { follow, span_s, t0_s, t1_s, columns, needs } = state;
   const shown_s = follow ? span_s : t1_s - t0_s;

@@ -1,14 +1,14 @@
 /**
- * The latest picture of a run, outside React.
+ * Store of the latest frame of a run, outside React.
  *
- * Painters subscribe and draw imperatively. They are called once per arriving frame, inside the page's
- * one animation-frame loop. A frame's memory is valid until the frame after it has been shown; then
- * it goes back to the worker. Nobody keeps an older frame.
+ * Painters subscribe and draw. They are called once per frame, in the page's animation-frame loop. The memory of a frame is
+ * valid until the next frame has been shown; then it returns to the worker. Subscribers must not store older frames.
  */
 import type { Frame, Layout } from '../engine/protocol';
 
 type Listener = (frame: Frame) => void;
 
+/** Store that holds the latest frame and notifies subscribers. */
 export class Frames {
   private shown: { frame: Frame; layout: Layout | null } | null = null;
   private readonly listeners = new Set<Listener>();
@@ -17,12 +17,12 @@ export class Frames {
     return this.shown?.frame ?? null;
   }
 
-  /** Whose present `latest` tells; the state's layout may be newer by a frame. */
+  /** Layout of the run of `latest`; the layout in the Lab's state can be newer by one frame. */
   get layout(): Layout | null {
     return this.shown?.layout ?? null;
   }
 
-  /** Calls `listener` with every frame from now on. Returns how to stop. */
+  /** Calls `listener` with every new frame. Returns a function that unsubscribes. */
   subscribe(listener: Listener): () => void {
     this.listeners.add(listener);
     return () => {
@@ -30,7 +30,7 @@ export class Frames {
     };
   }
 
-  /** Makes `frame` the latest and shows it to everyone. One failing painter does not stop the others. */
+  /** Stores `frame` as the latest and notifies all subscribers. An error in one does not stop the others. */
   publish(frame: Frame, layout: Layout | null = null): void {
     this.shown = { frame, layout };
     for (const listener of this.listeners) {
@@ -42,7 +42,7 @@ export class Frames {
     }
   }
 
-  /** Forgets the latest frame, whose memory is gone (the worker was replaced). */
+  /** Removes the latest frame, whose memory is gone because the worker was replaced. */
   forget(): void {
     this.shown = null;
   }

@@ -1,17 +1,18 @@
 /**
- * The page's one animation-frame loop: gives every run that is shown its turn, once per display frame.
+ * The animation-frame loop of the page: calls every subscriber once per display frame.
  *
- * It rests while it serves nobody.
+ * The loop stops while it has no subscribers.
  */
 
-/** When to call back; `requestAnimationFrame` on the page, a hand crank in tests. */
+/** Scheduler of the next turn: `requestAnimationFrame` on the page, a manual one in tests. */
 export type Schedule = (callback: () => void) => void;
 
-/** Who has a turn: a run's feed of frames. */
+/** Subscriber of the loop: the feed of frames of a run. */
 export interface Served {
   turn(): void;
 }
 
+/** Loop over subscribers, once per display frame. */
 export class FrameLoop {
   private readonly served = new Set<Served>();
   private turning = false;
@@ -21,7 +22,7 @@ export class FrameLoop {
     this.schedule = schedule;
   }
 
-  /** Gives `one` a turn per display frame from now on. Returns how to stop. */
+  /** Adds a subscriber. Returns a function that removes it. */
   serve(one: Served): () => void {
     this.served.add(one);
     if (!this.turning) {

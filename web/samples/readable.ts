@@ -1,12 +1,12 @@
-/** How often figures change while a run moves: often enough to follow it, seldom enough to be read. */
+/** Rate at which displayed numbers change during a run, so that they can be read. */
 import type { Frame } from '../engine/protocol';
 
-/** ms of wall time. */
+/** Least wall time between two changes of a displayed number, in ms. */
 export const READABLE_MS = 100;
 
 /**
- * True when figures may change again; always true while the run stands. Everywhere at once, so that the browser lays the
- * page out anew ten times a second rather than whenever one of them is due.
+ * Returns a function that tells whether numbers may change now; always true while the run is paused. All numbers change
+ * together, so that the browser computes the layout only ten times per second.
  */
 export function readablePace(): (frame: Pick<Frame, 'playing'>) => boolean {
   let last = -1;

@@ -1,43 +1,45 @@
 /**
- * The time axis that all charts of a run share: which interval is shown, where the cursor stands, what is
- * hidden; and what the charts need a frame to carry.
+ * State of the time axis that all charts of a run share: visible interval, cursor, pin, hidden series, and the data that
+ * charts need in a frame.
  *
- * While `follow` is on, `t0_s` and `t1_s` are moved with the run by the frame loop. Looking back
- * (zooming or panning) turns it off; `actions.follow()` turns it on again.
+ * While `follow` is on, the frame loop moves `t0_s` and `t1_s` with the run. Panning turns `follow` off;
+ * `actions.follow()` turns it on again.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { followed, type Interval } from '../engine/interval';
 import type { Needs } from '../engine/protocol';
 import { clamped, MIN_SPAN_S, panned, zoomed } from './axis';
 
+/** State of the shared time axis. */
 export interface ViewState {
-  /** True while the live edge is kept in view. */
+  /** Whether the interval follows the current time. */
   follow: boolean;
-  /** Length of the interval shown while following, seconds. */
+  /** Length of the visible interval while following, in seconds. */
   span_s: number;
-  /** The interval shown, seconds. */
+  /** Visible interval, in seconds. */
   t0_s: number;
   t1_s: number;
   /** Simulated time under the pointer or the keyboard cursor. */
   cursor_s: number | null;
-  /** Simulated time that was pinned, to compare with. */
+  /** Simulated time of the pin. */
   pinned_s: number | null;
-  /** Ids of the series that the legend hides. */
+  /** Ids of the hidden series. */
   hidden: ReadonlySet<string>;
-  /** Columns of the widest plot, one per pixel: 1 to 4096. */
+  /** Number of columns of a frame, one per pixel of the widest plot: 1 to 4096. */
   columns: number;
-  /** What the charts that are shown draw. */
+  /** Data that the visible charts draw. */
   needs: Needs;
 }
 
+/** Actions on the shared time axis. */
 export interface ViewActions {
-  /** `factor` > 1 zooms in. While following, the live edge stays in view and only the span changes. */
+  /** Zooms in if `factor` is above 1. While following, the current time stays visible and only the span changes. */
   zoom(factor: number, about_s: number): void;
-  /** Moves the interval by `dt_s` (negative: into the past) and stops following. */
+  /** Moves the interval by `dt_s` (negative for the past) and stops following. */
   pan(dt_s: number): void;
   /** Shows the given interval and stops following. */
   show(t0_s: number, t1_s: number): void;
-  /** Brings a moment into the middle of the interval shown, unless it is shown already. */
+  /** Moves the interval so that a time is in its middle, unless the time is visible already. */
   lookAt(t_s: number): void;
   follow(): void;
   setCursor(t_s: number | null): void;
@@ -45,40 +47,43 @@ export interface ViewActions {
   /** Hides these series, or shows them if all are hidden. */
   toggleSeries(...ids: string[]): void;
   setColumns(columns: number): void;
-  /** Has the frames to come carry this and nothing else. */
+  /** Sets the data that the following frames contain. */
   need(needs: Needs): void;
 }
 
+/** Store and actions of the shared time axis. */
 export interface TimeView {
   readonly store: StoreApi<ViewState>;
   readonly actions: ViewActions;
-  /** Tells the axis the present time of the run; called by its feed, once per frame. */
+  /** Sets the current time of the run; the feed calls this once per frame. */
   advance(t_s: number): void;
-  /** Makes the span fit a run that begins, unless it has the length of the one before: then it stays as chosen. */
+  /** Sets the span for a run that starts. If it has the same duration as the previous run, the span does not change. */
   fit(duration_s: number): void;
-  /** Back to following from 0, as a new run begins; hidden series, columns and needs stay. */
+  /** Resets to following from 0 for a new run. Hidden series, columns and needs do not change. */
   reset(): void;
 }
 
+/** Span of a run of 20 to 200 s, in seconds. */
 export const DEFAULT_SPAN_S = 20;
 
 /**
- * The span that fits a run: all of a run of up to 20 s, 20 s of a longer one, and a tenth of one that lasts minutes and
- * more, so that what comes does not rush by.
+ * Returns the span that fits a run, in seconds: the whole run up to 20 s, then 20 s, and a tenth of the run from 200 s on,
+ * so that the data do not move too fast.
  */
 export function fittingSpan(duration_s: number): number {
   return Math.max(MIN_SPAN_S, Math.min(duration_s, Math.max(DEFAULT_SPAN_S, duration_s / 10)));
 }
 
+/** Creates the time axis of a run. */
 export function createView(): TimeView {
   const store = createStore<ViewState>(() => INITIAL);
-  /** The present time of the run, to which the axis is clamped. */
+  /** Current time of the run, to which the axis is clamped. */
   let now_s = 0;
-  /** Length of the run to which the span was made to fit. */
+  /** Duration of the run for which the span was set. */
   let fitted_s: number | null = null;
   const longest_s = (): number => Math.max(MAX_SPAN_S, fitted_s ?? 0);
 
-  const look = (interval: Interval): void =>
+  const show = (interval: Interval): void =>
     store.setState({ follow: false, span_s: interval.t1_s - interval.t0_s, ...interval });
 
   const actions: ViewActions = {
@@ -90,24 +95,24 @@ export function createView(): TimeView {
         store.setState({ span_s, ...followed(now_s, span_s) });
         return;
       }
-      look(zoomed(state, factor, about_s, now_s));
+      show(zoomed(state, factor, about_s, now_s));
     },
 
     pan(dt_s) {
       if (!Number.isFinite(dt_s) || dt_s === 0) return;
-      look(panned(store.getState(), dt_s, now_s));
+      show(panned(store.getState(), dt_s, now_s));
     },
 
     show(t0_s, t1_s) {
       if (!(t1_s > t0_s)) return;
-      look(clamped({ t0_s, t1_s }, now_s));
+      show(clamped({ t0_s, t1_s }, now_s));
     },
 
     lookAt(t_s) {
       const { t0_s, t1_s } = store.getState();
       if (t_s >= t0_s && t_s <= t1_s) return;
       const half_s = (t1_s - t0_s) / 2;
-      look(clamped({ t0_s: t_s - half_s, t1_s: t_s + half_s }, now_s));
+      show(clamped({ t0_s: t_s - half_s, t1_s: t_s + half_s }, now_s));
     },
 
     follow() {
@@ -169,7 +174,7 @@ export function createView(): TimeView {
   };
 }
 
-/** What charts need that are not there. */
+/** Needs if there are no charts. */
 export const NO_NEEDS: Needs = { series: [], histograms: [], counts: [] };
 
 function sameNeeds(a: Needs, b: Needs): boolean {
@@ -192,5 +197,5 @@ const INITIAL: ViewState = {
   needs: NO_NEEDS,
 };
 
-/** Longest span while following, seconds: an hour, or the whole of a longer run. */
+/** Longest span while following, in seconds: an hour, or the whole of a longer run. */
 const MAX_SPAN_S = 3600;

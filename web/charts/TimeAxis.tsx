@@ -1,4 +1,4 @@
-/** The time axis under the charts: its figures, a flag for each edit, and the buttons that move it. */
+/** The time axis below the charts: tick labels, a flag for each edit, and buttons that zoom and follow. */
 import { useEffect, useRef } from 'react';
 import { useThisLab, useView } from '../lab/context';
 import type { TimeView } from '../samples/view';
@@ -11,7 +11,8 @@ interface Props {
   edits: readonly Edit[];
 }
 
-export function TimeStrip({ stage, edits }: Props) {
+/** Time axis of a stack of charts. */
+export function TimeAxis({ stage, edits }: Props) {
   const { view, actions } = useThisLab();
   const follow = useView((state) => state.follow);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -20,11 +21,11 @@ export function TimeStrip({ stage, edits }: Props) {
 
   useEffect(() => {
     if (!canvas.current || !go.current) return;
-    return stage.addStrip({ canvas: canvas.current, flags: flags.current, go: go.current });
+    return stage.addTimeAxis({ canvas: canvas.current, flags: flags.current, go: go.current });
   }, [stage]);
 
   return (
-    <div className="chart-strip">
+    <div className="chart-time">
       <div className="chart-axis">
         <canvas ref={canvas} aria-hidden="true" />
         {edits.map((edit, i) => (
@@ -93,7 +94,7 @@ export function TimeStrip({ stage, edits }: Props) {
   );
 }
 
-/** Zooms about the pin where it is in view, else about the middle. */
+/** Zooms around the pin if it is visible, otherwise around the middle. */
 function zoom({ store, actions }: TimeView, factor: number): void {
   const { t0_s, t1_s, pinned_s } = store.getState();
   const inView = pinned_s !== null && pinned_s >= t0_s && pinned_s <= t1_s;

@@ -1,4 +1,4 @@
-/** The shared time axis under the stack: its figures, and the moments of the cursor and the pin. */
+/** Drawing of the shared time axis below the stack: tick labels, and the times of the cursor and the pin. */
 import type { Interval } from '../engine/interval';
 import { timeTicks, xFromTime, type Box } from './axis';
 import { timeText } from './format';
@@ -6,18 +6,18 @@ import { roughWidth, type Renderer } from './renderer';
 import { boxShape, segmentsShape } from './shapes';
 import type { Theme } from './theme';
 
-/** The elements of the time axis. */
-export interface Strip {
+/** Elements of the time axis that the stage changes. */
+export interface TimeAxisElements {
   canvas: HTMLCanvasElement;
-  /** By the edit's index. */
+  /** Flags by index of the edit. */
   flags: ReadonlyMap<number, HTMLElement>;
-  /** Takes the run to the pin, beside which it stands. */
+  /** Button beside the pin that moves the run to it. */
   go: HTMLElement;
 }
 
-/** Puts the flag of each edit that has happened, by index, at its moment; the others are out of sight. */
+/** Moves the flags of past edits to their times and hides the other flags. */
 export function placeFlags(
-  flags: Strip['flags'],
+  flags: TimeAxisElements['flags'],
   happened_s: readonly number[],
   shown: Interval,
   plot: Box,
@@ -30,7 +30,7 @@ export function placeFlags(
   }
 }
 
-/** Puts the button that goes to the pin beside the pin's chip; out of sight without a pin. */
+/** Moves the button of the pin beside the pin's label, and hides it without a visible pin. */
 export function placeGo(go: HTMLElement, pinned_s: number | null, shown: Interval, plot: Box): void {
   const visible = pinned_s !== null && pinned_s >= shown.t0_s && pinned_s <= shown.t1_s;
   if (go.hidden === visible) go.hidden = !visible;
@@ -40,12 +40,13 @@ export function placeGo(go: HTMLElement, pinned_s: number | null, shown: Interva
   go.style.transform = `translateX(${left.toFixed(1)}px)`;
 }
 
-/** From a pin to the button beside its chip, and the button's width, pixels. */
+/** Distance from a pin to its button, and width of the button, in pixels. */
 const BESIDE = 44;
 const GO_WIDTH = 64;
 
-export interface StripPicture {
-  /** The plot's span; its height is the strip's. */
+/** Inputs of one painting of the time axis. */
+export interface TimeAxisPicture {
+  /** Box with the left and right edges of the plots and the height of the time axis. */
   plot: Box;
   shown: Interval;
   cursor_s: number | null;
@@ -53,26 +54,30 @@ export interface StripPicture {
   theme: Theme;
 }
 
-export function paintStrip(pen: Renderer, { plot, shown, cursor_s, pinned_s, theme }: StripPicture): void {
+/** Paints the ticks and labels of the time axis, and the labels of pin and cursor. */
+export function paintTimeAxis(
+  renderer: Renderer,
+  { plot, shown, cursor_s, pinned_s, theme }: TimeAxisPicture,
+): void {
   const { colors } = theme;
   const ticks = timeTicks(shown, plot);
   const ends = ticks.flatMap(({ at }) => {
     const x = Math.round(at) + 0.5;
     return [x, plot.y, x, plot.y + 4];
   });
-  pen.stroke(segmentsShape(ends), { color: colors['ink-3'], width: 1 });
+  renderer.stroke(segmentsShape(ends), { color: colors['ink-3'], width: 1 });
   const y = plot.y + 14;
   for (const { at, label } of ticks) {
     const x = heldWithin(at, roughWidth(label), plot.x - 8, plot.x + plot.width + 6);
-    pen.text(x, y, label, { color: colors['ink-3'], align: 'center' });
+    renderer.text(x, y, label, { color: colors['ink-3'], align: 'center' });
   }
-  pen.text(plot.x - 14, y, 't, s', { color: colors['ink-3'], align: 'right' });
+  renderer.text(plot.x - 14, y, 't, s', { color: colors['ink-3'], align: 'right' });
   const step_s = (shown.t1_s - shown.t0_s) / Math.max(1, plot.width);
   const inside = (t_s: number | null): t_s is number =>
     t_s !== null && t_s >= shown.t0_s && t_s <= shown.t1_s;
   if (inside(pinned_s))
     chip(
-      pen,
+      renderer,
       plot,
       xFromTime(pinned_s, shown, plot),
       timeText(pinned_s, step_s),
@@ -82,7 +87,7 @@ export function paintStrip(pen: Renderer, { plot, shown, cursor_s, pinned_s, the
   if (inside(cursor_s)) {
     const apart = pinned_s === null ? '' : `  ${signed(cursor_s - pinned_s, step_s)}`;
     chip(
-      pen,
+      renderer,
       plot,
       xFromTime(cursor_s, shown, plot),
       timeText(cursor_s, step_s) + apart,
@@ -92,19 +97,19 @@ export function paintStrip(pen: Renderer, { plot, shown, cursor_s, pinned_s, the
   }
 }
 
-/** The time between pin and cursor: `+1.24 s`. */
+/** Formats the time between pin and cursor: `+1.24 s`. */
 function signed(dt_s: number, step_s: number): string {
   return `${dt_s < 0 ? '−' : '+'}${timeText(Math.abs(dt_s), step_s)}`;
 }
 
-function chip(pen: Renderer, plot: Box, at: number, words: string, paper: string, style: string): void {
+function chip(renderer: Renderer, plot: Box, at: number, words: string, paper: string, style: string): void {
   const width = roughWidth(words) + 12;
   const middle = heldWithin(at, width, plot.x - 40, plot.x + plot.width + 30);
-  pen.fill(boxShape({ x: middle - width / 2, y: plot.y + 4, width, height: 20 }), { color: paper });
-  pen.text(middle, plot.y + 14, words, { color: style, align: 'center' });
+  renderer.fill(boxShape({ x: middle - width / 2, y: plot.y + 4, width, height: 20 }), { color: paper });
+  renderer.text(middle, plot.y + 14, words, { color: style, align: 'center' });
 }
 
-/** The middle of something `width` wide that stays between two edges. */
+/** Returns the middle of a box that is `width` wide and must stay between two edges. */
 function heldWithin(middle: number, width: number, left: number, right: number): number {
   return Math.max(left + width / 2, Math.min(middle, right - width / 2));
 }

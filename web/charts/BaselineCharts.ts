@@ -1,24 +1,24 @@
-/** Has the stage draw the run that is kept behind, for as long as there is one. */
+/** Gives the charts of the baseline to the stage while there is a baseline. */
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { Frame, Layout, LinkInfo } from '../engine/protocol';
 import type { ComparisonMode, Baseline } from '../lab/state';
 import { comparedChart, comparedFrame } from './against';
-import { paintBehind } from './behind';
+import { paintBaseline } from './baseline';
 import type { Chart, Description, Scene } from './chart';
-import type { BehindSource } from './sources';
+import type { BaselineSource } from './sources';
 import type { Stage } from './stage';
 
 interface Props extends Pick<Scene, 'link' | 'group' | 'catalog' | 'states' | 'logarithmic' | 'byGroup'> {
   stage: Stage;
-  behind: Baseline;
+  baseline: Baseline;
   charts: readonly { one: Description }[];
 }
 
-/** Draws nothing itself. */
-export function BehindCharts({
+/** Component without elements: its effects set and remove the baseline of the stage. */
+export function BaselineCharts({
   stage,
-  behind,
+  baseline,
   charts,
   link,
   group,
@@ -27,22 +27,25 @@ export function BehindCharts({
   logarithmic,
   byGroup,
 }: Props): null {
-  const layout = useStore(behind.store, (state) => state.layout);
-  const current = useStore(behind.store, (state) => state.current);
+  const layout = useStore(baseline.store, (state) => state.layout);
+  const current = useStore(baseline.store, (state) => state.current);
   useEffect(() => {
-    const { document } = behind;
+    const { document } = baseline;
     const looked = { link: sameLink(layout, link), group };
     const scene = { layout, ...looked, document, current, catalog, states, logarithmic, byGroup };
-    stage.keepBehind(sourceOf(behind, chartsBehind(charts, scene)));
-  }, [stage, behind, charts, layout, current, link, group, catalog, states, logarithmic, byGroup]);
-  // A run in front that rests sends no more frames.
-  useEffect(() => behind.frames.subscribe(() => stage.touch()), [stage, behind.frames]);
-  useEffect(() => () => stage.keepBehind(null), [stage]);
+    stage.setBaseline(sourceOf(baseline, baselineCharts(charts, scene)));
+  }, [stage, baseline, charts, layout, current, link, group, catalog, states, logarithmic, byGroup]);
+  // A paused current run sends no frames, so the baseline's frames have to cause painting.
+  useEffect(() => baseline.frames.subscribe(() => stage.touch()), [stage, baseline.frames]);
+  useEffect(() => () => stage.setBaseline(null), [stage]);
   return null;
 }
 
-/** How a chart of the run in front is drawn; the same function for the same way. */
-export function shownAgainst(mode: ComparisonMode | undefined): ((chart: Chart) => Chart) | null {
+/**
+ * Returns the function that turns a chart of the current run into a chart of the difference or ratio; null for an
+ * overlay. The same mode gives the same function, so that results can be memoized.
+ */
+export function chartTransform(mode: ComparisonMode | undefined): ((chart: Chart) => Chart) | null {
   return mode === undefined || mode === 'overlay' ? null : COMPARED[mode];
 }
 
@@ -51,13 +54,13 @@ const COMPARED = {
   ratio: (chart: Chart): Chart => comparedChart(chart, 'ratio'),
 };
 
-function sourceOf(behind: Baseline, charts: ReadonlyMap<string, Chart>): BehindSource {
-  const { mode, frames } = behind;
+function sourceOf(baseline: Baseline, charts: ReadonlyMap<string, Chart>): BaselineSource {
+  const { mode, frames } = baseline;
   const frame = (): Frame | null => frames.latest;
-  const rest = { remark: remarkOf(behind), frame, paint: paintBehind };
+  const rest = { remark: remarkOf(baseline), frame, paint: paintBaseline };
   if (mode === 'overlay') return { ...rest, charts, shown: (front) => front };
   let made: { front: Frame; back: Frame | null; frame: Frame } | null = null;
-  // Charts ask for it several times each.
+  // Each chart asks several times per frame.
   const shown = (front: Frame): Frame => {
     const back = frame();
     if (made?.front !== front || made.back !== back) {
@@ -68,7 +71,7 @@ function sourceOf(behind: Baseline, charts: ReadonlyMap<string, Chart>): BehindS
   return { ...rest, charts: new Map(), shown };
 }
 
-/** `30 kB, lighter: 11 kB`, `30 kB − 11 kB`, `30 kB ÷ 11 kB` */
+/** Names both runs: `30 kB, lighter: 11 kB`, `30 kB − 11 kB`, `30 kB ÷ 11 kB`. */
 export function remarkOf({
   mode,
   name,
@@ -78,11 +81,11 @@ export function remarkOf({
   return `${currentName} ${mode === 'difference' ? '−' : '÷'} ${name}`;
 }
 
-function chartsBehind(charts: Props['charts'], scene: Scene): ReadonlyMap<string, Chart> {
+function baselineCharts(charts: Props['charts'], scene: Scene): ReadonlyMap<string, Chart> {
   const described = charts
     .map(({ one }) => one.describe(scene))
     .map((chart): [string, Chart] => [chart.id, chart]);
-  // Where it has no such link, charts of links have nothing to draw.
+  // Without this link in the baseline, charts of links have nothing to draw.
   return new Map(described.filter(([, { about }]) => about === null || scene.link !== null));
 }
 
