@@ -124,12 +124,17 @@ export function Charts() {
                     log
                   </button>
                 )}
-                {chart.hasGroups && (
+                {(chart.hasGroups || chart.groupsUnrecorded) && (
                   <button
                     type="button"
                     className="chart-tool"
+                    disabled={!chart.hasGroups}
                     aria-pressed={byGroup.has(one.id)}
-                    title="Show groups of flows instead of classes of packets"
+                    title={
+                      chart.groupsUnrecorded
+                        ? 'Too many groups pass too many links: the queue is recorded for 32 pairs of them'
+                        : 'Show groups of flows instead of classes of packets'
+                    }
                     onClick={() => setByGroup(toggled(byGroup, one.id))}
                   >
                     by group

@@ -91,6 +91,8 @@ export interface Chart {
   empty: string | null;
   /** Whether groups of flows can be shown instead of classes of packets. */
   hasGroups?: boolean;
+  /** Whether the engine records no groups here, because there are too many pairs of a link and a group. */
+  groupsUnrecorded?: boolean;
 }
 
 /** States of the senders, with one row per watched flow. */

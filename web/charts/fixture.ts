@@ -159,6 +159,7 @@ export function layoutOf({ gauges, udp = false, limit_bytes = null, flows = [0] 
     groups,
     flows: flows.map((flow) => ({ flow, group: 'tcp', index: flow })),
     series,
+    links_without_groups: [],
   };
 }
 

@@ -42,4 +42,11 @@ describe('the queue by group', () => {
     expect(shares(byGroup(sceneOf(one)))).toEqual([]);
     expect(queue.describe({ ...sceneOf(layout), link: layout.links[1]! }).hasGroups).toBe(false);
   });
+
+  it('says where the engine does not record it, rather than show a part of the groups', () => {
+    const limited = { ...layout, links_without_groups: ['r0'] };
+    const chart = queue.describe(byGroup(sceneOf(limited)));
+    expect(chart).toMatchObject({ hasGroups: false, groupsUnrecorded: true });
+    expect(shares(byGroup(sceneOf(limited)))).toEqual([]);
+  });
 });

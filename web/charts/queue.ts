@@ -31,7 +31,8 @@ export const queue: Description = {
     const classes = classesOn(link, layout.groups);
     const only = classes.length === 1 ? classes[0] : undefined;
     const groups = groupShares(layout, link.id, inBytes);
-    const hasGroups = groups.length > 1;
+    const isUnrecorded = layout.links_without_groups.includes(link.id);
+    const hasGroups = groups.length > 1 && !isUnrecorded;
     const byGroup = hasGroups && scene.byGroup.has('queue');
     const freshDrops = layout.links.findIndex(({ id }) => id === link.id) * NOW_PER_LINK + NOW_FRESH_DROPS;
     return {
@@ -71,6 +72,7 @@ export const queue: Description = {
       rule: { kind: 'linear', floor: inBytes ? 1000 : 4, limit },
       beside: { kind: 'histogram', link: link.id },
       hasGroups,
+      groupsUnrecorded: isUnrecorded,
     };
   },
 };

@@ -23,6 +23,7 @@ const layout: Layout = {
   ],
   flows: [],
   series: [],
+  links_without_groups: [],
 };
 
 const withPlainSpaces = (text: string): string => text.replaceAll('\u00a0', ' ');

@@ -4,7 +4,7 @@ import { FrameFeed, type FrameSource } from './feed';
 import { Frames } from './frames';
 import { createView } from './view';
 
-const LAYOUT: Layout = { links: [], groups: [], flows: [], series: [] };
+const LAYOUT: Layout = { links: [], groups: [], flows: [], series: [], links_without_groups: [] };
 
 function frame(t_s: number): Frame {
   return {

@@ -575,7 +575,9 @@ export type Layout = {
   /** Flows that are watched. */
   flows: Array<FlowInfo>,
   /** Recorded series, in order of their columns. */
-  series: Array<SeriesInfo>, };
+  series: Array<SeriesInfo>,
+  /** Ids of the links at which the queue of some group is not recorded, because there are too many. */
+  links_without_groups: Array<string>, };
 
 /** Description of a link with a queue. */
 export type LinkInfo = { id: string, label: string, rate_bps: number, delay_s: number, limit_packets: number | null, limit_bytes: number | null, };

@@ -268,7 +268,7 @@ class FakeSimulation implements Simulation {
       limit_packets: queue.limit_packets,
       limit_bytes: queue.limit_bytes,
     }));
-    return { links, groups, flows, series: this.series() };
+    return { links, groups, flows, series: this.series(), links_without_groups: [] };
   }
 
   editsMade(): number {

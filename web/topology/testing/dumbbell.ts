@@ -104,5 +104,6 @@ export function layoutOf(scenario: Scenario): Layout {
     })),
     flows: [],
     series: [],
+    links_without_groups: [],
   };
 }

@@ -154,11 +154,7 @@ impl Lab {
     /// Layout of the recorded series and of their owners.
     #[must_use]
     pub fn layout(&mut self) -> Layout {
-        let (series, watched) = match &self.recorder {
-            Some(recorder) => (recorder.series(), recorder.watched().collect()),
-            None => (&[][..], Vec::new()),
-        };
-        Layout::of(&self.simulation.observed(), series, &watched)
+        Layout::of(&self.simulation.observed(), self.recorder.as_deref())
     }
 
     /// Present values of links and groups, if the run is recorded; see [`Recorder::present`].

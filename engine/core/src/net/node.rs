@@ -28,6 +28,27 @@ pub enum Node {
     Switch(Box<Switch>),
 }
 
+/// Lowest and highest backlog of an interval. The mean over the outputs of a switch is no whole number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Extremes {
+    /// Minimum and maximum number of packets waiting.
+    pub packets: (f64, f64),
+    /// Minimum and maximum number of bytes waiting.
+    pub bytes: (f64, f64),
+}
+
+impl Extremes {
+    fn of_mean((low, high): (Backlog, Backlog), outputs: u64) -> Extremes {
+        let outputs = outputs as f64;
+        let packets = |backlog: Backlog| f64::from(backlog.packets) / outputs;
+        let bytes = |backlog: Backlog| backlog.bytes as f64 / outputs;
+        Extremes {
+            packets: (packets(low), packets(high)),
+            bytes: (bytes(low), bytes(high)),
+        }
+    }
+}
+
 /// Applies the same expression to a port or a switch.
 macro_rules! either {
     ($node:expr, $it:ident => $of_both:expr) => {
@@ -204,9 +225,12 @@ impl Node {
         either!(self, it => it.set_groups(of_flow, groups));
     }
 
-    /// Lowest and highest backlog since the last call.
-    pub fn take_extremes(&mut self) -> (Backlog, Backlog) {
-        either!(self, it => it.take_extremes())
+    /// Returns the lowest and highest backlog since the last call; of a switch those of the mean over its outputs.
+    pub fn take_extremes(&mut self) -> Extremes {
+        match self {
+            Node::Port(port) => Extremes::of_mean(port.take_extremes(), 1),
+            Node::Switch(switch) => Extremes::of_mean(switch.take_extremes(), switch.ports()),
+        }
     }
 
     /// Packets here: on their way in, waiting or being sent.

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::probe::{About, Of, Shape};
+use super::recorder::Recorder;
 use crate::scenario::Scenario;
 use crate::sim::{GroupState, Observed};
 
@@ -37,6 +38,8 @@ pub struct Layout {
     pub flows: Vec<FlowInfo>,
     /// Recorded series, in order of their columns.
     pub series: Vec<Series>,
+    /// Ids of the links at which the queue of some group is not recorded, because there are too many.
+    pub links_without_groups: Vec<String>,
 }
 
 /// Description of a link with a queue.
@@ -112,7 +115,7 @@ pub fn link_ids(scenario: &Scenario) -> Vec<String> {
 impl Layout {
     /// Returns the present layout of a run, with the series of its recorder.
     #[must_use]
-    pub fn of(observed: &Observed<'_>, series: &[Series], watched: &[u32]) -> Layout {
+    pub fn of(observed: &Observed<'_>, recorder: Option<&Recorder>) -> Layout {
         let ids = link_ids(observed.scenario);
         let links = ids
             .into_iter()
@@ -141,7 +144,8 @@ impl Layout {
                 first_flow: group.flows.first().copied().unwrap_or(0),
             })
         };
-        let flows = watched.iter().filter_map(|&number| {
+        let watched = recorder.into_iter().flat_map(Recorder::watched);
+        let flows = watched.filter_map(|number| {
             let flow = observed.flows.get(number as usize)?;
             Some(FlowInfo {
                 flow: number,
@@ -155,7 +159,10 @@ impl Layout {
                 .filter_map(|(_, group)| info(group))
                 .collect(),
             flows: flows.collect(),
-            series: series.to_vec(),
+            series: recorder.map_or_else(Vec::new, |recorder| recorder.series().to_vec()),
+            links_without_groups: recorder.map_or_else(Vec::new, |recorder| {
+                recorder.links_without_groups().to_vec()
+            }),
         }
     }
 }

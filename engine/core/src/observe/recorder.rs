@@ -29,6 +29,9 @@ use crate::time::{Span, Time};
 pub const INTERVAL: Span = Span(1_000_000_000);
 /// Maximum number of watched flows.
 pub const WATCHED: usize = 16;
+/// Maximum number of pairs of a link and a group whose queue is recorded. A pair needs up to 0.8 MB for each level of
+/// its buffer, so 100 MB for 32 pairs after 1,000 s.
+pub const LINK_GROUPS: usize = 32;
 /// Packet classes in display order.
 const CLASSES: [Class; 3] = [Class::Tcp, Class::Udp, Class::Ack];
 /// Number of samples over which present rates are averaged.
@@ -54,6 +57,7 @@ pub struct Recorder {
     flows: Vec<Recording<Flows>>,
     gauges: Vec<KindGauges>,
     link_groups: Vec<LinkGroup>,
+    links_without_groups: Vec<String>,
     series: Vec<Series>,
     /// Row layouts that the recordings of each kind share.
     plans: Plans,
@@ -83,6 +87,7 @@ impl Recorder {
             flows: Vec::new(),
             gauges: Vec::new(),
             link_groups: Vec::new(),
+            links_without_groups: Vec::new(),
             series: Vec::new(),
             plans: Plans {
                 links: Arc::new(Plan::of(Links::PROBES)),
@@ -142,27 +147,27 @@ impl Recorder {
     }
 
     /// Keeps the recordings of groups that still exist, and begins one for each link that packets of a group pass.
+    /// Links whose new pairs exceed [`LINK_GROUPS`] are listed instead, so that groups without series are not taken
+    /// for groups without packets.
     fn follow_link_groups(&mut self, observed: &Observed<'_>) {
         let groups = observed.groups;
         self.link_groups.retain(|one| {
             let group = groups.get(one.group);
             group.is_some_and(|group| group.id == one.id)
         });
+        self.links_without_groups.clear();
         for (position, link) in observed.links.iter().enumerate() {
-            for (number, group) in groups.iter().enumerate() {
-                let is_known =
-                    |one: &LinkGroup| one.recording.position == position && one.group == number;
-                let partner = group.partner.map(|partner| &groups[partner as usize]);
-                let mut members = [group].into_iter().chain(partner);
-                let passes = members.any(|one| one.route.passes(position as u8));
-                if group.id.is_empty()
-                    || owner_of(&group.id).is_some()
-                    || !passes
-                    || self.link_groups.iter().any(is_known)
-                {
-                    continue;
-                }
-                let owner = link_group::owner(&self.links[position].owner, &group.id);
+            let owner = self.links[position].owner.clone();
+            let new: Vec<usize> = groups_at(groups, position)
+                .filter(|&group| !self.has_link_group(position, group))
+                .collect();
+            if self.link_groups.len() + new.len() > LINK_GROUPS {
+                self.links_without_groups.push(owner);
+                continue;
+            }
+            for number in new {
+                let id = groups[number].id.clone();
+                let owner = link_group::owner(&owner, &id);
                 let plan = &self.plans.link_groups;
                 let mut recording = Recording::new(plan, position, owner, self.next, self.total);
                 // The backlog is integrated from here on.
@@ -172,7 +177,7 @@ impl Recorder {
                 }
                 self.link_groups.push(LinkGroup {
                     group: number,
-                    id: group.id.clone(),
+                    id,
                     recording,
                 });
             }
@@ -180,6 +185,17 @@ impl Recorder {
         self.link_groups
             .iter_mut()
             .for_each(|one| one.recording.invalidate());
+    }
+
+    fn has_link_group(&self, link: usize, group: usize) -> bool {
+        let mut recorded = self.link_groups.iter();
+        recorded.any(|one| one.recording.position == link && one.group == group)
+    }
+
+    /// Ids of the links at which the queue of some group is not recorded, because of [`LINK_GROUPS`].
+    #[must_use]
+    pub fn links_without_groups(&self) -> &[String] {
+        &self.links_without_groups
     }
 
     /// Begins a recording for each kind that is new at a link. The recordings of removed kinds stay.
@@ -542,6 +558,20 @@ struct LinkGroup {
     /// Id of the group.
     id: String,
     recording: Recording<LinkGroups>,
+}
+
+/// Numbers of the groups whose data or acknowledgments pass a link. The two sides of an exchange are one group.
+fn groups_at(groups: &[GroupState], link: usize) -> impl Iterator<Item = usize> {
+    let passes = move |group: &GroupState| {
+        let partner = group.partner.map(|partner| &groups[partner as usize]);
+        let mut sides = [group].into_iter().chain(partner);
+        sides.any(|side| side.route.passes(link as u8))
+    };
+    let is_shown = |group: &GroupState| !group.id.is_empty() && owner_of(&group.id).is_none();
+    let numbered = groups.iter().enumerate();
+    numbered
+        .filter(move |(_, group)| is_shown(group) && passes(group))
+        .map(|(number, _)| number)
 }
 
 /// Appends the series of recordings to a list.

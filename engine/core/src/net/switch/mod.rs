@@ -444,18 +444,22 @@ impl Switch {
     /// Returns the mean backlog over the outputs, rounded up.
     #[must_use]
     pub fn backlog(&self) -> Backlog {
-        let ports = self.ports();
-        let each = || self.outputs.iter().map(|output| output.port.backlog());
+        let all = self.backlog_of_all();
         Backlog {
-            packets: each()
-                .map(|waiting| waiting.packets)
-                .sum::<u32>()
-                .div_ceil(ports as u32),
-            bytes: each()
-                .map(|waiting| waiting.bytes)
-                .sum::<u64>()
-                .div_ceil(ports),
+            packets: all.packets.div_ceil(self.outputs.len() as u32),
+            bytes: all.bytes.div_ceil(self.ports()),
         }
+    }
+
+    /// Sum of the backlogs of all outputs.
+    fn backlog_of_all(&self) -> Backlog {
+        let mut all = Backlog::default();
+        for output in &self.outputs {
+            let here = output.port.backlog();
+            all.packets += here.packets;
+            all.bytes += here.bytes;
+        }
+        all
     }
 
     /// Bytes of each class that wait at an output, as a mean over all, rounded up.
@@ -470,16 +474,16 @@ impl Switch {
         bytes.map(|sum| sum.div_ceil(self.ports()))
     }
 
-    /// Lowest and highest mean backlog since the last call.
+    /// Returns the lowest and highest sum of all backlogs since the last call.
     pub fn take_extremes(&mut self) -> (Backlog, Backlog) {
         let extremes = (self.low, self.high);
-        self.low = self.backlog();
+        self.low = self.backlog_of_all();
         self.high = self.low;
         extremes
     }
 
     fn look(&mut self) {
-        let backlog = self.backlog();
+        let backlog = self.backlog_of_all();
         self.low = self.low.least(backlog);
         self.high = self.high.most(backlog);
     }
@@ -581,7 +585,9 @@ impl Switch {
         self.outputs.iter().map(|output| &output.port.meter)
     }
 
-    fn ports(&self) -> u64 {
+    /// Number of outputs.
+    #[must_use]
+    pub fn ports(&self) -> u64 {
         self.outputs.len() as u64
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::net::meter::Integrals;
 use crate::net::meter::LinkCounters;
-use crate::net::node::Node;
+use crate::net::node::{Extremes, Node};
 use crate::observe::probe::{Of, Subject, probes};
 use crate::packet::Class;
-use crate::queue::{Backlog, Reason};
+use crate::queue::Reason;
 use crate::time::Time;
 
 /// Links with a queue.
@@ -21,7 +21,7 @@ pub struct Reading<'a> {
     /// Time of the sample.
     pub now: Time,
     /// Minimum and maximum backlog since the previous sample.
-    pub extremes: (Backlog, Backlog),
+    pub extremes: Extremes,
     /// Backlogs integrated over time.
     pub integrals: Integrals,
 }
@@ -38,14 +38,14 @@ impl Subject for Links {
             label: "Queue, packets",
             unit: Packets,
             help: "Packets in the queue, without the packet in transmission.",
-            read: Level(|l| l.integrals.packet_ps.iter().sum(), |l| l.packets()),
+            read: Level(|l| l.integrals.packet_ps.iter().sum(), |l| l.extremes.packets),
         }
         {
             id: "queue_bytes",
             label: "Queue, bytes",
             unit: Bytes,
             help: "Bytes in the queue, without the packet in transmission.",
-            read: Level(|l| l.integrals.byte_ps.iter().sum(), |l| l.bytes()),
+            read: Level(|l| l.integrals.byte_ps.iter().sum(), |l| l.extremes.bytes),
         }
         {
             id: "queue_tcp_bytes",
@@ -214,17 +214,9 @@ impl<'a> Reading<'a> {
     /// the inputs of a switch), and none is being sent. Then nothing changes until the next packet arrives.
     #[must_use]
     pub fn is_idle(&self) -> bool {
-        self.extremes.1.packets == 0 && self.link.occupied() == 0 && !self.link.is_sending(self.now)
-    }
-
-    fn packets(&self) -> (f64, f64) {
-        let (low, high) = self.extremes;
-        (low.packets.into(), high.packets.into())
-    }
-
-    fn bytes(&self) -> (f64, f64) {
-        let (low, high) = self.extremes;
-        (low.bytes as f64, high.bytes as f64)
+        self.extremes.packets.1 == 0.0
+            && self.link.occupied() == 0
+            && !self.link.is_sending(self.now)
     }
 
     fn packet_ps(&self, class: Class) -> f64 {
