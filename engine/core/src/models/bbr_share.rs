@@ -13,7 +13,7 @@
 
 use super::params::{PACKET, RATE, RTT, number, whole, with};
 use super::rule_of_thumb::bdp_bytes;
-use super::{Given, Model, Output, Outputs, least};
+use super::{Inputs, Model, Output, Outputs, least};
 use crate::spec::{DefaultValue, Param, Section, Unit};
 
 /// Packets under way per BBR flow in ProbeRTT.
@@ -96,8 +96,8 @@ pub static MODEL: Model = Model {
     ],
 };
 
-pub(super) fn solve(given: &Given) -> Outputs {
-    take!(given: rate_bps, rtt_s, packet_bytes, buffer_packets, bbr_flows);
+pub(super) fn solve(inputs: &Inputs) -> Outputs {
+    take!(inputs: rate_bps, rtt_s, packet_bytes, buffer_packets, bbr_flows);
     let bdp = bdp_bytes(rate_bps, rtt_s) / packet_bytes;
     let buffer_bdp = buffer_packets / bdp;
     let queueing_s = buffer_bdp * rtt_s;

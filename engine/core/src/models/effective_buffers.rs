@@ -5,7 +5,7 @@
 //! a larger buffer can be worse for UDP. Source: vishwanath-2011 Section III, Equations 1 and 2, Figure 6.
 
 use super::params::{B_STAR, BUFFER_BYTES, number};
-use super::{Given, Model, Output, Outputs, crossing};
+use super::{Inputs, Model, Output, Outputs, crossing};
 use crate::spec::{DefaultValue, Param, Section, Unit};
 
 /// Description, parameters and formulas of the model.
@@ -77,8 +77,8 @@ pub static MODEL: Model = Model {
     ],
 };
 
-pub(super) fn solve(given: &Given) -> Outputs {
-    take!(given: buffer_bytes, b_star_bytes, udp_share);
+pub(super) fn solve(inputs: &Inputs) -> Outputs {
+    take!(inputs: buffer_bytes, b_star_bytes, udp_share);
     let no_tcp_probability = libm::exp(-buffer_bytes / b_star_bytes);
     let fair_share_bytes = udp_share * buffer_bytes;
     let time_share_bytes = (1.0 - udp_share) * buffer_bytes * no_tcp_probability;

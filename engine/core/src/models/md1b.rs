@@ -15,7 +15,7 @@
 
 use super::chain::{Bulk, stationary};
 use super::mm1b_bulk::{self, Queue, States};
-use super::{Given, Model, Outputs, least};
+use super::{Inputs, Model, Outputs, least};
 use crate::spec::{Check, Section};
 
 /// Description, parameters and formulas of the model.
@@ -47,8 +47,8 @@ const PLACES: f64 = 10_000.0;
 
 const CHECK: Check = |fields, report| mm1b_bulk::check_places(fields, PLACES, report);
 
-pub(super) fn solve(given: &Given) -> Outputs {
-    let queue = Queue::of(given);
+pub(super) fn solve(inputs: &Inputs) -> Outputs {
+    let queue = Queue::of(inputs);
     let found = Service::new(queue.places, queue.bulks).map_or_else(
         || empty(&queue),
         |service| service.states(),

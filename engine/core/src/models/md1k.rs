@@ -4,7 +4,7 @@
 //! is what simulators of drop-tail queues are checked with.
 
 use super::params::{LOAD, PLACES};
-use super::{Given, Model, Outputs, mg1k, mm1k};
+use super::{Inputs, Model, Outputs, mg1k, mm1k};
 use crate::spec::Section;
 
 /// Description, parameters and formulas of the model.
@@ -22,8 +22,8 @@ pub static MODEL: Model = Model {
     fails: &["TCP traffic, which arrives in bursts and reacts to losses."],
 };
 
-pub(super) fn solve(given: &Given) -> Outputs {
-    take!(given: load, places_packets);
+pub(super) fn solve(inputs: &Inputs) -> Outputs {
+    take!(inputs: load, places_packets);
     mg1k::queue(load, 0.0, places_packets as usize)
 }
 

@@ -11,7 +11,7 @@
 
 use super::chain::{mean, stationary};
 use super::params::{LOAD, PLACES, number, whole};
-use super::{Given, Model, Outputs, mm1k};
+use super::{Inputs, Model, Outputs, mm1k};
 use crate::spec::{DefaultValue, Param, Section, Unit};
 
 /// Description, parameters and formulas of the model.
@@ -48,8 +48,8 @@ pub static MODEL: Model = Model {
     ],
 };
 
-pub(super) fn solve(given: &Given) -> Outputs {
-    take!(given: load, places_packets, service_scv);
+pub(super) fn solve(inputs: &Inputs) -> Outputs {
+    take!(inputs: load, places_packets, service_scv);
     queue(load, service_scv, places_packets as usize)
 }
 

@@ -11,7 +11,7 @@
 
 use super::chain::{self, Bulk, bulks, mean, refused, with_bulks};
 use super::params::{B_STAR, BUFFER_BYTES, RATIO, TCP_PACKET, TCP_SATURATION, UDP_LOAD};
-use super::{Given, Model, Output, Outputs};
+use super::{Inputs, Model, Output, Outputs};
 use crate::spec::{Check, Param, Section, Unit};
 use serde_json::{Map, Value};
 
@@ -108,8 +108,8 @@ pub(super) fn check_places(
     }
 }
 
-pub(super) fn solve(given: &Given) -> Outputs {
-    let queue = Queue::of(given);
+pub(super) fn solve(inputs: &Inputs) -> Outputs {
+    let queue = Queue::of(inputs);
     let states = with_bulks(queue.places, &queue.bulks);
     queue.outputs(&States {
         losses: queue.bulks.map(|bulk| refused(&states, bulk.size)),
@@ -139,8 +139,8 @@ pub(super) struct States {
 }
 
 impl Queue {
-    pub(super) fn of(given: &Given) -> Queue {
-        take!(given: buffer_bytes, b_star_bytes, udp_load, tcp_saturation_load, packet_ratio, tcp_packet_bytes);
+    pub(super) fn of(inputs: &Inputs) -> Queue {
+        take!(inputs: buffer_bytes, b_star_bytes, udp_load, tcp_saturation_load, packet_ratio, tcp_packet_bytes);
         // TCP load by Equation 3.
         let tcp_load = -libm::expm1(-buffer_bytes / b_star_bytes) * tcp_saturation_load;
         let [few, many] = bulks(packet_ratio, tcp_load / packet_ratio);

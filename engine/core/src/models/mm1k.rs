@@ -4,7 +4,7 @@
 //! K − 1 as ρL/(1 + ρL), which holds at ρ = 1 too. Source: Kleinrock, Queueing Systems I, Section 3.6.
 
 use super::params::{LOAD, PLACES};
-use super::{Given, Model, Output, Outputs};
+use super::{Inputs, Model, Output, Outputs};
 use crate::spec::{Section, Unit};
 
 /// Description, parameters and formulas of the model.
@@ -79,8 +79,8 @@ pub(super) fn outputs(load: f64, loss: f64, idle_probability: f64, mean_packets:
     )
 }
 
-pub(super) fn solve(given: &Given) -> Outputs {
-    take!(given: load, places_packets);
+pub(super) fn solve(inputs: &Inputs) -> Outputs {
+    take!(inputs: load, places_packets);
     let (mut idle, mut mean) = (1.0, 0.0);
     let mut loss = 1.0;
     for places in 1..=places_packets as u64 {

@@ -64,15 +64,15 @@ pub struct About {
 }
 
 /// Complete parameters of a model, each within its range.
-pub struct Given(Map<String, Value>);
+pub struct Inputs(Map<String, Value>);
 
 /// Outputs with their ids, in the order of the model's list; `None` does not apply.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outputs(Vec<(&'static str, Option<f64>)>);
 
-/// Binds parameters by their names: `take!(given: rate_bps, rtt_s);`.
+/// Binds parameters by their names: `take!(inputs: rate_bps, rtt_s);`.
 macro_rules! take {
-    ($given:ident: $($name:ident),+ $(,)?) => { $(let $name = $given.number(stringify!($name));)+ };
+    ($inputs:ident: $($name:ident),+ $(,)?) => { $(let $name = $inputs.number(stringify!($name));)+ };
 }
 
 /// Makes outputs of variables by their names: `give!(loss, utilization)`.
@@ -91,7 +91,7 @@ macro_rules! models {
 
         /// Functions that compute the outputs. They are separate from the descriptions, so that a page without models
         /// need not load them.
-        static SOLVE: &[fn(&Given) -> Outputs] = &[$($module::solve),+];
+        static SOLVE: &[fn(&Inputs) -> Outputs] = &[$($module::solve),+];
 
         /// Registry of all models, for the catalog.
         pub static REGISTRY: Registry = Registry {
@@ -165,7 +165,7 @@ impl Model {
         };
         let place = MODELS.iter().position(|model| model.id() == self.id());
         let place = place.ok_or_else(|| Problems::one("", "is not in the list of models"))?;
-        Ok(SOLVE[place](&Given(complete)))
+        Ok(SOLVE[place](&Inputs(complete)))
     }
 
     /// Reads `name=value`, in the units of the parameter.
@@ -218,12 +218,15 @@ impl Output {
     }
 }
 
-impl Given {
+impl Inputs {
     /// A number that is always there. Not inlined, as a hundred look-ups are 15 kB of the page's engine.
     #[inline(never)]
     fn number(&self, name: &str) -> f64 {
         let number = self.option(name);
-        debug_assert!(number.is_some(), "{name} is not an output of this model");
+        debug_assert!(
+            number.is_some(),
+            "{name} is not an input of this model, or null"
+        );
         number.unwrap_or(0.0)
     }
 

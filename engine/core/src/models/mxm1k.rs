@@ -6,7 +6,7 @@
 
 use super::chain::{Bulk, mean, refused, stationary, with_bulks};
 use super::params::{LOAD, PLACES, whole};
-use super::{Given, Model, Output, Outputs};
+use super::{Inputs, Model, Output, Outputs};
 use crate::spec::{DefaultValue, Param, Section, Unit};
 
 /// Description, parameters and formulas of the model.
@@ -68,8 +68,8 @@ pub static MODEL: Model = Model {
     fails: &["Bursts spread by an access link or by ACKs, which lose far fewer packets."],
 };
 
-pub(super) fn solve(given: &Given) -> Outputs {
-    take!(given: load, places_packets, burst_packets);
+pub(super) fn solve(inputs: &Inputs) -> Outputs {
+    take!(inputs: load, places_packets, burst_packets);
     let (places, size) = (places_packets as usize, burst_packets as usize);
     let rate = load / burst_packets;
     let states = partial(places, size, rate);

@@ -8,7 +8,7 @@
 //! [`optical_fifo`](crate::queue::optical_fifo) simulates it; tests compare these numbers with its lines.
 
 use super::params::whole;
-use super::{Given, Model, Output, Outputs};
+use super::{Inputs, Model, Output, Outputs};
 use crate::spec::{DefaultValue, Param, Section, Unit};
 
 /// Description, parameters and formulas of the model.
@@ -74,8 +74,8 @@ pub static MODEL: Model = Model {
     ],
 };
 
-pub(super) fn solve(given: &Given) -> Outputs {
-    take!(given: room_packets, longest_lines);
+pub(super) fn solve(inputs: &Inputs) -> Outputs {
+    take!(inputs: room_packets, longest_lines);
     let (n, k) = (room_packets as u64 + 1, longest_lines as u64);
     let counted = (n.is_power_of_two() && k.is_power_of_two() && 2 * k <= n).then(|| count(n, k));
     let lines = counted.map(|counted| counted.lines as f64);

@@ -7,7 +7,7 @@
 //! RFC 5348 Section 3.1 uses the approximation).
 
 use super::params::{PACKET, RTT, WINDOW, number, whole};
-use super::{Given, Model, Output, Outputs, least};
+use super::{Inputs, Model, Output, Outputs, least};
 use crate::spec::{DefaultValue, Param, Section, Unit};
 
 /// Description, parameters and formulas of the model.
@@ -97,8 +97,8 @@ pub(super) const ACKED: Param = Param::new(
     "Packets that one ACK acknowledges, b.",
 );
 
-pub(super) fn solve(given: &Given) -> Outputs {
-    take!(given: loss, rtt_s, rto_s, max_window_packets, acked_packets, packet_bytes);
+pub(super) fn solve(inputs: &Inputs) -> Outputs {
+    take!(inputs: loss, rtt_s, rto_s, max_window_packets, acked_packets, packet_bytes);
     let flow = Flow {
         rtt_s,
         rto_s,

@@ -6,7 +6,7 @@
 //! INFOCOM 2006. The theorem prints B ≤ where the proof has B ≥: it is the sufficient buffer.
 
 use super::params::{BUFFER_PACKETS, WINDOW, number, with};
-use super::{Given, Model, Output, Outputs};
+use super::{Inputs, Model, Output, Outputs};
 use crate::spec::{DefaultValue, Param, Section, Unit};
 
 /// Description, parameters and formulas of the model.
@@ -75,8 +75,8 @@ pub static MODEL: Model = Model {
     ],
 };
 
-pub(super) fn solve(given: &Given) -> Outputs {
-    take!(given: max_window_packets, peak_load, effective_utilization, buffer_packets);
+pub(super) fn solve(inputs: &Inputs) -> Outputs {
+    take!(inputs: max_window_packets, peak_load, effective_utilization, buffer_packets);
     let cost = max_window_packets * max_window_packets / 2.0;
     let needed = -libm::log(cost / (1.0 - effective_utilization)) / libm::log(peak_load);
     let sufficient_packets = positive(needed);

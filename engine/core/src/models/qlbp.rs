@@ -7,7 +7,7 @@
 //! Table II of the paper is this equilibrium with Qmax = 8, not with the 10 that it states.
 
 use super::params::{PACKET, RATE, number, with};
-use super::{Given, Model, Output, Outputs, least};
+use super::{Inputs, Model, Output, Outputs, least};
 use crate::spec::{Check, DefaultValue, Param, Section, Unit};
 
 const fn rate(name: &'static str, label: &'static str, default: f64, help: &'static str) -> Param {
@@ -133,9 +133,9 @@ const CHECK: Check = |fields, report| {
     }
 };
 
-pub(super) fn solve(given: &Given) -> Outputs {
-    take!(given: rate_bps, min_rate_bps, max_rate_bps, max_queue_packets, packet_bytes, input_rate_bps);
-    take!(given: time_s, peak_rate_bps, on_s, off_s, lag_s);
+pub(super) fn solve(inputs: &Inputs) -> Outputs {
+    take!(inputs: rate_bps, min_rate_bps, max_rate_bps, max_queue_packets, packet_bytes, input_rate_bps);
+    take!(inputs: time_s, peak_rate_bps, on_s, off_s, lag_s);
     let longest = max_queue_packets * packet_bytes * 8.0;
     let span = max_rate_bps - min_rate_bps;
     let queue = (input_rate_bps <= rate_bps)

@@ -5,7 +5,7 @@
 //! Equations 1 to 4.
 
 use super::params::{PACKET, RATE, RTT, with};
-use super::{Given, Model, Output, Outputs};
+use super::{Inputs, Model, Output, Outputs};
 use crate::spec::{Section, Unit};
 
 /// Description, parameters and formulas of the model.
@@ -48,8 +48,8 @@ pub static MODEL: Model = Model {
     ],
 };
 
-pub(super) fn solve(given: &Given) -> Outputs {
-    take!(given: rate_bps, rtt_s, packet_bytes);
+pub(super) fn solve(inputs: &Inputs) -> Outputs {
+    take!(inputs: rate_bps, rtt_s, packet_bytes);
     let buffer_bytes = bdp_bytes(rate_bps, rtt_s);
     let buffer_packets = buffer_bytes / packet_bytes;
     let drain_s = rtt_s;

@@ -8,7 +8,7 @@
 
 use super::params::{PACKET, RATE, RTT, number};
 use super::rule_of_thumb::bdp_bytes;
-use super::{Given, Model, Output, Outputs};
+use super::{Inputs, Model, Output, Outputs};
 use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
 
 /// Description, parameters and formulas of the model.
@@ -120,8 +120,8 @@ pub static MODEL: Model = Model {
     ],
 };
 
-pub(super) fn solve(given: &Given) -> Outputs {
-    take!(given: rate_bps, rtt_s, packet_bytes, buffer_packets, decrease, acked_packets);
+pub(super) fn solve(inputs: &Inputs) -> Outputs {
+    take!(inputs: rate_bps, rtt_s, packet_bytes, buffer_packets, decrease, acked_packets);
     let bdp_packets = bdp_bytes(rate_bps, rtt_s) / packet_bytes;
     let peak_window_packets = bdp_packets + buffer_packets;
     let trough_window_packets = decrease * peak_window_packets;

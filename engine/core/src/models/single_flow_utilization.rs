@@ -7,7 +7,7 @@
 
 use super::params::{BUFFER_BYTES, RATE, RTT, with};
 use super::rule_of_thumb::bdp_bytes;
-use super::{Given, Model, Output, Outputs, least};
+use super::{Inputs, Model, Output, Outputs, least};
 use crate::spec::{Section, Unit};
 
 /// Share of the window that CUBIC keeps after a loss: 0.7, in Linux 717/1024.
@@ -91,8 +91,8 @@ pub static MODEL: Model = Model {
     ],
 };
 
-pub(super) fn solve(given: &Given) -> Outputs {
-    take!(given: rate_bps, rtt_s, buffer_bytes);
+pub(super) fn solve(inputs: &Inputs) -> Outputs {
+    take!(inputs: rate_bps, rtt_s, buffer_bytes);
     let bdp = bdp_bytes(rate_bps, rtt_s);
     let buffer_bdp = buffer_bytes / bdp;
     let after = |kept: f64| least(1.0, kept * (1.0 + buffer_bdp));

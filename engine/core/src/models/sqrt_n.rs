@@ -10,7 +10,7 @@
 
 use super::params::{BUFFER_BYTES, FLOWS, PACKET, RATE, RTT, with};
 use super::rule_of_thumb::bdp_bytes;
-use super::{Given, Model, Output, Outputs};
+use super::{Inputs, Model, Output, Outputs};
 use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
 
 /// Description, parameters and formulas of the model.
@@ -87,13 +87,13 @@ pub static MODEL: Model = Model {
 /// (hasegawa-2008 E8).
 pub(super) const WINDOW_SD: f64 = 0.192_450_089_729_875_25;
 
-pub(super) fn solve(given: &Given) -> Outputs {
-    take!(given: rate_bps, rtt_s, flows, packet_bytes);
+pub(super) fn solve(inputs: &Inputs) -> Outputs {
+    take!(inputs: rate_bps, rtt_s, flows, packet_bytes);
     let bdp = bdp_bytes(rate_bps, rtt_s);
     let rule_bytes = bdp / libm::sqrt(flows);
     let rule_packets = rule_bytes / packet_bytes;
     let rule_drain_s = rtt_s / libm::sqrt(flows);
-    let buffer = given.option("buffer_bytes").unwrap_or(rule_bytes);
+    let buffer = inputs.option("buffer_bytes").unwrap_or(rule_bytes);
     let queue_sd_bytes = WINDOW_SD * (bdp + buffer) / libm::sqrt(flows);
     // Half the buffer on either side, in standard deviations: E11.
     let utilization_bound = libm::erf(buffer / 2.0 / queue_sd_bytes / core::f64::consts::SQRT_2);

@@ -6,7 +6,7 @@
 use super::params::{BUFFER_PACKETS, RTT, WINDOW, whole};
 use super::padhye::{ACKED, RTO};
 use super::tcp_mm1b::{PEAK_LOAD, Settled, TIMEOUTS_UTILIZATION, UTILIZATION, settled};
-use super::{Given, Model, Output, Outputs, mg1k};
+use super::{Inputs, Model, Output, Outputs, mg1k};
 use crate::spec::{Param, Section, Unit};
 
 /// Description, parameters and formulas of the model.
@@ -61,14 +61,14 @@ pub static MODEL: Model = Model {
     ],
 };
 
-pub(super) fn solve(given: &Given) -> Outputs {
-    take!(given: buffer_packets);
+pub(super) fn solve(inputs: &Inputs) -> Outputs {
+    take!(inputs: buffer_packets);
     let Settled {
         utilization,
         loss,
         timeouts_utilization,
         timeouts_loss,
-    } = settled(given, |load| mg1k::loss(load, 0.0, buffer_packets as usize));
+    } = settled(inputs, |load| mg1k::loss(load, 0.0, buffer_packets as usize));
     let carried_utilization = utilization * (1.0 - loss);
     give!(
         utilization,

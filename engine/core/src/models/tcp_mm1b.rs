@@ -8,7 +8,7 @@
 
 use super::params::{BUFFER_PACKETS, RTT, WINDOW, number};
 use super::padhye::{ACKED, Flow, RTO};
-use super::{Given, Model, Output, Outputs, crossing, mm1k};
+use super::{Inputs, Model, Output, Outputs, crossing, mm1k};
 use crate::spec::{DefaultValue, Param, Section, Unit};
 
 /// Description, parameters and formulas of the model.
@@ -80,14 +80,14 @@ pub(super) const TIMEOUTS_UTILIZATION: Output = Output::new(
     "The same with the equation of Padhye et al., which includes timeouts.",
 );
 
-pub(super) fn solve(given: &Given) -> Outputs {
-    take!(given: buffer_packets);
+pub(super) fn solve(inputs: &Inputs) -> Outputs {
+    take!(inputs: buffer_packets);
     let Settled {
         utilization,
         loss,
         timeouts_utilization,
         timeouts_loss,
-    } = settled(given, |load| mm1k::loss(load, buffer_packets as u64));
+    } = settled(inputs, |load| mm1k::loss(load, buffer_packets as u64));
     give!(utilization, loss, timeouts_utilization, timeouts_loss)
 }
 
@@ -101,8 +101,8 @@ pub(super) struct Settled {
 
 /// Returns the load at which the flows agree with a queue whose loss ratio is `loss_at(load)`. The loss ratio must not
 /// fall with the load.
-pub(super) fn settled(given: &Given, loss_at: impl Fn(f64) -> f64) -> Settled {
-    take!(given: max_window_packets, peak_load, rtt_s, rto_s, acked_packets);
+pub(super) fn settled(inputs: &Inputs, loss_at: impl Fn(f64) -> f64) -> Settled {
+    take!(inputs: max_window_packets, peak_load, rtt_s, rto_s, acked_packets);
     let flow = Flow {
         rtt_s,
         rto_s,

@@ -7,7 +7,7 @@
 use super::params::{FLOWS, PACKET, RATE, RTT, number};
 use super::rule_of_thumb::bdp_bytes;
 use super::sqrt_n::WINDOW_SD;
-use super::{Given, Model, Output, Outputs};
+use super::{Inputs, Model, Output, Outputs};
 use crate::spec::{DefaultValue, Param, Section, Unit};
 
 /// Description, parameters and formulas of the model.
@@ -69,8 +69,8 @@ pub static MODEL: Model = Model {
     ],
 };
 
-pub(super) fn solve(given: &Given) -> Outputs {
-    take!(given: rate_bps, rtt_s, flows, packet_bytes, deviations);
+pub(super) fn solve(inputs: &Inputs) -> Outputs {
+    take!(inputs: rate_bps, rtt_s, flows, packet_bytes, deviations);
     let factor = deviations * WINDOW_SD;
     let buffer_bytes = factor * bdp_bytes(rate_bps, rtt_s) / libm::sqrt(flows);
     let buffer_packets = buffer_bytes / packet_bytes;

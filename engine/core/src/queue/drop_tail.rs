@@ -43,8 +43,9 @@ pub enum ByteTest {
     Fits,
     /// Admitted if backlog + size < limit.
     FitsStrictly,
-    /// Admitted if backlog < limit: room for one byte is enough.
-    AnyRoom,
+    /// Admitted if backlog < limit: one free byte is enough.
+    #[serde(rename = "any_room")]
+    FitsOneByte,
 }
 
 /// Self-description for forms, help and validation.
@@ -211,7 +212,7 @@ impl Params {
         match self.byte_test {
             ByteTest::Fits => backlog + u64::from(bytes) <= limit,
             ByteTest::FitsStrictly => backlog + u64::from(bytes) < limit,
-            ByteTest::AnyRoom => backlog < limit,
+            ByteTest::FitsOneByte => backlog < limit,
         }
     }
 }
@@ -255,7 +256,7 @@ mod tests {
         };
         assert!(at(1000, ByteTest::Fits) && !at(1001, ByteTest::Fits));
         assert!(at(999, ByteTest::FitsStrictly) && !at(1000, ByteTest::FitsStrictly));
-        assert!(at(1999, ByteTest::AnyRoom) && !at(2000, ByteTest::AnyRoom));
+        assert!(at(1999, ByteTest::FitsOneByte) && !at(2000, ByteTest::FitsOneByte));
     }
 
     #[test]

@@ -7,8 +7,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::limit::{self, Limit};
-use super::sharing::room::SHARE;
-use super::sharing::{Order, Plan, Room, Shared};
+use super::sharing::policy::SHARE;
+use super::sharing::{BufferPolicy, Order, Plan, Shared};
 use crate::spec::Section;
 
 /// Parameters. Exactly one of the limits is given.
@@ -18,8 +18,9 @@ pub struct Params {
     pub limit_packets: Option<u32>,
     /// Largest number of bytes waiting, 1 to 10^12.
     pub limit_bytes: Option<u64>,
-    /// Part of the room for real-time traffic, 0.001 to 0.999.
-    pub real_time_room: f64,
+    /// Part of the buffer for real-time traffic, 0.001 to 0.999.
+    #[serde(rename = "real_time_room")]
+    pub real_time_part: f64,
 }
 
 /// State of a partitioned queue.
@@ -52,8 +53,8 @@ impl Plan for Params {
         self.limit()
     }
 
-    fn room(&self) -> Room {
-        Room::Partitioned(self.real_time_room)
+    fn policy(&self) -> BufferPolicy {
+        BufferPolicy::Partitioned(self.real_time_part)
     }
 
     fn order(&self) -> Order {

@@ -63,11 +63,11 @@ mod tests {
     #[test]
     fn skipped_periods_keep_the_schedule() {
         for now in [14, 15, 24, 25, 1000, 1005] {
-            let mut told = Periods::new(Span(10), Time(5));
-            let mut skipped = told;
-            while told.ended(Time(now)).is_some() {}
+            let mut counted = Periods::new(Span(10), Time(5));
+            let mut skipped = counted;
+            while counted.ended(Time(now)).is_some() {}
             skipped.skip(Time(now));
-            assert_eq!(told, skipped, "{now}");
+            assert_eq!(counted, skipped, "{now}");
         }
     }
 }

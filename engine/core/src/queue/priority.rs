@@ -1,13 +1,14 @@
-//! Strict priority: a real-time packet goes before every packet of TCP.
+//! Strict priority: real-time packets are sent before packets of TCP.
 //!
-//! It waits for one packet in transmission at most, and for its own kind. Being let in is another matter: with a
-//! shared room TCP can still fill the buffer, so that by default it is pushed out ([rooms](super::sharing::room)).
+//! A real-time packet waits for at most one packet in transmission and for earlier real-time packets. The order of
+//! sending does not decide which packets are admitted: TCP can fill a shared buffer. By default real-time packets
+//! therefore push out packets of TCP (see the [buffer policies](super::sharing::policy)).
 
 use serde::{Deserialize, Serialize};
 
 use super::limit::{self, Limit};
-use super::sharing::room::{ROOM, RoomKind, SHARE};
-use super::sharing::{Order, Plan, Room, Shared};
+use super::sharing::policy::{POLICY, PolicyKind, SHARE};
+use super::sharing::{BufferPolicy, Order, Plan, Shared};
 use crate::spec::Section;
 
 /// Parameters. Exactly one of the limits is given.
@@ -17,10 +18,12 @@ pub struct Params {
     pub limit_packets: Option<u32>,
     /// Largest number of bytes waiting, 1 to 10^12.
     pub limit_bytes: Option<u64>,
-    /// Sharing of the buffer.
-    pub room: RoomKind,
-    /// Part of the room for real-time traffic where it is partitioned, 0.001 to 0.999.
-    pub real_time_room: f64,
+    /// Policy for sharing the buffer.
+    #[serde(rename = "room")]
+    pub policy: PolicyKind,
+    /// Part of a partitioned buffer for real-time traffic, 0.001 to 0.999.
+    #[serde(rename = "real_time_room")]
+    pub real_time_part: f64,
 }
 
 /// State of a strict priority queue.
@@ -31,7 +34,7 @@ pub static SECTION: Section = Section {
     id: "queue.priority",
     label: "Strict priority",
     help: "Sends real-time packets (of open-loop sources such as UDP) before packets of TCP.",
-    params: &[limit::PACKETS, limit::BYTES, ROOM, SHARE],
+    params: &[limit::PACKETS, limit::BYTES, POLICY, SHARE],
     check: limit::exactly_one,
     ..Section::NEW
 };
@@ -52,8 +55,8 @@ impl Plan for Params {
         self.limit()
     }
 
-    fn room(&self) -> Room {
-        self.room.with(self.real_time_room)
+    fn policy(&self) -> BufferPolicy {
+        self.policy.with(self.real_time_part)
     }
 
     fn order(&self) -> Order {

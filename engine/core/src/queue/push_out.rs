@@ -1,12 +1,12 @@
-//! Push-out: first in, first out, and a real-time packet that finds no room takes that of the newest TCP packets.
+//! Push-out: FIFO, but a real-time packet that finds the buffer full pushes out the newest packets of TCP.
 //!
-//! No room is set aside, and real-time packets are only lost to each other (Cidon, Georgiadis, Guérin and Khamisy,
-//! "Optimal buffer sharing", 1995).
+//! No part of the buffer is reserved. A real-time packet is dropped only if real-time packets fill the buffer (Cidon,
+//! Georgiadis, Guérin and Khamisy, "Optimal buffer sharing", 1995).
 
 use serde::{Deserialize, Serialize};
 
 use super::limit::{self, Limit};
-use super::sharing::{Order, Plan, Room, Shared};
+use super::sharing::{BufferPolicy, Order, Plan, Shared};
 use crate::spec::Section;
 
 /// Parameters. Exactly one of the limits is given.
@@ -48,8 +48,8 @@ impl Plan for Params {
         self.limit()
     }
 
-    fn room(&self) -> Room {
-        Room::PushOut
+    fn policy(&self) -> BufferPolicy {
+        BufferPolicy::PushOut
     }
 
     fn order(&self) -> Order {

@@ -7,8 +7,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::limit::{self, Limit};
-use super::sharing::room::{PART, ROOM, RoomKind, SHARE};
-use super::sharing::{Order, Plan, Room, Shared};
+use super::sharing::policy::{PART, POLICY, PolicyKind, SHARE};
+use super::sharing::{BufferPolicy, Order, Plan, Shared};
 use crate::spec::{DefaultValue, Param, Section, Unit};
 
 /// Parameters. Exactly one of the limits is given.
@@ -20,10 +20,12 @@ pub struct Params {
     pub limit_bytes: Option<u64>,
     /// Share of the bytes sent that is real-time while both wait, 0.001 to 0.999.
     pub real_time_share: f64,
-    /// Sharing of the buffer.
-    pub room: RoomKind,
-    /// Part of the room for real-time traffic where it is partitioned, 0.001 to 0.999.
-    pub real_time_room: f64,
+    /// Policy for sharing the buffer.
+    #[serde(rename = "room")]
+    pub policy: PolicyKind,
+    /// Part of a partitioned buffer for real-time traffic, 0.001 to 0.999.
+    #[serde(rename = "real_time_room")]
+    pub real_time_part: f64,
 }
 
 /// State of a weighted round robin queue.
@@ -49,7 +51,7 @@ pub static SECTION: Section = Section {
                 "Minimum link share of real-time traffic while packets of both wait. TCP gets the unused part.",
             )
         },
-        ROOM,
+        POLICY,
         SHARE,
     ],
     check: limit::exactly_one,
@@ -72,8 +74,8 @@ impl Plan for Params {
         self.limit()
     }
 
-    fn room(&self) -> Room {
-        self.room.with(self.real_time_room)
+    fn policy(&self) -> BufferPolicy {
+        self.policy.with(self.real_time_part)
     }
 
     fn order(&self) -> Order {

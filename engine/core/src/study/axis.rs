@@ -494,10 +494,10 @@ mod tests {
             [json!("this & that & more"), json!("none")]
         );
         let uneven = read("bottlenecks.r0.rate_bps=10M,20M & groups.tcp.count=1,2,3");
-        let told = uneven.expect_err("three beside two").to_string();
+        let message = uneven.expect_err("three beside two").to_string();
         assert!(
-            told.starts_with("groups.tcp.count: has 3 values, but "),
-            "{told}"
+            message.starts_with("groups.tcp.count: has 3 values, but "),
+            "{message}"
         );
         assert!(read("seed=1&seed=2").is_err());
     }

@@ -206,10 +206,10 @@ mod tests {
             ),
             ("bottlenecks.r0.rate_bps < 3 s", "Mb/s"),
         ] {
-            let told = holds(text).expect_err(text);
+            let message = holds(text).expect_err(text);
             assert!(
-                told.starts_with("where.2: ") && told.contains(part),
-                "{text}: {told}"
+                message.starts_with("where.2: ") && message.contains(part),
+                "{text}: {message}"
             );
         }
     }

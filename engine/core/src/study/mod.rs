@@ -264,11 +264,11 @@ impl Study {
         let mut summary = lab.report().summary;
         let refused = wanted.filter_map(|(place, path)| {
             let sampling = Sampling::of(std::iter::once(&path[..]), &scenario);
-            let told = sampling.and_then(|sampling| {
+            let message = sampling.and_then(|sampling| {
                 sampling.add_to(&mut summary, lab.pieces());
                 measures::read(&summary, path)
             });
-            let problem = told.err()?;
+            let problem = message.err()?;
             let message = format!("{}: {}", problem.path, problem.message);
             Some(Problem {
                 path: place,
@@ -422,18 +422,21 @@ mod tests {
 
     #[test]
     fn every_problem_is_reported_once_with_its_path() {
-        let told = refusal(&[&format!("{BUFFER}=0,0,5,-1"), "groups.tcp.count=1,x"], 1);
-        assert!(told.starts_with("groups.tcp.count: "), "{told}");
-        let told = refusal(&[&format!("{BUFFER}=0,0,5,-1")], 1);
-        assert_eq!(told.matches(BUFFER).count(), 2, "{told}");
-        assert!(told.contains("got 0") && told.contains("got -1"), "{told}");
-        let told = refusal(&["groups.nobody.count=1,2,3"], 1);
-        assert_eq!(told.matches("does not exist").count(), 1, "{told}");
+        let message = refusal(&[&format!("{BUFFER}=0,0,5,-1"), "groups.tcp.count=1,x"], 1);
+        assert!(message.starts_with("groups.tcp.count: "), "{message}");
+        let message = refusal(&[&format!("{BUFFER}=0,0,5,-1")], 1);
+        assert_eq!(message.matches(BUFFER).count(), 2, "{message}");
+        assert!(
+            message.contains("got 0") && message.contains("got -1"),
+            "{message}"
+        );
+        let message = refusal(&["groups.nobody.count=1,2,3"], 1);
+        assert_eq!(message.matches("does not exist").count(), 1, "{message}");
     }
 
     #[test]
     fn sizes_are_bounded() {
-        let told = refusal(
+        let message = refusal(
             &[
                 &format!("{BUFFER}=1kB:20kB:400"),
                 "groups.tcp.count=1:400:400",
@@ -441,14 +444,14 @@ mod tests {
             1,
         );
         assert!(
-            told.contains("160000 runs") && told.contains("100000"),
-            "{told}"
+            message.contains("160000 runs") && message.contains("100000"),
+            "{message}"
         );
         assert!(refusal(&[], 0).contains("at least 1"));
         let mut document = document(&[], 2);
         document.scenario["seed"] = json!(limits::SEED);
-        let told = Study::new(document).expect_err("the second seed is too large");
-        assert!(told.to_string().starts_with("seed: "), "{told}");
+        let message = Study::new(document).expect_err("the second seed is too large");
+        assert!(message.to_string().starts_with("seed: "), "{message}");
     }
 
     #[test]
@@ -472,8 +475,8 @@ mod tests {
             [Some(3), Some(1)]
         );
         document.conditions.push("groups.tcp.count > 9".to_owned());
-        let told = Study::new(document).expect_err("none is left").to_string();
-        assert!(told.starts_with("where: leaves no point"), "{told}");
+        let message = Study::new(document).expect_err("none is left").to_string();
+        assert!(message.starts_with("where: leaves no point"), "{message}");
     }
 
     /// Without a refusal each of these grids has points that are the same run.
@@ -539,9 +542,12 @@ mod tests {
                     value: json!("red"),
                 }];
             }
-            let told = Study::new(document).expect_err(&over[0]).to_string();
-            assert!(told.starts_with(&format!("{path}: ")), "{over:?}: {told}");
-            assert!(told.contains(other), "{over:?}: {told}");
+            let message = Study::new(document).expect_err(&over[0]).to_string();
+            assert!(
+                message.starts_with(&format!("{path}: ")),
+                "{over:?}: {message}"
+            );
+            assert!(message.contains(other), "{over:?}: {message}");
         }
     }
 
@@ -575,12 +581,12 @@ mod tests {
     fn unknown_measures_are_refused_with_the_existing_ones() {
         let mut document = document(&[], 1);
         document.measure = vec!["events".to_owned(), "bottlenecks.r0.lost".to_owned()];
-        let told = Study::new(document.clone())
+        let message = Study::new(document.clone())
             .expect_err("no such")
             .to_string();
         assert!(
-            told.starts_with("measure.1: bottlenecks.r0.lost") && told.contains("loss.udp"),
-            "{told}"
+            message.starts_with("measure.1: bottlenecks.r0.lost") && message.contains("loss.udp"),
+            "{message}"
         );
         document.measure.pop();
         document.stop = Some(Stop {
@@ -588,10 +594,10 @@ mod tests {
             half_width: 0.1,
             at_least: 2,
         });
-        let told = Study::new(document).expect_err("no such").to_string();
+        let message = Study::new(document).expect_err("no such").to_string();
         assert!(
-            told.starts_with("stop.measure: groups.nobody.loss"),
-            "{told}"
+            message.starts_with("stop.measure: groups.nobody.loss"),
+            "{message}"
         );
     }
 
@@ -691,9 +697,9 @@ mod tests {
                 ["100001 runs", "the maximum is 100000"],
             ),
         ] {
-            let told = refusal(field, value.clone());
+            let message = refusal(field, value.clone());
             for part in parts {
-                assert!(told.contains(part), "{field} {value}: {told}");
+                assert!(message.contains(part), "{field} {value}: {message}");
             }
         }
     }

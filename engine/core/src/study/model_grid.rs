@@ -103,8 +103,8 @@ mod tests {
 
     #[test]
     fn too_large_grids_are_refused() {
-        let told =
+        let message =
             rows(&["udp_load=0:0.5:1000", "buffer_bytes=1kB:9kB:1000"]).expect_err("a million");
-        assert_eq!(told.0[0].path, "over");
+        assert_eq!(message.0[0].path, "over");
     }
 }

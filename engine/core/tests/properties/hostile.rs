@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
 
-use super::{check_census, config, random};
+use super::{check_conservation, config, random};
 
 /// Events an accepted scenario is run for.
 const EVENTS: u64 = 2_000;
@@ -61,7 +61,7 @@ proptest! {
                 break;
             }
             prop_assert!(simulation.events() - events <= EVENTS / 10 && simulation.now() >= now);
-            check_census(&mut simulation)?;
+            check_conservation(&mut simulation)?;
             let figures = serde_json::to_value(simulation.summary()).expect("plain data");
             check_figures("", &figures)?;
             if let Some(patch) = changes.next().and_then(|change| change.patch(simulation.current())) {
@@ -124,7 +124,7 @@ fn waiting_is_sliced_too() {
 /// than a run takes.
 #[test]
 fn events_far_beyond_the_end_of_a_run_never_occur() {
-    let told_at = |at_s: f64| {
+    let changed_at = |at_s: f64| {
         json!({
             "duration_s": 1e6,
             "bottlenecks": [
@@ -149,17 +149,17 @@ fn events_far_beyond_the_end_of_a_run_never_occur() {
         run
     };
     assert_eq!(
-        run(told_at(1e5)).check_conservation().flows[0]
+        run(changed_at(1e5)).check_conservation().flows[0]
             .data
             .in_flight,
         0
     );
-    let told = run(told_at(10.0)).check_conservation().flows[0]
+    let sent = run(changed_at(10.0)).check_conservation().flows[0]
         .data
         .in_flight;
-    assert!(told > 18_000, "{told} of 10 s, one each 524 µs");
+    assert!(sent > 18_000, "{sent} of 10 s, one each 524 µs");
 
-    let error = run(told_at(1e5)).advance(Time::from_s(1e5 + 10.0));
+    let error = run(changed_at(1e5)).advance(Time::from_s(1e5 + 10.0));
     assert!(
         matches!(error, Err(RunError::TooManyPackets { .. })),
         "{error:?}"

@@ -62,10 +62,10 @@ proptest! {
                 break;
             }
             advance_by(&mut simulation, slice);
-            check_census(&mut simulation)?;
+            check_conservation(&mut simulation)?;
             while let Some(change) = changes.next_if(|change| due(change) <= simulation.now()) {
                 apply(&mut simulation, change);
-                check_census(&mut simulation)?;
+                check_conservation(&mut simulation)?;
             }
         }
     }
@@ -249,8 +249,8 @@ proptest! {
             return Err(TestCaseError::reject("contradicts itself"));
         };
         let mut lab = Lab::new(&document);
-        let told = steps::step_through(&mut lab, most);
-        prop_assert_eq!(told, steps::counters(&mut lab));
+        let counted = steps::step_through(&mut lab, most);
+        prop_assert_eq!(counted, steps::counters(&mut lab));
     }
 
     /// Recording, watching, summing up and counting change nothing.
@@ -335,24 +335,24 @@ proptest! {
             }
             Ok(_) => {
                 advance_by(&mut simulation, 1000);
-                check_census(&mut simulation)?;
+                check_conservation(&mut simulation)?;
             }
         }
     }
 }
 
-/// Every balance of a census, and what queues promise.
-fn check_census(simulation: &mut Lab) -> Result<(), TestCaseError> {
+/// Checks the conservation of packets, and the limits of queues.
+fn check_conservation(simulation: &mut Lab) -> Result<(), TestCaseError> {
     prop_assert_eq!(simulation.check_conservation().fault(), None);
     check_queues(simulation)
 }
 
-/// What waits is what is said to wait, and a limit that was never changed is kept.
+/// Checks that backlogs match the packets that wait, and that queues keep limits that were never changed.
 fn check_queues(simulation: &mut Lab) -> Result<(), TestCaseError> {
     let unchanged = simulation.document().edits.is_empty();
     for link in simulation.observed().links.iter() {
         if matches!(link, Node::Switch(_)) {
-            // What waits there is a mean over its outputs; its census is checked.
+            // The backlog of a switch is a mean over its outputs. `check_conservation` covers its packets.
             continue;
         }
         let backlog = link.backlog();
@@ -368,13 +368,13 @@ fn check_queues(simulation: &mut Lab) -> Result<(), TestCaseError> {
         let bytes: u64 = waiting.iter().map(|packet| u64::from(packet.bytes)).sum();
         prop_assert_eq!(bytes, backlog.bytes);
         let overshoot = match &link.design().queue {
-            Queue::DropTail(drop_tail) if drop_tail.byte_test == ByteTest::AnyRoom => {
+            Queue::DropTail(drop_tail) if drop_tail.byte_test == ByteTest::FitsOneByte => {
                 u64::from(u16::MAX)
             }
             _ => 0,
         };
         if unchanged && let Some(limit) = link.limit().packets {
-            // Where the room has two parts, each has room for one at least.
+            // Each of the two parts of a shared buffer holds at least one packet.
             let parts = match &link.design().queue {
                 Queue::Partitioned(_) | Queue::Priority(_) | Queue::Wrr(_) => 2,
                 _ => 1,

@@ -105,11 +105,11 @@ fn keep_one_limit(queue: &mut Value) {
 pub struct Change {
     /// When, as a share of the run.
     pub at: f64,
-    what: What,
+    edit: Edit,
 }
 
 #[derive(Clone, Debug)]
-enum What {
+enum Edit {
     Bottleneck(Index, &'static str, Value),
     Edge(Index, &'static str, Value),
     Group(Index, String, Value),
@@ -119,7 +119,7 @@ enum What {
 
 /// Changes of any kind.
 pub fn changes() -> impl Strategy<Value = Vec<Change>> {
-    in_order(what())
+    in_order(edits())
 }
 
 /// Changes of who may wait and of what senders do, which leave the way back as it is.
@@ -128,16 +128,16 @@ pub fn changes_on_the_way_there() -> impl Strategy<Value = Vec<Change>> {
     let pacer = (any::<Index>(), pacer());
     let parameter = (any::<Index>(), live_tcp_parameter());
     in_order(prop_oneof![
-        queue.prop_map(|(i, queue)| What::Bottleneck(i, "queue", queue)),
-        pacer.prop_map(|(i, pacer)| What::Bottleneck(i, "pacer", pacer)),
-        parameter.prop_map(|(i, (field, value))| What::Group(i, field, value)),
+        queue.prop_map(|(i, queue)| Edit::Bottleneck(i, "queue", queue)),
+        pacer.prop_map(|(i, pacer)| Edit::Bottleneck(i, "pacer", pacer)),
+        parameter.prop_map(|(i, (field, value))| Edit::Group(i, field, value)),
     ])
 }
 
 /// Changes in order of time, some of them at the same instant.
-fn in_order(what: impl Strategy<Value = What>) -> impl Strategy<Value = Vec<Change>> {
+fn in_order(edits: impl Strategy<Value = Edit>) -> impl Strategy<Value = Vec<Change>> {
     let at = prop_oneof![2 => 0.0..1.0f64, 1 => prop::sample::select(vec![0.25, 0.5])];
-    let change = (at, what).prop_map(|(at, what)| Change { at, what });
+    let change = (at, edits).prop_map(|(at, edit)| Change { at, edit });
     prop::collection::vec(change, 0..5).prop_map(|mut changes| {
         changes.sort_by(|a, b| a.at.total_cmp(&b.at));
         changes
@@ -148,21 +148,21 @@ impl Change {
     /// The change as a patch of the scenario as it stands; `None` where there is nothing to change.
     pub fn patch(&self, current: &Scenario) -> Option<Patch> {
         let at = |index: &Index, len: usize| (len > 0).then(|| index.index(len));
-        let (path, value) = match &self.what {
-            What::Bottleneck(i, field, value) => {
+        let (path, value) = match &self.edit {
+            Edit::Bottleneck(i, field, value) => {
                 let i = at(i, current.bottlenecks.len())?;
                 (format!("bottlenecks.{i}.{field}"), value)
             }
-            What::Edge(i, field, value) => {
+            Edit::Edge(i, field, value) => {
                 let i = at(i, current.edges.len())?;
                 (format!("edges.{i}.{field}"), value)
             }
-            What::Group(i, field, value) => {
+            Edit::Group(i, field, value) => {
                 let i = at(i, current.groups.len())?;
                 (format!("groups.{i}.{field}"), value)
             }
-            What::Add(name, value) => (format!("groups.new{name}"), value),
-            What::Remove(i) => {
+            Edit::Add(name, value) => (format!("groups.new{name}"), value),
+            Edit::Remove(i) => {
                 let i = at(i, current.groups.len())?;
                 (format!("groups.{i}"), &Value::Null)
             }
@@ -174,7 +174,7 @@ impl Change {
     }
 }
 
-fn what() -> impl Strategy<Value = What> {
+fn edits() -> impl Strategy<Value = Edit> {
     let link = prop_oneof![
         rate(1e5, 5e7).prop_map(|rate| ("rate_bps", rate)),
         rate(1e-4, 0.05).prop_map(|delay| ("delay_s", delay)),
@@ -196,12 +196,12 @@ fn what() -> impl Strategy<Value = What> {
         live_tcp_parameter(),
     ];
     prop_oneof![
-        3 => (any::<Index>(), link.clone()).prop_map(|(i, (field, value))| What::Bottleneck(i, field, value)),
-        2 => (any::<Index>(), reverse).prop_map(|(i, (field, value))| What::Bottleneck(i, field, value)),
-        1 => (any::<Index>(), link).prop_map(|(i, (field, value))| What::Edge(i, field, value)),
-        5 => (any::<Index>(), group).prop_map(|(i, (field, value))| What::Group(i, field, value)),
-        1 => (0u8..3, group_alone()).prop_map(|(name, group)| What::Add(name, group)),
-        1 => any::<Index>().prop_map(What::Remove),
+        3 => (any::<Index>(), link.clone()).prop_map(|(i, (field, value))| Edit::Bottleneck(i, field, value)),
+        2 => (any::<Index>(), reverse).prop_map(|(i, (field, value))| Edit::Bottleneck(i, field, value)),
+        1 => (any::<Index>(), link).prop_map(|(i, (field, value))| Edit::Edge(i, field, value)),
+        5 => (any::<Index>(), group).prop_map(|(i, (field, value))| Edit::Group(i, field, value)),
+        1 => (0u8..3, group_alone()).prop_map(|(name, group)| Edit::Add(name, group)),
+        1 => any::<Index>().prop_map(Edit::Remove),
     ]
 }
 

@@ -1,10 +1,10 @@
 //! Shared buffer of real-time traffic and TCP: admission and order of sending.
 //!
 //! Datagrams of open-loop sources are real-time traffic; TCP segments and ACKs are the rest. Each side has a sub-queue.
-//! Four disciplines combine two choices, the [sharing](Room) and the [order](Order): `priority`, `wrr`, `partitioned`
+//! Four disciplines combine two choices, the [buffer policy](BufferPolicy) and the [order](Order): `priority`, `wrr`, `partitioned`
 //! and `push_out`, each in a file with its parameters.
 
-pub mod room;
+pub mod policy;
 
 use super::limit::Limit;
 use super::{
@@ -13,31 +13,31 @@ use super::{
 use crate::packet::{Class, Packet};
 use crate::spec::{Gauge, Unit};
 use crate::time::Time;
-pub use room::Room;
+pub use policy::BufferPolicy;
 
 /// Sub-queue of real-time traffic.
 pub const REAL_TIME: usize = 0;
 /// Sub-queue of the rest.
 pub const REST: usize = 1;
 
-/// Parameters that say how a buffer is shared.
+/// Parameters of a shared buffer.
 pub trait Plan: Clone {
-    /// Limit of the whole buffer.
+    /// Returns the limit of the whole buffer.
     fn limit(&self) -> Limit;
 
-    /// Sharing of the buffer.
-    fn room(&self) -> Room;
+    /// Returns the policy for sharing the buffer.
+    fn policy(&self) -> BufferPolicy;
 
-    /// Order of sending.
+    /// Returns the order of sending while packets of both sides wait.
     fn order(&self) -> Order;
 }
 
 /// Order of sending if packets of both sides wait.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Order {
-    /// The packet that came first; of two that came at once the real-time one.
+    /// The packet that arrived first is sent first; if two arrived at the same time, the real-time packet.
     FirstCome,
-    /// Side of real-time traffic.
+    /// Real-time packets are sent first.
     RealTimeFirst,
     /// Real-time traffic has this share of the bytes sent while both wait, above 0 and below 1.
     Weighted(f64),
@@ -49,13 +49,13 @@ pub struct Shared<P> {
     params: P,
     /// Backlog of each side.
     waiting: [Backlog; 2],
-    /// Bytes that real-time traffic has coming where shares are weighted; it goes first from 0 on.
+    /// Credit of real-time traffic with weighted shares, in bytes. Real-time traffic is sent first unless it is below 0.
     credit: f64,
     /// Whether both sides were backlogged when the last packet was chosen.
     both: bool,
 }
 
-/// The sub-queue of a packet.
+/// Returns the sub-queue of a packet.
 #[must_use]
 pub fn side(packet: &Packet) -> usize {
     match packet.class {
@@ -104,8 +104,8 @@ impl<P: Plan> Discipline for Shared<P> {
 
     fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
         let side = side(arrival.packet);
-        let room = self.params.room();
-        if room.admits(self.params.limit(), side, arrival, self.waiting) {
+        let policy = self.params.policy();
+        if policy.admits(self.params.limit(), side, arrival, self.waiting) {
             Verdict::Enqueue
         } else {
             Verdict::Drop(Reason::Tail)
@@ -113,8 +113,8 @@ impl<P: Plan> Discipline for Shared<P> {
     }
 
     fn evict(&mut self, packet: &Packet, waiting: &Waiting) -> Option<Eviction> {
-        let room = self.params.room();
-        let eviction = room.evicts(self.params.limit(), packet, waiting)?;
+        let policy = self.params.policy();
+        let eviction = policy.evicts(self.params.limit(), packet, waiting)?;
         let last = waiting.backlog_of(eviction.sub_queue).packets as usize - 1;
         let pushed_out = waiting.get(eviction.sub_queue, last)?;
         self.waiting[eviction.sub_queue].remove(&pushed_out.packet);

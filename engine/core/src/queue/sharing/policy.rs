@@ -8,43 +8,43 @@ use crate::queue::limit::Limit;
 use crate::queue::{Arrival, End, Eviction, Reason, Waiting};
 use crate::spec::{Choice, DefaultValue, Kind, Param, Unit};
 
-/// Sharing of the buffer.
+/// Policy for sharing the buffer between real-time traffic and TCP.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Room {
+pub enum BufferPolicy {
     /// All packets share the whole buffer.
     Shared,
-    /// Each within its part; real-time traffic has this share, above 0 and below 1.
+    /// Each side is limited to its own part of the buffer. Real-time traffic has this part, above 0 and below 1.
     Partitioned(f64),
     /// All packets share the whole buffer, and real-time packets push out the newest packets of TCP.
     PushOut,
 }
 
-/// The word for a [`Room`].
+/// Name of a [`BufferPolicy`] in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum RoomKind {
-    /// See [`Room::Shared`].
+pub enum PolicyKind {
+    /// Name of [`BufferPolicy::Shared`] in JSON.
     Shared,
-    /// See [`Room::Partitioned`].
+    /// Name of [`BufferPolicy::Partitioned`] in JSON.
     Partitioned,
-    /// See [`Room::PushOut`].
+    /// Name of [`BufferPolicy::PushOut`] in JSON.
     PushOut,
 }
 
-impl RoomKind {
-    /// The room, where `share` is the part of real-time traffic if there are parts.
+impl PolicyKind {
+    /// Returns the policy of this name; `share` is the part of real-time traffic in a partitioned buffer.
     #[must_use]
-    pub fn with(self, share: f64) -> Room {
+    pub fn with(self, share: f64) -> BufferPolicy {
         match self {
-            RoomKind::Shared => Room::Shared,
-            RoomKind::Partitioned => Room::Partitioned(share),
-            RoomKind::PushOut => Room::PushOut,
+            PolicyKind::Shared => BufferPolicy::Shared,
+            PolicyKind::Partitioned => BufferPolicy::Partitioned(share),
+            PolicyKind::PushOut => BufferPolicy::PushOut,
         }
     }
 }
 
-/// Parameter: sharing of the buffer.
-pub const ROOM: Param = Param {
+/// Parameter for the policy of sharing the buffer.
+pub const POLICY: Param = Param {
     live: true,
     ..Param::new(
         "room",
@@ -72,7 +72,7 @@ pub const ROOM: Param = Param {
     )
 };
 
-/// The part of real-time traffic, a parameter.
+/// Parameter for the part of real-time traffic in a partitioned buffer.
 pub const SHARE: Param = Param {
     live: true,
     ..Param::new(
@@ -85,7 +85,7 @@ pub const SHARE: Param = Param {
     )
 };
 
-/// A share of something that both have.
+/// Range of a share of real-time traffic; TCP has the rest.
 pub const PART: Kind = Kind::Number {
     min: 0.001,
     max: 0.999,
@@ -93,27 +93,27 @@ pub const PART: Kind = Kind::Number {
     null_label: "",
 };
 
-impl Room {
+impl BufferPolicy {
     /// Returns whether a packet may enter with these backlogs, pushing out others if necessary.
     #[must_use]
     pub fn admits(self, limit: Limit, of: usize, arrival: &Arrival, waiting: [Backlog; 2]) -> bool {
         match self {
-            Room::Partitioned(share) => part(limit, of, share).admits(&Arrival {
+            BufferPolicy::Partitioned(share) => part(limit, of, share).admits(&Arrival {
                 waiting: waiting[of],
                 ..*arrival
             }),
-            Room::PushOut if of == REAL_TIME => limit.admits(&Arrival {
+            BufferPolicy::PushOut if of == REAL_TIME => limit.admits(&Arrival {
                 waiting: waiting[REAL_TIME],
                 ..*arrival
             }),
-            Room::Shared | Room::PushOut => limit.admits(arrival),
+            BufferPolicy::Shared | BufferPolicy::PushOut => limit.admits(arrival),
         }
     }
 
     /// Returns the packet that must be pushed out before an admitted packet enters.
     #[must_use]
     pub fn evicts(self, limit: Limit, packet: &Packet, waiting: &Waiting) -> Option<Eviction> {
-        let pushes = self == Room::PushOut
+        let pushes = self == BufferPolicy::PushOut
             && side(packet) == REAL_TIME
             && waiting.get(REST, 0).is_some()
             && !limit.fits(waiting.backlog(), packet.bytes);
@@ -126,12 +126,14 @@ impl Room {
     }
 }
 
-/// The part of a limit that one side has: real-time traffic `share` of it, rounded down, the other what is left;
-/// at least one packet, or one byte, which an idle link takes as any.
+/// Returns the part of a limit that one side has.
+///
+/// Real-time traffic has `share` of the limit, rounded down, and TCP has the rest. Each part is at least one packet, or
+/// one byte: an idle link admits a packet of any size.
 fn part(limit: Limit, of: usize, share: f64) -> Limit {
     let at_least_one = |part: f64| if part < 1.0 { 1.0 } else { part };
     let divide = |whole: f64| {
-        // A millionth more keeps a whole product from falling short of it. What is rounded up here is missing there.
+        // Adds a millionth before rounding down, so that floating-point errors do not reduce a whole product by one.
         let real_time = at_least_one(libm::floor(whole * share + 1e-6));
         if of == REAL_TIME {
             real_time
