@@ -93,7 +93,7 @@ fn generated() -> String {
         of::<Report>(&config),
         of::<warnings::Warning>(&config),
         of::<warnings::Fix>(&config),
-        "/** A link with a queue, and its reverse; null where acknowledgements pass it unhindered. */\n\
+        "/** A link with a queue, and its reverse; null if acknowledgments pass without queueing. */\n\
          export type BottleneckSummary = LinkSummary & { reverse: LinkSummary | null };"
             .to_owned(),
         link_summary(),

@@ -158,8 +158,8 @@ fn presets_have_equal_results_with_computed_and_simulated_reverse_paths() {
     }
 }
 
-/// A device queue on the way back has its link simulated, since nothing computes what waits in it: the link has figures,
-/// and the five packets in the device are not among those that wait.
+/// A link with a device queue on the reverse path is simulated, since its backlog cannot be computed. The link has
+/// statistics, and the five packets in the device are not part of the backlog.
 #[test]
 fn a_device_queue_on_the_reverse_path_is_simulated() {
     let changes = [

@@ -9,10 +9,10 @@ use bufferlab_core::time::{Span, Time};
 use bufferlab_core::{Options, Simulation};
 use serde_json::{Value, json};
 
-/// The first number that a packet cannot carry whole.
+/// First sequence number that does not fit in a packet.
 const WRAP: u64 = 1 << 32;
 
-/// Endless flows, files and sessions over few places, ACKs lost on the way back, and marks.
+/// Endless flows, files and sessions over a small buffer, with ACK losses on the reverse path and marks.
 fn crowded(traffic: &Value) -> Scenario {
     let group = |id: &str, count: u32, workload: Value| {
         let mut traffic = traffic.clone();

@@ -3,8 +3,8 @@
 use crate::support::{preset, run};
 use serde_json::{Value, json};
 
-/// Theorem 4 in a whole network: with 2^n − 1 places every packet departs or is dropped as in a FIFO of that room, so
-/// that the digests of the runs, which are made of all of them, are the same.
+/// Theorem 4 in a network: a buffer of 2^n − 1 packets sends and drops each packet as a FIFO of the same size does.
+/// The digests of the runs cover all packets and are therefore equal.
 #[test]
 fn delay_lines_make_the_same_run_as_a_fifo() {
     let digest = |experiment: &str, queue: Value| {

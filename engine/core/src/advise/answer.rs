@@ -11,15 +11,15 @@ use crate::study::Interval;
 /// Answer to a question, complete or so far.
 #[derive(Clone, Debug)]
 pub struct Advice {
-    /// The link whose buffer was asked for.
+    /// Link whose buffer is sized.
     pub link: Link,
-    /// Requested targets.
+    /// Targets that the question requests.
     pub targets: Vec<Target>,
     /// The smallest size that meets the targets, confirmed by seeds of its own; `None`: none of the sizes tried.
     pub answer: Option<Checked>,
     /// If there is none, the size that comes closest, by the seeds of the search.
     pub closest: Option<Seen>,
-    /// With how much confidence the targets are met together.
+    /// Joint confidence that all targets are met.
     pub confidence: f64,
     /// Sizes whose check failed.
     pub refuted: Vec<Checked>,

@@ -11,11 +11,11 @@ use crate::warnings::route::{Hop, hops, tcp};
 pub struct Link {
     /// Id of the bottleneck.
     pub id: String,
-    /// Rate in b/s.
+    /// Rate of the link in b/s.
     pub rate_bps: f64,
-    /// Size on the wire of a full packet, bytes: that of the first TCP group; 1,000 without one.
+    /// Size of a full packet on the wire in bytes, from the first TCP group; 1,000 without TCP.
     pub packet_bytes: f64,
-    /// Mean round trip of the flows where nothing waits, seconds; 0 without flows.
+    /// Mean round-trip time of the flows without queueing, in seconds; 0 without flows.
     pub rtt_s: f64,
     /// Number of flows that pass the link.
     pub flows: f64,
@@ -81,8 +81,9 @@ impl Link {
         limit as f64 * self.unit_bytes()
     }
 
-    /// The limit that holds so many bytes, in whole full packets: what is left over in a limit in bytes has room for small
-    /// packets only, so that a few bytes more or less decide who is dropped, which nobody should build on.
+    /// Returns the limit for a buffer of `bytes`, rounded to a whole number of full packets.
+    ///
+    /// A remainder smaller than a full packet would admit small packets only, and results would depend on a few bytes.
     #[must_use]
     pub fn limit_of(&self, bytes: f64) -> u64 {
         let most = if self.in_bytes { 1e12 } else { 1e7 };
@@ -141,7 +142,7 @@ impl Link {
     }
 }
 
-/// Groups of TCP whose data crosses a bottleneck forward; where there are none, those whose acknowledgements do.
+/// Returns the TCP groups that send data forward through a bottleneck; without any, those that send acknowledgments.
 fn crossing<'a>(scenario: &'a Scenario, id: &str) -> Vec<&'a Group> {
     let crosses = |group: &&Group| {
         let via = group.via.as_ref();

@@ -88,7 +88,7 @@ impl Question {
         &self.link
     }
 
-    /// Requested targets.
+    /// Returns the targets of the question.
     #[must_use]
     pub fn targets(&self) -> &[Target] {
         &self.targets

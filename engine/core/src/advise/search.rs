@@ -10,11 +10,11 @@ use crate::scenario::Problems;
 use crate::study::finished::figure;
 use crate::study::{Study, StudyDocument};
 
-/// Sizes spread over the range at first, both ends included.
+/// Number of sizes in the initial scan of the range, including both ends.
 const LOOKS: u32 = 9;
-/// Neighbours of a best size inside the range are at most this ratio away.
+/// Maximum ratio between the best size and its neighbors inside the range.
 const NEAR: f64 = 1.6;
-/// Changes below this share of a figure are not looked into.
+/// Relative change of a statistic below which the search ignores it.
 const NOTABLE: f64 = 0.05;
 /// Sizes whose check fails before nothing is advised.
 const CHECKS: usize = 8;

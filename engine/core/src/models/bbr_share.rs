@@ -92,7 +92,7 @@ pub static MODEL: Model = Model {
     fails: &[
         "BBR version 3, which reduces its rate after losses.",
         "Buffers below a bandwidth–delay product, because losses decide there.",
-        "Between 1 and 4 bandwidth–delay products the published formula is too high: beside one CUBIC flow, a BBR flow of Linux 5.15 gets 0.59 and 0.50 of the link at 2 and 4 BDP; the model gives 0.78 and 0.63.",
+        "Between 1 and 4 bandwidth–delay products the published formula is too high. Beside one CUBIC flow, a BBR flow of Linux 5.15 gets 0.59 and 0.50 of the link at 2 and 4 BDP; the model gives 0.78 and 0.63.",
     ],
 };
 

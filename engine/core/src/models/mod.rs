@@ -251,7 +251,7 @@ impl Outputs {
         self.0.iter().find(|(known, _)| *known == id)?.1
     }
 
-    /// Values in order.
+    /// Iterates over ids and values, in the order of the model's list.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, Option<f64>)> + '_ {
         self.0.iter().copied()
     }

@@ -90,7 +90,7 @@ pub(super) const BUFFER_PACKETS: Param = Param::new(
     "Buffer of the bottleneck, B, with the packet in transmission.",
 );
 
-/// Parameter: maximum window.
+/// Parameter for the maximum window in packets.
 pub(super) const WINDOW: Param = Param::new(
     "max_window_packets",
     "Maximum window",

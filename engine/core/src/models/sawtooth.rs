@@ -1,10 +1,9 @@
-//! The sawtooth of one flow: window, queue and utilization of a single flow that reduces its window once per
-//! overflow, as a fluid.
+//! Sawtooth of one flow: fluid model of the window, queue and utilization of a flow that reduces its window once per
+//! overflow.
 //!
-//! With P packets on the path and B in the buffer the window climbs from β(P + B) to P + B, one packet per round
-//! trip (per `acked_packets` of them if acknowledgements are delayed). A round trip is that of the path as long as
-//! the queue is empty, and W/C beyond. Source: ganjali-2007 Section 2.1 (Figures 2.3 to 2.5), hasegawa-2008
-//! Figure 1.
+//! The path holds P packets and the buffer B. The window grows from β(P + B) to P + B by one packet per round trip, or
+//! per `acked_packets` round trips with delayed acknowledgments. The round-trip time is that of the path while the queue
+//! is empty, and W/C otherwise. Source: ganjali-2007 Section 2.1 (Figures 2.3 to 2.5), hasegawa-2008 Figure 1.
 
 use super::params::{PACKET, RATE, RTT, number};
 use super::rule_of_thumb::bdp_bytes;

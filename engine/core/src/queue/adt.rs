@@ -297,7 +297,7 @@ impl Discipline for Adt {
         self.0.rate_bps = rate_bps;
     }
 
-    /// PIE observes departures.
+    /// Returns true: the drain-rate estimate of PIE observes departures.
     fn decides_at_dequeue(&self) -> bool {
         true
     }

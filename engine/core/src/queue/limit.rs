@@ -10,9 +10,9 @@ use crate::spec::{DefaultValue, Kind, Param, Unit};
 /// Limit of a queue. At most one of the two is set; without both there is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limit {
-    /// Limit in packets.
+    /// Maximum backlog in packets.
     pub packets: Option<u32>,
-    /// Limit in bytes.
+    /// Maximum backlog in bytes.
     pub bytes: Option<u64>,
 }
 

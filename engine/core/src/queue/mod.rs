@@ -50,16 +50,16 @@ pub struct Surroundings {
     pub rate_bps: f64,
     /// Time at which the discipline starts or gets new parameters.
     pub now: Time,
-    /// A stream of chance of its own, named by the path of its link.
+    /// Random stream of this discipline, named by the path of its link.
     pub rng: Rng,
 }
 
-/// A packet reaches the queue.
+/// Arrival of a packet at the queue.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrival<'a> {
     /// Time of the event.
     pub now: Time,
-    /// Packet concerned.
+    /// Packet that arrives at the queue.
     pub packet: &'a Packet,
     /// Backlog without this packet; packets held by a gate count.
     pub waiting: Backlog,
@@ -67,12 +67,12 @@ pub struct Arrival<'a> {
     pub in_service: Option<u16>,
 }
 
-/// A packet leaves the waiting room to be sent.
+/// Departure of a packet from the queue, to be sent.
 #[derive(Clone, Copy, Debug)]
 pub struct Departure<'a> {
     /// Time of the event.
     pub now: Time,
-    /// Packet concerned.
+    /// Packet that leaves the queue.
     pub packet: &'a Packet,
     /// Queueing delay of the packet.
     pub waited: Span,
@@ -91,16 +91,16 @@ pub enum Verdict {
     Drop(Reason),
 }
 
-/// Packets that wait and must go, to make room for one that arrives.
+/// Waiting packets to drop, to make room for an arriving packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Eviction {
-    /// The sub-queue, which is not empty.
+    /// Sub-queue of the packets; it is not empty.
     pub sub_queue: usize,
-    /// From which end of it.
+    /// End of the sub-queue from which packets are dropped.
     pub end: End,
     /// Number of packets, at least 1; all if there are fewer.
     pub packets: u32,
-    /// Reason of the drop.
+    /// Reason for the drops.
     pub reason: Reason,
 }
 
@@ -142,7 +142,7 @@ pub trait Discipline: Sized {
     /// backlog is below the limit.
     fn reconfigure(&mut self, params: &Self::Params, around: &Surroundings);
 
-    /// A packet reaches the queue.
+    /// Decides whether an arriving packet is admitted, marked or dropped.
     fn on_arrival(&mut self, arrival: &Arrival) -> Verdict;
 
     /// Returns packets that must be pushed out before the admitted `packet` enters. It is called until it returns
@@ -151,27 +151,28 @@ pub trait Discipline: Sized {
         None
     }
 
-    /// Number of the sub-queue that a packet joins, which came at `since`: one that has been let in, or one that
-    /// waits already when the discipline starts or has taken new parameters.
+    /// Returns the number of the sub-queue for a packet that arrived at `since`. It is called when a packet is admitted,
+    /// and for each waiting packet when the discipline starts or gets new parameters.
     fn sub_queue(&mut self, _packet: &Packet, _since: Time) -> usize {
         0
     }
 
-    /// The sub-queue, one that is not empty, whose head goes next. Something waits. What it says holds until
-    /// it is told anything: a gate may hold that packet back and have it asked again.
+    /// Returns the sub-queue whose head is sent next; it is not empty. It is called only while packets wait.
+    ///
+    /// The result must stay the same until the next call of another method: a gate may hold the packet and ask again.
     fn next(&mut self, _now: Time, _waiting: &Waiting) -> usize {
         0
     }
 
-    /// The head of the sub-queue chosen last leaves the waiting room to be sent.
+    /// Decides whether the head of the sub-queue chosen last is sent, marked or dropped.
     fn on_departure(&mut self, _departure: &Departure) -> Fate {
         Fate::Send
     }
 
-    /// The link has sent its last bit and nothing waits.
+    /// Updates the state when the link becomes idle: the last bit is sent and no packet waits.
     fn on_idle(&mut self, _now: Time) {}
 
-    /// The link sends at another rate from now on.
+    /// Updates the state when the rate of the link changes.
     fn rate_changed(&mut self, _rate_bps: f64) {}
 
     /// Returns whether the discipline has sub-queues, pushes out packets, or decides at dequeue. If not, only
@@ -189,9 +190,10 @@ pub trait Discipline: Sized {
     fn gauges(&self, _now: Time, _waiting: &Waiting, _out: &mut [f64]) {}
 }
 
-/// Declares the disciplines: their variants as a scenario names them, the registry and the dispatch. The one named
-/// first is that of nearly every link: what is asked of it for each packet takes no table of jumps, and leaves the
-/// code of the others out of the way, which is 1 % of all instructions.
+/// Declares the disciplines: their variants, the registry and the dispatch.
+///
+/// Most links use the discipline after `mostly`. Calls for each packet test for it first, without a jump table, and the
+/// code of the others is not inlined. This saves 1 % of all instructions.
 macro_rules! disciplines {
     (mostly $often:ident; $($(#[$doc:meta])* $name:ident($module:ident)),+ $(,)?) => {
         /// A discipline with its parameters, as a scenario writes it.
@@ -209,14 +211,14 @@ macro_rules! disciplines {
             $($(#[$doc])* $name($module::$name),)+
         }
 
-        /// The disciplines a scenario can name.
+        /// Registry of the disciplines.
         pub static REGISTRY: Registry = Registry {
             id: "queue",
             label: "Queue discipline",
             entries: &[$(&$module::SECTION),+],
         };
 
-        /// The gauges of every discipline.
+        /// Gauges of each discipline.
         pub static GAUGES: &[(&Section, &[Gauge])] =
             &[$((&$module::SECTION, <$module::$name as Discipline>::GAUGES)),+];
 
@@ -235,13 +237,13 @@ macro_rules! disciplines {
                 match self { $(Queue::$name(params) => params.limit(),)+ }
             }
 
-            /// See [`Discipline::may_mark`].
+            /// Calls [`Discipline::may_mark`] of the discipline.
             #[must_use]
             pub fn may_mark(&self) -> bool {
                 match self { $(Queue::$name(params) => <$module::$name as Discipline>::may_mark(params),)+ }
             }
 
-            /// See [`Discipline::DROPS_WHEN_FULL_ONLY`].
+            /// Returns [`Discipline::DROPS_WHEN_FULL_ONLY`] of the discipline.
             #[must_use]
             pub fn drops_when_full_only(&self) -> bool {
                 match self { $(Queue::$name(_) => <$module::$name as Discipline>::DROPS_WHEN_FULL_ONLY,)+ }
@@ -249,7 +251,7 @@ macro_rules! disciplines {
         }
 
         impl State {
-            /// Goes on as `queue` says: the same kind keeps what it knows, another kind starts afresh.
+            /// Applies the parameters of `queue`. A discipline of the same kind keeps its state; another kind starts anew.
             pub fn reconfigure(&mut self, queue: &Queue, around: &Surroundings) {
                 match (&mut *self, queue) {
                     $((State::$name(d), Queue::$name(params)) => d.reconfigure(params, around),)+
@@ -263,13 +265,13 @@ macro_rules! disciplines {
                 match self { $(State::$name(_) => &$module::SECTION,)+ }
             }
 
-            /// The rows of [`gauges`](Self::gauges).
+            /// Returns the declarations of the [gauges](Self::gauges).
             #[must_use]
             pub fn gauge_rows(&self) -> &'static [Gauge] {
                 match self { $(State::$name(_) => <$module::$name as Discipline>::GAUGES,)+ }
             }
 
-            /// See [`Discipline::on_arrival`].
+            /// Calls [`Discipline::on_arrival`] of the discipline.
             #[inline]
             pub fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
                 match self {
@@ -283,31 +285,31 @@ macro_rules! disciplines {
                 match self { $(State::$name(d) => d.on_arrival(arrival),)+ }
             }
 
-            /// See [`Discipline::evict`].
+            /// Calls [`Discipline::evict`] of the discipline.
             #[inline]
             pub fn evict(&mut self, packet: &Packet, waiting: &Waiting) -> Option<Eviction> {
                 match self { $(State::$name(d) => d.evict(packet, waiting),)+ }
             }
 
-            /// See [`Discipline::sub_queue`].
+            /// Calls [`Discipline::sub_queue`] of the discipline.
             #[inline]
             pub fn sub_queue(&mut self, packet: &Packet, since: Time) -> usize {
                 match self { $(State::$name(d) => d.sub_queue(packet, since),)+ }
             }
 
-            /// See [`Discipline::next`].
+            /// Calls [`Discipline::next`] of the discipline.
             #[inline]
             pub fn next(&mut self, now: Time, waiting: &Waiting) -> usize {
                 match self { $(State::$name(d) => d.next(now, waiting),)+ }
             }
 
-            /// See [`Discipline::on_departure`].
+            /// Calls [`Discipline::on_departure`] of the discipline.
             #[inline]
             pub fn on_departure(&mut self, departure: &Departure) -> Fate {
                 match self { $(State::$name(d) => d.on_departure(departure),)+ }
             }
 
-            /// See [`Discipline::on_idle`].
+            /// Calls [`Discipline::on_idle`] of the discipline.
             #[inline]
             pub fn on_idle(&mut self, now: Time) {
                 match self {
@@ -321,25 +323,25 @@ macro_rules! disciplines {
                 match self { $(State::$name(d) => d.on_idle(now),)+ }
             }
 
-            /// See [`Discipline::rate_changed`].
+            /// Calls [`Discipline::rate_changed`] of the discipline.
             pub fn rate_changed(&mut self, rate_bps: f64) {
                 match self { $(State::$name(d) => d.rate_changed(rate_bps),)+ }
             }
 
-            /// See [`Discipline::decides_at_dequeue`].
+            /// Calls [`Discipline::decides_at_dequeue`] of the discipline.
             #[must_use]
             #[inline]
             pub fn decides_at_dequeue(&self) -> bool {
                 match self { $(State::$name(d) => d.decides_at_dequeue(),)+ }
             }
 
-            /// See [`Discipline::limit`].
+            /// Calls [`Discipline::limit`] of the discipline.
             #[must_use]
             pub fn limit(&self) -> Limit {
                 match self { $(State::$name(d) => d.limit(),)+ }
             }
 
-            /// See [`Discipline::gauges`].
+            /// Calls [`Discipline::gauges`] of the discipline.
             pub fn gauges(&self, now: Time, waiting: &Waiting, out: &mut [f64]) {
                 match self { $(State::$name(d) => d.gauges(now, waiting, out),)+ }
             }
@@ -360,21 +362,21 @@ disciplines! {
     Pie(pie),
     /// A sub-queue per flow, with CoDel in each.
     FqCodel(fq_codel),
-    /// Two queues for two kinds of congestion control.
+    /// Two coupled queues for classic and scalable congestion control.
     DualPi2(dual_pi2),
-    /// Drop-tail with a limit that is tuned to the use of the link.
+    /// Drop-tail with a limit adapted to measured utilization.
     Adt(adt),
-    /// Drop-tail with a limit that follows the link.
+    /// Drop-tail with a limit computed from the link by a rule.
     ByRule(by_rule),
     /// Real-time traffic is sent first.
     Priority(priority),
     /// Shares of the link for real-time traffic and for TCP.
     Wrr(wrr),
-    /// Parts of the room for real-time traffic and for TCP.
+    /// Separate parts of the buffer for real-time traffic and for TCP.
     Partitioned(partitioned),
-    /// Real-time traffic takes the room of TCP.
+    /// Real-time packets push out packets of TCP if the buffer is full.
     PushOut(push_out),
-    /// Loops of fibre that work as a FIFO.
+    /// FIFO built of fiber delay lines.
     OpticalFifo(optical_fifo),
 }
 

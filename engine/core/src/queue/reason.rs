@@ -1,17 +1,17 @@
-//! Why a packet was dropped.
+//! Reasons for which packets are dropped.
 
-/// Why a packet was dropped. [`REASONS`] has a row for each, in this order.
+/// Reason for which a packet was dropped. [`REASONS`] has a row for each, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reason {
-    /// The buffer was full: it found no room, or had to make room for another.
+    /// The buffer was full, or another packet pushed this one out.
     Tail,
-    /// A discipline chose it before the buffer was full, by chance or by a rule.
+    /// A discipline dropped it on arrival, although the buffer had room.
     Early,
-    /// A discipline chose it when it was its turn to be sent.
+    /// A discipline dropped it at dequeue.
     AtDequeue,
-    /// The discipline drops everything: the queue has been long for too long.
+    /// The discipline drops all packets because of a persistent overload.
     Overload,
-    /// The scenario says so.
+    /// The scenario demands the drop.
     OnPurpose,
     /// The access link of the flow had no room.
     Access,
@@ -22,7 +22,7 @@ pub enum Reason {
 /// Names of a drop reason.
 #[derive(Debug)]
 pub struct Row {
-    /// Drop reason.
+    /// Reason that the row describes.
     pub reason: Reason,
     /// Name in exported files.
     pub id: &'static str,

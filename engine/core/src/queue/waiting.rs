@@ -9,15 +9,15 @@ use super::Backlog;
 use crate::packet::{Class, Packet};
 use crate::time::Time;
 
-/// Packets in order of arrival, counted.
+/// Waiting packets of each sub-queue in order of arrival, with counts.
 #[derive(Clone, Debug, Default)]
 pub struct Waiting {
     /// Packets of sub-queue 0.
     first: VecDeque<Waiter>,
-    /// Sub-queues from 1 on, as many as were ever joined.
+    /// Sub-queues from 1 on, up to the highest number used so far.
     others: Vec<SubQueue>,
     backlog: Backlog,
-    /// Backlog of `others`.
+    /// Backlog of all sub-queues in `others`.
     beyond: Backlog,
     bytes_by_class: [u64; Class::COUNT],
     packets_by_class: [u32; Class::COUNT],
@@ -26,7 +26,7 @@ pub struct Waiting {
 /// A packet that waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Waiter {
-    /// Packet concerned.
+    /// Packet that waits in the queue.
     pub packet: Packet,
     /// Arrival time of the packet.
     pub since: Time,
@@ -136,7 +136,7 @@ impl Waiting {
         self.first.iter().chain(others)
     }
 
-    /// Returns the backlog.
+    /// Returns the backlog of all sub-queues.
     #[must_use]
     #[inline]
     pub fn backlog(&self) -> Backlog {

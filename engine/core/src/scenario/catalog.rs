@@ -64,9 +64,9 @@ impl Catalog {
 
 /// Sections and registries of a scenario.
 pub(super) struct Reached {
-    /// Each once, a section before those it contains.
+    /// Sections, each once, before the sections that it contains.
     pub sections: Vec<&'static Section>,
-    /// Registries, each once.
+    /// Registries that the sections refer to, each once.
     pub registries: Vec<&'static Registry>,
 }
 

@@ -40,11 +40,11 @@ pub struct Scenario {
     pub title: String,
     /// Note about the experiment, shown to users.
     pub note: String,
-    /// Seed of all chance.
+    /// Random seed of the run.
     pub seed: u64,
-    /// Length of the run, seconds.
+    /// Duration of the run in seconds.
     pub duration_s: f64,
-    /// Measuring begins here, seconds.
+    /// Warm-up in seconds: statistics begin at this time.
     pub warmup_s: f64,
     /// Links with queues, in a row from the sources to the sinks.
     pub bottlenecks: Vec<Bottleneck>,
@@ -52,7 +52,7 @@ pub struct Scenario {
     pub edges: Vec<Edge>,
     /// Groups of flows, in order.
     pub groups: Vec<Group>,
-    /// Changes while it runs, in order of time.
+    /// Changes during the run, in order of time.
     pub edits: Vec<Edit>,
     /// Contents of the files that the scenario and its edits name, if they were [attached](Scenario::attach).
     #[serde(skip)]
@@ -77,7 +77,7 @@ fn names_a_file(edit: &Edit) -> bool {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Bottleneck {
-    /// Unique id.
+    /// Id, unique in its list.
     pub id: String,
     /// Name shown to users; empty: the id is shown.
     pub label: String,
@@ -96,15 +96,15 @@ pub struct Bottleneck {
     /// Router that packets pass before the queue.
     #[cfg_attr(test, ts(type = "Kinded"))]
     pub router: Router,
-    /// From the sinks to the sources.
+    /// Direction from the sinks to the sources.
     pub reverse: Reverse,
 }
 
-/// The direction of a bottleneck that acknowledgements of forward flows take.
+/// Reverse direction of a bottleneck, which carries the acknowledgments of forward flows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Reverse {
-    /// Bits per second; `None`: as forward.
+    /// Rate in b/s; `None` for the rate of the forward direction.
     pub rate_bps: Option<f64>,
     /// Queue of the reverse direction.
     #[cfg_attr(test, ts(type = "Queue"))]
@@ -120,11 +120,11 @@ pub struct Reverse {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Edge {
-    /// Unique id.
+    /// Id, unique in its list.
     pub id: String,
     /// Name shown to users; empty: the id is shown.
     pub label: String,
-    /// Rate in b/s.
+    /// Rate of the link in b/s.
     pub rate_bps: f64,
     /// One-way propagation delay, seconds.
     pub delay_s: f64,
@@ -153,7 +153,7 @@ pub enum Side {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Group {
-    /// Unique id.
+    /// Id, unique in its list.
     pub id: String,
     /// Name shown to users; empty: the id is shown.
     pub label: String,
@@ -167,13 +167,13 @@ pub struct Group {
     pub via: Option<Vec<String>>,
     /// Each flow's own link into the network.
     pub access: Access,
-    /// Each flow's own link out of it.
+    /// Egress link of each flow.
     pub egress: Egress,
     /// Start times of the flows in seconds.
     pub start_s: Distribution,
     /// Time after which flows send no new data, in seconds.
     pub stop_s: Option<f64>,
-    /// Changes of the number of active flows; empty: all are active.
+    /// Changes of the number of active flows; if empty, all flows are active.
     pub schedule: Vec<Turn>,
     /// Traffic of the flows.
     #[cfg_attr(test, ts(type = "Kinded"))]
@@ -190,23 +190,24 @@ pub struct Turn {
     pub flows: u32,
 }
 
-/// Direction of data.
+/// Direction in which a group sends its data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
-    /// From the left: sources to sinks.
+    /// Data from left to right, from sources to sinks.
     Forward,
     /// Data from right to left.
     Reverse,
 }
 
-/// A flow's own link into the network, full duplex. At most one of the limits is given; neither: room for
-/// everything, as has the way back.
+/// Access link of a flow into the network, full duplex.
+///
+/// At most one of the limits is set. Without a limit, and in the reverse direction, the buffer is unlimited.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Access {
-    /// Rate in b/s.
+    /// Rate of the access link in b/s.
     pub rate_bps: f64,
     /// Propagation delay in seconds, one way.
     pub delay_s: Distribution,

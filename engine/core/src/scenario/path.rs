@@ -70,22 +70,22 @@ pub fn is_live(document: &Value, path: &str) -> bool {
 /// Description of a position in a scenario.
 #[derive(Clone, Copy)]
 pub(super) struct Meaning {
-    /// The parameter whose value stands there, or of an item the list.
+    /// Parameter whose value is at the position; for an item of a list, the parameter of the list.
     pub param: Option<&'static Param>,
-    /// Accepted content.
+    /// Type of the content at the position.
     pub holds: Holds,
 }
 
 /// Type of the content of a position in a scenario.
 #[derive(Clone, Copy)]
 pub(super) enum Holds {
-    /// Object with fields.
+    /// Object with the fields of a section.
     Fields(&'static Section),
-    /// Items with these fields.
+    /// List of objects with the fields of a section.
     Items(&'static Section),
-    /// Parts of a value that only has a meaning as a whole.
+    /// Part of a value, for example of a distribution, that has no meaning alone.
     Parts,
-    /// Unknown content.
+    /// Value without fields or items.
     Nothing,
 }
 

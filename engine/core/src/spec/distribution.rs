@@ -12,12 +12,12 @@ use serde_json::Value;
 
 use super::read::read;
 
-/// Lowest and highest value that a parameter accepts.
+/// Range of values that a parameter accepts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
-    /// Minimum.
+    /// Smallest value that is accepted.
     pub min: f64,
-    /// Maximum.
+    /// Largest value that is accepted.
     pub max: f64,
 }
 
@@ -28,24 +28,24 @@ pub struct Range {
 pub enum Distribution {
     /// Same value for all flows.
     Fixed(f64),
-    /// Uniform distribution.
+    /// Uniform distribution between two values.
     Uniform {
-        /// Minimum and maximum.
+        /// Smallest and largest value.
         uniform: [f64; 2],
     },
-    /// Exponential distribution.
+    /// Exponential distribution with a given mean.
     Exponential {
         /// Mean of the distribution.
         exponential: f64,
     },
-    /// Drawn from P(X > x) = (xₘ/x)ᵃ above the minimum xₘ, which follows from the mean: m (a − 1)/a.
+    /// Pareto distribution: P(X > x) = (xₘ/x)ᵃ above the minimum xₘ = m (a − 1)/a, where m is the mean.
     Pareto {
-        /// The mean m and the shape a, above 1; at 2 or below the variance is infinite.
+        /// Mean m and shape a, which is above 1. The variance is infinite if a is at most 2.
         pareto: [f64; 2],
     },
-    /// Drawn from two values, as the sizes of a network's packets are: full ones and acknowledgements.
+    /// Two values, for example the sizes of full packets and of acknowledgments.
     Bimodal {
-        /// The one, the other, and the share of the other, 0 to 1.
+        /// First value, second value, and the share of the second, 0 to 1.
         bimodal: [f64; 3],
     },
     /// Listed; taken in turn.

@@ -62,17 +62,17 @@ pub struct Param {
     pub label: &'static str,
     /// Unit of the number, if it is one.
     pub unit: Unit,
-    /// Accepted values.
+    /// Type and range of accepted values.
     pub kind: Kind,
-    /// Default value.
+    /// Value of the field if it is left out.
     pub default: DefaultValue,
     /// Meaning of the field.
     pub help: &'static str,
     /// Source; empty if none is needed.
     pub source: &'static str,
-    /// Fields of the same object that it stands instead of: giving it a value sets them to null.
+    /// Fields of the same object that become null when this field gets a value.
     pub excludes: &'static [&'static str],
-    /// Values of other fields of the same object that its values go with.
+    /// Recommended values of other fields of the same object for values of this field.
     pub companions: &'static [Companion],
     /// Whether it can change during a run.
     pub live: bool,
@@ -83,16 +83,16 @@ pub struct Param {
     pub gauged: bool,
 }
 
-/// A value of another field that a value goes with: a form that sets the one sets the other too, if that is still at its
-/// default.
+/// Recommended value of a field for a value of another field. A form that sets the value also sets the recommended one,
+/// if that field still has its default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Companion {
-    /// The value, or its kind.
+    /// Value of this field, or its kind.
     pub value: &'static str,
-    /// The other field, of the same object.
+    /// Name of the other field, in the same object.
     pub field: &'static str,
-    /// Recommended value.
+    /// Recommended value of the other field.
     pub becomes: &'static str,
 }
 
@@ -103,19 +103,19 @@ pub enum Unit {
     /// A pure number or no number.
     #[serde(rename = "")]
     None,
-    /// Rate in b/s.
+    /// Rate in bits per second.
     #[serde(rename = "b/s")]
     BitsPerSecond,
-    /// Time in seconds.
+    /// Time or duration in seconds.
     #[serde(rename = "s")]
     Seconds,
-    /// Limit in bytes.
+    /// Number of bytes, or a size.
     #[serde(rename = "B")]
     Bytes,
     /// Number of packets or segments.
     #[serde(rename = "packets")]
     Packets,
-    /// Number of flows.
+    /// Number of flows or connections.
     #[serde(rename = "flows")]
     Flows,
     /// A share, 0 to 1 unless the range says otherwise.
@@ -134,7 +134,7 @@ pub enum Kind {
         log: bool,
         null_label: &'static str,
     },
-    /// Integer.
+    /// An integer, with fields as of `Number`.
     #[allow(missing_docs)]
     Integer {
         min: f64,
@@ -142,13 +142,13 @@ pub enum Kind {
         log: bool,
         null_label: &'static str,
     },
-    /// Boolean value.
+    /// Boolean value, true or false.
     Flag,
     /// Text of at most so many characters.
     Text(usize),
     /// A name made of 1 to 32 letters, digits, `_` and `-`, unique in its list.
     Id,
-    /// One of a few words.
+    /// One word of a list.
     Choice(&'static [Choice]),
     /// A number, `{"uniform": [lo, hi]}`, `{"exponential": mean}`, `{"pareto": [mean, shape]}`,
     /// `{"bimodal": [one, other, share]}` or `{"list": [...]}`; see [`Distribution`](distribution::Distribution).
@@ -156,7 +156,7 @@ pub enum Kind {
     Distribution { min: f64, max: f64 },
     /// An object described by a section.
     Section(&'static Section),
-    /// An object with a `kind` out of a registry; a bare word is short for that kind with all defaults.
+    /// An object with a `kind` of a registry. A string is short for that kind with its defaults.
     OneOf(&'static Registry),
     /// A list of objects.
     #[allow(missing_docs)]
@@ -165,7 +165,7 @@ pub enum Kind {
         min: usize,
         max: usize,
     },
-    /// The id of a bottleneck or an edge; `many` of them, or null.
+    /// Id of a bottleneck or an edge, or null; a list of ids if `many` is true.
     #[allow(missing_docs)]
     Ref {
         to: &'static str,
@@ -190,17 +190,17 @@ pub struct Choice {
 /// Default of a field.
 #[derive(Clone, Copy, Debug)]
 pub enum DefaultValue {
-    /// It must be given.
+    /// No default: the field is required.
     Required,
-    /// No value.
+    /// Null as the default.
     Null,
-    /// Number as default.
+    /// Number as the default.
     Number(f64),
-    /// Boolean value.
+    /// Boolean value as the default.
     Flag(bool),
     /// A word or text; for [`Kind::OneOf`] the kind.
     Text(&'static str),
-    /// An object or list with nothing given in it.
+    /// Empty object or list: each field in it has its own default.
     Empty,
     /// JSON text, for the rare default with structure.
     Json(&'static str),

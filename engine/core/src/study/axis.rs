@@ -19,10 +19,10 @@ use crate::spec::complete::printable;
 use crate::spec::decimal::decimal;
 use crate::spec::{Kind, Param};
 
-/// Fields that move together, at least one, with equally many values.
+/// Fields that vary together, at least one, with the same number of values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// Values in order.
+    /// Fields of the axis, at least one.
     pub fields: Vec<Field>,
 }
 
@@ -31,11 +31,11 @@ pub struct Axis {
 pub struct Field {
     /// Dotted path to the field.
     pub path: String,
-    /// Values in order.
+    /// Values of the field, in order of the points.
     pub values: Vec<Value>,
 }
 
-/// Says which parameter a path means.
+/// Function that finds the parameter at a path.
 pub type Params<'a> = &'a dyn Fn(&str) -> Option<&'static Param>;
 
 /// Reads the axes of a study of the complete document `base`, each where the first values of those before
@@ -74,8 +74,9 @@ pub fn points(axes: &[Axis]) -> u64 {
         .fold(1, |points, axis| points.saturating_mul(axis.len() as u64))
 }
 
-/// Point `index` of the grid that the axes make, as the changes to it in the order of the axes; the first changes
-/// slowest. Whoever asks knows that there are so many.
+/// Returns the changes that lead to point `index` of the grid, in the order of the axes. The first axis varies slowest.
+///
+/// `index` must be below the number of points.
 #[must_use]
 pub fn point(axes: &[Axis], mut index: u64) -> Vec<Patch> {
     let mut point: Vec<Vec<Patch>> = Vec::with_capacity(axes.len());

@@ -197,12 +197,12 @@ mod tests {
             ("", "must be path < value"),
             ("groups.tcp.count", "must be path < value"),
             (
-                "groups.nobody.count < 3",
-                "groups.nobody.count is not a field",
+                "groups.absent.count < 3",
+                "groups.absent.count is not a field",
             ),
             (
-                "groups.tcp.count < 2 * groups.nobody.count",
-                "groups.nobody.count is not a field",
+                "groups.tcp.count < 2 * groups.absent.count",
+                "groups.absent.count is not a field",
             ),
             ("bottlenecks.r0.rate_bps < 3 s", "Mb/s"),
         ] {

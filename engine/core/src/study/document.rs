@@ -78,33 +78,33 @@ pub struct Stop {
 pub enum Over {
     /// Text form: `path=a,b,c` or `path=from:to:points[:log][:multiple=X]`; see [`Axis`](super::Axis).
     Text(String),
-    /// Object form.
+    /// Path and list of values.
     Values {
         /// Dotted path to the field.
         path: String,
-        /// List of values.
+        /// Values of the field, in order.
         #[cfg_attr(test, ts(type = "Array<unknown>"))]
         values: Vec<Value>,
     },
-    /// From one number to another.
+    /// Numbers in a range.
     Range(Range),
-    /// Fields that move together, with equally many values each.
+    /// Fields that vary together, with the same number of values.
     Together {
         /// Linked fields, at least one.
         together: Vec<Over>,
     },
 }
 
-/// Numbers from one end to the other, both included.
+/// Evenly or logarithmically spaced numbers, with both ends.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "OverRange"))]
 pub struct Range {
     /// Dotted path to the field.
     pub path: String,
-    /// First, in the unit of the field.
+    /// First value, in the unit of the field.
     pub from: f64,
-    /// Last value.
+    /// Last value, in the unit of the field.
     pub to: f64,
     /// Number of values, at least 2.
     pub steps: u32,
@@ -257,7 +257,7 @@ impl Stop {
 /// rule then ends with intervals that cover the truth 90 % of the time rather than 95 %.
 const AT_LEAST: u32 = 10;
 
-/// Name in messages.
+/// Accepted fields, as an error message lists them.
 const FIELDS: &str = "scenario, set, over, where, replications, seeds, measure, stop";
 
 /// Studies are of the version of the scenarios in them.

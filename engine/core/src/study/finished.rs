@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::CaseId;
 
-/// Results by key.
+/// Results of finished cases, by the key of the case.
 #[derive(Debug, Default)]
 pub struct Finished {
     lines: BTreeMap<String, Map<String, Value>>,

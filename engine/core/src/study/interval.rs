@@ -11,15 +11,15 @@ const CONFIDENCE: f64 = 0.95;
 /// Statistics of some values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// Number of customers in a bulk.
+    /// Number of values, at least 1.
     pub n: u64,
     /// Mean of the values.
     pub mean: f64,
-    /// Half-width of the 95 % interval of the mean; `None` of a single value.
+    /// Half-width of the 95 % interval of the mean; `None` for a single value.
     pub half_width: Option<f64>,
-    /// Minimum.
+    /// Smallest of the values.
     pub min: f64,
-    /// Maximum.
+    /// Largest of the values.
     pub max: f64,
 }
 

@@ -430,7 +430,7 @@ mod tests {
             message.contains("got 0") && message.contains("got -1"),
             "{message}"
         );
-        let message = refusal(&["groups.nobody.count=1,2,3"], 1);
+        let message = refusal(&["groups.absent.count=1,2,3"], 1);
         assert_eq!(message.matches("does not exist").count(), 1, "{message}");
     }
 
@@ -590,13 +590,13 @@ mod tests {
         );
         document.measure.pop();
         document.stop = Some(Stop {
-            measure: "groups.nobody.loss".to_owned(),
+            measure: "groups.absent.loss".to_owned(),
             half_width: 0.1,
             at_least: 2,
         });
         let message = Study::new(document).expect_err("no such").to_string();
         assert!(
-            message.starts_with("stop.measure: groups.nobody.loss"),
+            message.starts_with("stop.measure: groups.absent.loss"),
             "{message}"
         );
     }

@@ -213,7 +213,7 @@ mod tests {
             shares.push(share);
             ControlFlow::Continue(())
         });
-        let line = line.expect("nobody broke it off");
+        let line = line.expect("the run was not stopped");
         let mut alone = Lab::new(&scenario);
         alone.advance(alone.end()).expect("few packets");
         assert_eq!(line.outcome, Outcome::Summary(Box::new(alone.report())));

@@ -18,9 +18,9 @@ pub struct Rounds {
     stop: Option<Stop>,
     /// Replications of each point at most.
     each: u64,
-    /// Without a rule: what is run.
+    /// Without a stopping rule, the runs to do.
     first: Vec<u64>,
-    /// By the rule: the points that are not known well enough.
+    /// With a stopping rule, the points that still need runs.
     open: BTreeMap<u64, Runs>,
 }
 

@@ -1,10 +1,10 @@
-//! Built-in examples for traces that we may not distribute: computed, with published moments. No recorded data is
+//! Synthetic traces that replace traces which we may not distribute. They have published moments; no recorded data is
 //! used.
 //!
-//! `synthetic-film`: frames of a video. Mean 374.4 kb/s, and a largest frame 11.87 times the mean, as the Star Wars
-//! trace of vishwanath-2011 Section IV; groups of twelve frames (I BB P BB P BB P BB, relative sizes 5, 2 and 1)
-//! times exp(σ x), x fractional Gaussian noise of H 0.85 over scenes, σ chosen to meet the ratio. 16,384 frames at
-//! 25 per second, eleven minutes.
+//! The video trace has 16,384 frames at 25 per second, eleven minutes. Its mean is
+//! 374.4 kb/s, and the largest frame is 11.87 times the mean, as in the Star Wars trace of vishwanath-2011 Section IV.
+//! Groups of twelve frames (I BB P BB P BB P BB) have relative sizes 5, 2 and 1. They are multiplied by exp(σ x), where x
+//! is fractional Gaussian noise with H = 0.85 over scenes, and σ is chosen to meet the ratio.
 //!
 //! `synthetic-packets`: ten seconds of datagrams and full packets, 1 Mb/s on average: Poisson, 40, 576 and 1,500
 //! bytes for 50, 20 and 30 % of the packets.

@@ -81,7 +81,7 @@ enum Position<'a> {
     Object {
         /// Keys so far, in a type that the engine already contains; another set type would add 3 kB to the page.
         seen: Map<String, Value>,
-        /// Most recent key.
+        /// Key that was read last.
         key: &'a str,
         /// Whether the next string is a key.
         is_next: bool,

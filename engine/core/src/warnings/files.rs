@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn warns_of_a_missing_file_and_not_of_the_synthetic_one() {
         let hash = "a".repeat(64);
-        let file = json!({ "name": "film.txt", "sha256": hash });
+        let file = json!({ "name": "frames.txt", "sha256": hash });
         let traffic = json!({ "kind": "video", "trace": file });
         let mut scenario = preset("poisson-queue", json!({ "groups.udp.traffic": traffic }));
         assert_eq!(paths(&MISSING, &scenario), ["groups.udp.traffic.trace"]);
@@ -94,7 +94,7 @@ mod tests {
     fn shows_the_notes_of_a_file_once() {
         use super::super::testing::sentences;
         let hash = "b".repeat(64);
-        let file = json!({ "name": "film.txt", "sha256": hash });
+        let file = json!({ "name": "frames.txt", "sha256": hash });
         let traffic = json!({ "kind": "video", "trace": file });
         let mut scenario = preset("poisson-queue", json!({ "groups.udp.traffic": traffic }));
         let mut again = scenario.groups[0].clone();
@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(paths(&NOTE, &scenario), ["groups.udp.traffic.trace"]);
         let warned = sentences(&NOTE, &scenario);
         assert!(
-            warned[0].starts_with("film.txt: The frames have no times; 25 a second"),
+            warned[0].starts_with("frames.txt: The frames have no times; 25 a second"),
             "{warned:?}"
         );
         let stand_in = preset("poisson-queue", json!({ "groups.udp.traffic": "video" }));

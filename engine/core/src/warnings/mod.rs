@@ -80,7 +80,7 @@ impl Fix {
 /// A kind of warning: its description and its condition.
 #[derive(Debug)]
 pub struct Row {
-    /// Id in JSON.
+    /// Id of the kind in JSON.
     pub id: &'static str,
     /// Name, in a few words.
     pub label: &'static str,
@@ -108,7 +108,7 @@ pub enum Check {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "WarningAbout"))]
 pub struct About {
-    /// Id in JSON.
+    /// Id of the kind in JSON.
     pub id: &'static str,
     /// Name, in a few words.
     pub label: &'static str,
@@ -130,7 +130,7 @@ pub struct Run<'a> {
     pub edited: bool,
 }
 
-/// Collects warnings.
+/// Collects the warnings of one kind.
 pub struct Findings {
     row: &'static Row,
     list: Vec<Warning>,

@@ -293,7 +293,7 @@ mod tests {
         assert_eq!(
             warned("one-flow", json!({})),
             [""; 0],
-            "a single flow is in step with nobody"
+            "a single flow is in step with no other"
         );
     }
 

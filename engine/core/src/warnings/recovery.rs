@@ -12,7 +12,7 @@ use crate::tcp::config::{Recovery, SECTION, WITH_RACK};
 pub static WITHOUT_SACK: Row = Row {
     id: "controller_without_sack",
     label: "Modern controller without SACK",
-    help: "CUBIC, BBR and DCTCP are used in systems that repair losses with SACK and RACK. Tahoe, Reno and NewReno repair at most one loss per round trip, so 100 losses take 100 round trips. Example: at 50 Mb/s with 100 ms and 125 packets of buffer, one CUBIC flow then uses 41 % of the link instead of 99 %, and ten BBR flows use 33 Mb/s instead of 49. This is an effect of the loss recovery and not of the controller.",
+    help: "CUBIC, BBR and DCTCP are used in systems that repair losses with SACK and RACK. Tahoe, Reno and NewReno repair at most one loss per round trip, so 100 losses take 100 round trips. Example: at 50 Mb/s with 100 ms and 125 packets of buffer, one CUBIC flow then uses 41 % of the link instead of 99 %. Ten BBR flows use 33 Mb/s instead of 49. This is an effect of the loss recovery and not of the controller.",
     source: "RFC 8985 Section 1 (RACK-TLP); RFC 6582 Section 1 (NewReno: one retransmission per round trip)",
     check: Check::Scenario(without_sack),
 };

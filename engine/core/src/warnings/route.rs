@@ -13,11 +13,11 @@ pub struct Hop<'a> {
     pub path: String,
     /// Label, or the id if it has none.
     pub name: &'a str,
-    /// Rate in b/s.
+    /// Rate of the link in b/s.
     pub rate_bps: f64,
     /// Propagation delay in seconds, one way.
     pub delay_s: f64,
-    /// Queue discipline.
+    /// Queue discipline of the link.
     pub queue: &'a Queue,
     /// Direction of the packets.
     pub direction: Direction,

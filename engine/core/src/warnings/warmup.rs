@@ -23,7 +23,7 @@ struct Statistic {
     name: &'static str,
     /// Returns the values for each piece; the second argument is the warm-up in pieces.
     series: fn(&LinkPieces<'_>, usize) -> Vec<f64>,
-    /// Formats a value.
+    /// Formats a value of the statistic.
     text: fn(f64) -> String,
 }
 

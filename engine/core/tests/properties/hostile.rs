@@ -1,4 +1,4 @@
-//! Input that nobody means well with: valid scenarios torn, stuffed and cut, as text and as JSON.
+//! Malformed input: valid scenarios that are damaged, extended and truncated, as text and as JSON.
 
 use bufferlab_core::scenario::{Patch, Scenario, limits};
 use bufferlab_core::sim::{Progress, RunError};
@@ -166,8 +166,8 @@ fn events_far_beyond_the_end_of_a_run_never_occur() {
     );
 }
 
-/// An edit that would put more packets under way than a run takes is refused, and the run goes on as if nobody
-/// had tried. Only a limit sees what waits on an access link, so that the source must let go of it.
+/// An edit that would put too many packets in flight is rejected, and the run continues without it. Packets that wait on
+/// an access link count only if the link has a limit, so the source must release them.
 #[test]
 fn a_refused_edit_with_too_many_packets_changes_nothing() {
     let scenario = json!({
@@ -299,7 +299,7 @@ fn flows_added_by_edits_are_counted() {
     assert!(text.starts_with("edits: change too much in all"), "{text}");
 }
 
-/// Nobody reads the quarter of a million messages that four megabytes of nonsense would deserve.
+/// The list of problems is cut short: a document of four megabytes could cause 250,000 messages.
 #[test]
 fn the_list_of_problems_is_of_bearable_length() {
     let fields = (0..10_000).map(|i| (format!("\u{1b}[31m{i}{}", "x".repeat(100)), json!(i)));

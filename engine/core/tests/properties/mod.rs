@@ -20,7 +20,8 @@ use bufferlab_core::{Lab, Options};
 use observe::{Arrival, watch};
 use proptest::prelude::*;
 use random::{
-    Change, DURATION_S, changes, changes_on_the_way_there, computable, computable_alone, scenario,
+    Change, DURATION_S, changes, changes_of_the_forward_path, computable, computable_alone,
+    scenario,
 };
 use serde_json::Value;
 
@@ -70,14 +71,13 @@ proptest! {
         }
     }
 
-    /// The same packets reach the same queues at the same times, whether the way back is computed or
-    /// simulated, whatever queues and senders are told meanwhile. (A change of the way back itself finds
-    /// acknowledgments that are computed already, which finish as they set out.) Delays are random, so
-    /// that no two packets tie.
+    /// The same packets reach the same queues at the same times, whether the reverse path is computed or simulated, with
+    /// any edits of queues and senders. (An edit of the reverse path does not change acknowledgments that are computed
+    /// already.) Delays are random, so that no two packets arrive at the same time.
     #[test]
     fn computed_reverse_paths_equal_simulated_ones(
         scenario in prop_oneof![computable(), computable_alone()],
-        changes in changes_on_the_way_there(),
+        changes in changes_of_the_forward_path(),
     ) {
         let Some(scenario) = document(scenario, &changes) else {
             return Err(TestCaseError::reject("contradicts itself"));

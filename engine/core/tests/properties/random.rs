@@ -22,8 +22,8 @@ pub fn scenario() -> impl Strategy<Value = Value> {
     network(1..4, 1..5)
 }
 
-/// A scenario whose acknowledgments need no events on their way back: one direction, one way,
-/// receivers behind the last router that answer at once.
+/// Scenarios with a computed reverse path: one direction, one route, and receivers behind the last router that
+/// acknowledge immediately.
 pub fn computable() -> impl Strategy<Value = Value> {
     scenario().prop_map(|mut scenario| {
         for bottleneck in items(&mut scenario, "bottlenecks") {
@@ -103,7 +103,7 @@ fn keep_one_limit(queue: &mut Value) {
 /// A change to make at a random share of the run.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// When, as a share of the run.
+    /// Time of the change as a share of the run, 0 to 1.
     pub at: f64,
     edit: Edit,
 }
@@ -122,8 +122,8 @@ pub fn changes() -> impl Strategy<Value = Vec<Change>> {
     in_order(edits())
 }
 
-/// Changes of who may wait and of what senders do, which leave the way back as it is.
-pub fn changes_on_the_way_there() -> impl Strategy<Value = Vec<Change>> {
+/// Edits of queues, pacers and senders, which do not change the reverse path.
+pub fn changes_of_the_forward_path() -> impl Strategy<Value = Vec<Change>> {
     let queue = (any::<Index>(), queue());
     let pacer = (any::<Index>(), pacer());
     let parameter = (any::<Index>(), live_tcp_parameter());
@@ -331,7 +331,7 @@ fn traffic() -> impl Strategy<Value = Value> {
                     traffic[name] = rate.clone();
                 }
             }
-            // What a file holds comes as fast as it was, not a hundred thousand times as fast.
+            // Files are replayed near their recorded speed, not a hundred thousand times as fast.
             for name in ["speed", "scale"] {
                 if traffic.get(name).is_some() {
                     traffic[name] = json!(1.5);

@@ -30,7 +30,7 @@ pub fn step_through(lab: &mut Lab, most: u64) -> Counted {
         let before = lab.events();
         let events = lab.step_event().expect("few packets");
         if events.is_empty() {
-            // Such as a hundred million flows a second that find nobody free.
+            // For example, a hundred million arrivals per second that find no free connection.
             let long = lab.events() - before > 900_000;
             assert!(
                 long || lab.now() >= lab.end(),

@@ -43,7 +43,7 @@ pub fn patched(scenario: &Scenario, changes: &[(&str, Value)]) -> Scenario {
     scenario.patched(&patches).unwrap_or_else(|p| panic!("{p}"))
 }
 
-/// The figures at the end of a run, in which nobody may have taken the link; see [`assert_shared`].
+/// Returns the statistics at the end of a run, after checking that no flow captured the link; see [`assert_shared`].
 pub fn run(scenario: &Scenario) -> Summary {
     let mut simulation = Simulation::new(scenario);
     simulation

@@ -50,16 +50,16 @@ pub enum BadLengths {
 /// Input of a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Requests {
-    /// A packet arrives.
+    /// Whether a packet arrives in the slot.
     pub arrival: bool,
-    /// A packet is asked for.
+    /// Whether the link requests a packet.
     pub departure: bool,
 }
 
 /// Result of a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// Number of the packet that came, if it was let in.
+    /// Number of the packet that arrived, if it was admitted.
     pub admitted: Option<u64>,
     /// Number of the packet that left.
     pub departed: Option<u64>,

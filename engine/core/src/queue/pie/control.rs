@@ -22,20 +22,20 @@ pub struct Settings {
     pub alpha: f64,
     /// Weight of the change, per second.
     pub beta: f64,
-    /// Burst that passes untouched.
+    /// Burst allowance: time during which a burst passes without drops.
     pub max_burst: Span,
 }
 
-/// The state of the controller.
+/// State of the controller.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Controller {
     /// Probability of a drop, 0 to 1.
     probability: f64,
     /// Delay at the last update, seconds.
     delay_old_s: f64,
-    /// Delay as last seen.
+    /// Most recent queueing delay.
     delay: Span,
-    /// Remaining burst allowance.
+    /// Remaining time for which bursts pass without drops.
     burst: Span,
     periods: Periods,
 }
@@ -95,7 +95,7 @@ impl Controller {
         self.delay
     }
 
-    /// Remaining burst allowance.
+    /// Returns the remaining burst allowance.
     #[must_use]
     pub fn burst(&self) -> Span {
         self.burst

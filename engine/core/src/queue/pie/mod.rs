@@ -292,7 +292,7 @@ impl Discipline for Pie {
         state.controller.see(Span::ZERO);
     }
 
-    /// PIE observes departures.
+    /// Returns true: the drain-rate estimate observes departures.
     fn decides_at_dequeue(&self) -> bool {
         true
     }

@@ -56,25 +56,25 @@ pub struct Param {
     pub source: Option<&'static str>,
     /// Unit of its numbers.
     pub unit: Unit,
-    /// Accepted values.
+    /// Type and range of accepted values.
     pub kind: ParamKind,
-    /// Value in a scenario that leaves the field out. Absent where it must be given.
+    /// Default value. Absent if the field is required.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "unknown"))]
     pub default: Option<Value>,
-    /// Fields of the same object that giving this one a value sets to null. Absent where there are none.
+    /// Fields of the same object that become null when this field gets a value. Absent if there are none.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub excludes: &'static [&'static str],
-    /// Values of other fields that its values go with. Absent where there are none.
+    /// Recommended values of other fields for values of this field. Absent if there are none.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<spec::Companion>>"))]
     pub companions: &'static [spec::Companion],
-    /// True where a change applies to the running simulation; otherwise the run starts again.
+    /// Whether a change applies to the running simulation; otherwise the run restarts.
     pub live: bool,
-    /// True where a first-time user can leave it folded away.
+    /// Whether the field is shown only among the advanced parameters.
     pub advanced: bool,
-    /// True where the gauges in its unit are compared with it. Absent elsewhere.
+    /// Whether gauges in the same unit are compared with the value. Absent if not.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub gauged: Option<bool>,
@@ -90,13 +90,13 @@ pub enum ParamKind {
     Number(Range),
     /// A whole number in a range.
     Integer(Range),
-    /// Boolean value.
+    /// Boolean value, true or false.
     Flag,
     /// Text of at most so many characters.
     Text { max_length: usize },
-    /// Identifier of a thing.
+    /// Id of an object, unique in its list.
     Id,
-    /// One of a few words.
+    /// One word of a list.
     Choice { options: Vec<Word> },
     /// A number, `{uniform: [lo, hi]}` or `{list: [...]}`, used in turn by the flows of a group.
     Distribution {
@@ -107,31 +107,30 @@ pub enum ParamKind {
     },
     /// An object described by a section.
     Section { section: &'static str },
-    /// An object with a `kind` out of a registry; a bare word is short for its kind with all defaults.
+    /// An object with a `kind` of a registry. A string is short for that kind with its defaults.
     OneOf { registry: &'static str },
-    /// A list of objects. The page shows a line for each and never fewer than the engine wants, which says so
-    /// itself.
+    /// A list of objects of a section. The engine checks the minimum length.
     List { section: &'static str, max: usize },
-    /// The id of another thing of the scenario; `many`: a list of them.
+    /// Id of another object of the scenario; a list of ids if `many` is true.
     Ref {
         #[cfg_attr(test, ts(type = "'bottlenecks' | 'edges'"))]
         to: &'static str,
         many: bool,
-        /// Meaning of null.
+        /// Text shown for null.
         null_label: &'static str,
     },
     /// Changes made while the simulation runs.
     Edits,
 }
 
-/// A range of numbers.
+/// Accepted range of a number.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Range {
-    /// Minimum.
+    /// Smallest value that is accepted.
     #[cfg_attr(test, ts(type = "number"))]
     pub min: Number,
-    /// Maximum.
+    /// Largest value that is accepted.
     #[cfg_attr(test, ts(type = "number"))]
     pub max: Number,
     /// Whether a slider uses a logarithmic scale.
