@@ -12,13 +12,13 @@ export type Queue = Kinded & { limit_packets: number | null; limit_bytes: number
 
 /** A value per flow, or per draw. */
 export type Distribution = number | {
-  /** Minimum and maximum. */
+  /** Smallest and largest value. */
   uniform: [number, number], } | {
   /** Mean of the distribution. */
   exponential: number, } | {
-  /** The mean m and the shape a, above 1; at 2 or below the variance is infinite. */
+  /** Mean m and shape a, which is above 1. The variance is infinite if a is at most 2. */
   pareto: [number, number], } | {
-  /** The one, the other, and the share of the other, 0 to 1. */
+  /** First value, second value, and the share of the second, 0 to 1. */
   bimodal: [number, number, number], } | {
   /** At least one. Shared, since every flow may hold its distribution. */
   list: Array<number>, };
@@ -31,11 +31,11 @@ export type Scenario = {
   title: string,
   /** Note about the experiment, shown to users. */
   note: string,
-  /** Seed of all chance. */
+  /** Random seed of the run. */
   seed: number,
-  /** Length of the run, seconds. */
+  /** Duration of the run in seconds. */
   duration_s: number,
-  /** Measuring begins here, seconds. */
+  /** Warm-up in seconds: statistics begin at this time. */
   warmup_s: number,
   /** Links with queues, in a row from the sources to the sinks. */
   bottlenecks: Array<Bottleneck>,
@@ -43,12 +43,12 @@ export type Scenario = {
   edges: Array<Edge>,
   /** Groups of flows, in order. */
   groups: Array<Group>,
-  /** Changes while it runs, in order of time. */
+  /** Changes during the run, in order of time. */
   edits: Array<Edit>, };
 
 /** A link that flows compete for. */
 export type Bottleneck = {
-  /** Unique id. */
+  /** Id, unique in its list. */
   id: string,
   /** Name shown to users; empty: the id is shown. */
   label: string,
@@ -64,12 +64,12 @@ export type Bottleneck = {
   device_packets: number,
   /** Router that packets pass before the queue. */
   router: Kinded,
-  /** From the sinks to the sources. */
+  /** Direction from the sinks to the sources. */
   reverse: Reverse, };
 
-/** The direction of a bottleneck that acknowledgements of forward flows take. */
+/** Reverse direction of a bottleneck, which carries the acknowledgments of forward flows. */
 export type Reverse = {
-  /** Bits per second; `None`: as forward. */
+  /** Rate in b/s; `None` for the rate of the forward direction. */
   rate_bps: number | null,
   /** Queue of the reverse direction. */
   queue: Queue,
@@ -80,11 +80,11 @@ export type Reverse = {
 
 /** A router at the edge that groups share. */
 export type Edge = {
-  /** Unique id. */
+  /** Id, unique in its list. */
   id: string,
   /** Name shown to users; empty: the id is shown. */
   label: string,
-  /** Rate in b/s. */
+  /** Rate of the link in b/s. */
   rate_bps: number,
   /** One-way propagation delay, seconds. */
   delay_s: number,
@@ -97,7 +97,7 @@ export type Edge = {
 
 /** Flows of one kind. */
 export type Group = {
-  /** Unique id. */
+  /** Id, unique in its list. */
   id: string,
   /** Name shown to users; empty: the id is shown. */
   label: string,
@@ -111,13 +111,13 @@ export type Group = {
   via: Array<string> | null,
   /** Each flow's own link into the network. */
   access: Access,
-  /** Each flow's own link out of it. */
+  /** Egress link of each flow. */
   egress: Egress,
   /** Start times of the flows in seconds. */
   start_s: Distribution,
   /** Time after which flows send no new data, in seconds. */
   stop_s: number | null,
-  /** Changes of the number of active flows; empty: all are active. */
+  /** Changes of the number of active flows; if empty, all flows are active. */
   schedule: Array<Turn>,
   /** Traffic of the flows. */
   traffic: Kinded, };
@@ -129,17 +129,18 @@ export type Turn = {
   /** Number of active flows from this time on: the first ones of the group. */
   flows: number, };
 
-/** Direction of data. */
+/** Direction in which a group sends its data. */
 export type Direction = "forward" | "reverse";
 
 /** Sides of a dumbbell. */
 export type Side = "left" | "right";
 
-/** A flow's own link into the network, full duplex. At most one of the limits is given; neither: room for
- * everything, as has the way back.
+/** Access link of a flow into the network, full duplex.
+ *
+ * At most one of the limits is set. Without a limit, and in the reverse direction, the buffer is unlimited.
  */
 export type Access = {
-  /** Rate in b/s. */
+  /** Rate of the access link in b/s. */
   rate_bps: number,
   /** Propagation delay in seconds, one way. */
   delay_s: Distribution,
@@ -244,7 +245,7 @@ export type MeasureAsked = "no" | "plainly" | "with_interval";
 
 /** Description of a kind of warning, for the catalog. */
 export type WarningAbout = {
-  /** Id in JSON. */
+  /** Id of the kind in JSON. */
   id: string,
   /** Name, in a few words. */
   label: string,
@@ -304,30 +305,30 @@ export type Param = {
   source: string | null,
   /** Unit of its numbers. */
   unit: Unit,
-  /** Accepted values. */
+  /** Type and range of accepted values. */
   kind: ParamKind,
-  /** Value in a scenario that leaves the field out. Absent where it must be given. */
+  /** Default value. Absent if the field is required. */
   default?: unknown,
-  /** Fields of the same object that giving this one a value sets to null. Absent where there are none. */
+  /** Fields of the same object that become null when this field gets a value. Absent if there are none. */
   excludes?: Array<string>,
-  /** Values of other fields that its values go with. Absent where there are none. */
+  /** Recommended values of other fields for values of this field. Absent if there are none. */
   companions?: Array<Companion>,
-  /** True where a change applies to the running simulation; otherwise the run starts again. */
+  /** Whether a change applies to the running simulation; otherwise the run restarts. */
   live: boolean,
-  /** True where a first-time user can leave it folded away. */
+  /** Whether the field is shown only among the advanced parameters. */
   advanced: boolean,
-  /** True where the gauges in its unit are compared with it. Absent elsewhere. */
+  /** Whether gauges in the same unit are compared with the value. Absent if not. */
   gauged?: boolean, };
 
-/** A value of another field that a value goes with: a form that sets the one sets the other too, if that is still at its
- * default.
+/** Recommended value of a field for a value of another field. A form that sets the value also sets the recommended one,
+ * if that field still has its default.
  */
 export type Companion = {
-  /** The value, or its kind. */
+  /** Value of this field, or its kind. */
   value: string,
-  /** The other field, of the same object. */
+  /** Name of the other field, in the same object. */
   field: string,
-  /** Recommended value. */
+  /** Recommended value of the other field. */
   becomes: string, };
 
 /** Units of numbers in a scenario. */
@@ -335,14 +336,14 @@ export type Unit = "" | "b/s" | "s" | "B" | "packets" | "flows" | "ratio";
 
 /** Accepted values of a field. */
 export type ParamKind = { "type": "number" } & Range | { "type": "integer" } & Range | { "type": "flag" } | { "type": "text", max_length: number, } | { "type": "id" } | { "type": "choice", options: Array<Word>, } | { "type": "distribution", min: number, max: number, } | { "type": "section", section: string, } | { "type": "one_of", registry: string, } | { "type": "list", section: string, max: number, } | { "type": "ref", to: 'bottlenecks' | 'edges', many: boolean,
-  /** Meaning of null. */
+  /** Text shown for null. */
   null_label: string, } | { "type": "edits" };
 
-/** A range of numbers. */
+/** Accepted range of a number. */
 export type Range = {
-  /** Minimum. */
+  /** Smallest value that is accepted. */
   min: number,
-  /** Maximum. */
+  /** Largest value that is accepted. */
   max: number,
   /** Whether a slider uses a logarithmic scale. */
   log: boolean,
@@ -454,7 +455,7 @@ export type Fix = {
   /** Changes, to be applied together. */
   patches: Array<Patch>, };
 
-/** A link with a queue, and its reverse; null where acknowledgements pass it unhindered. */
+/** A link with a queue, and its reverse; null if acknowledgments pass without queueing. */
 export type BottleneckSummary = LinkSummary & { reverse: LinkSummary | null };
 /** A link with a queue. */
 export type LinkSummary = {
@@ -729,18 +730,18 @@ export type StudyDocument = {
 export type Over = string | {
   /** Dotted path to the field. */
   path: string,
-  /** List of values. */
+  /** Values of the field, in order. */
   values: Array<unknown>, } | OverRange | {
   /** Linked fields, at least one. */
   together: Array<Over>, };
 
-/** Numbers from one end to the other, both included. */
+/** Evenly or logarithmically spaced numbers, with both ends. */
 export type OverRange = {
   /** Dotted path to the field. */
   path: string,
-  /** First, in the unit of the field. */
+  /** First value, in the unit of the field. */
   from: number,
-  /** Last value. */
+  /** Last value, in the unit of the field. */
   to: number,
   /** Number of values, at least 2. */
   steps: number,
