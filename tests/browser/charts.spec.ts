@@ -44,7 +44,7 @@ test('a run that rests shows what is chosen: another link, another chart, the da
   const rtt = page.locator('[data-chart=rtt]');
   await rtt.getByRole('button', { name: 'Save this chart' }).click();
   const saved = page.waitForEvent('download');
-  await rtt.getByRole('button', { name: 'CSV of the view' }).click();
+  await rtt.getByRole('button', { name: 'CSV of the visible data' }).click();
   const csv = await readFile(await (await saved).path(), 'utf8');
   const lines = csv.trim().split('\r\n');
   const [names, ...rows] = lines.filter((line) => !line.startsWith('#'));
@@ -78,7 +78,7 @@ test('the queue is divided by group, and its file has a column for each', async 
   }
   await queue.getByRole('button', { name: 'Save this chart' }).click();
   const saved = page.waitForEvent('download');
-  await queue.getByRole('button', { name: 'CSV of the view' }).click();
+  await queue.getByRole('button', { name: 'CSV of the visible data' }).click();
   const csv = await readFile(await (await saved).path(), 'utf8');
   expect(csv).toMatch(/r0_group_tcp_queue_bytes,r0_group_udp_queue_bytes/);
 });

@@ -55,7 +55,7 @@ test('every file that is saved opens its experiment', async ({ page }) => {
   const files = [
     await savedChart(page, queue, 'SVG drawing'),
     await savedChart(page, queue, 'PNG picture'),
-    await savedChart(page, queue, 'CSV of the view'),
+    await savedChart(page, queue, 'CSV of the visible data'),
   ];
   await page.locator('.panel.summary > summary').click();
   const save = page.locator('.save-summary');
@@ -108,10 +108,10 @@ test('the whole run at an interval has the rows that the program writes', async 
   const queue = page.locator('[data-chart=queue]');
   await queue.getByRole('button', { name: 'Save this chart' }).click();
   await queue.getByRole('button', { name: 'CSV of the whole run …' }).click();
-  const dialog = page.getByRole('dialog', { name: 'The whole run as a table' });
-  await dialog.getByLabel('A row every').selectOption('20 ms');
+  const dialog = page.getByRole('dialog', { name: 'CSV of the whole run' });
+  await dialog.getByLabel('Interval between rows').selectOption('20 ms');
   await dialog.getByLabel('Until').selectOption({ index: 1 });
-  await dialog.getByLabel('Columns').selectOption('all that is recorded');
+  await dialog.getByLabel('Columns').selectOption('all recorded series');
   const { name, bytes } = await savedBy(page, () => dialog.getByRole('button', { name: 'Save' }).click());
   expect(name).toBe('carried-along-run-20ms.csv');
   await expect(dialog).toBeHidden();
@@ -135,7 +135,7 @@ test('writing the whole run can be left', async ({ page }) => {
   const queue = page.locator('[data-chart=queue]');
   await queue.getByRole('button', { name: 'Save this chart' }).click();
   await queue.getByRole('button', { name: 'CSV of the whole run …' }).click();
-  const dialog = page.getByRole('dialog', { name: 'The whole run as a table' });
+  const dialog = page.getByRole('dialog', { name: 'CSV of the whole run' });
   await dialog.getByLabel('Until').selectOption({ index: 1 });
   const workers = () => page.workers().length;
   const before = workers();

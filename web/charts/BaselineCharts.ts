@@ -6,6 +6,7 @@ import type { ComparisonMode, Baseline } from '../lab/state';
 import { comparedChart, comparedFrame } from './against';
 import { paintBaseline } from './baseline';
 import type { Chart, Description, Scene } from './chart';
+import { COMPARISON } from './lazyStrings';
 import type { BaselineSource } from './sources';
 import type { Stage } from './stage';
 
@@ -77,8 +78,7 @@ export function remarkOf({
   name,
   currentName,
 }: Pick<Baseline, 'mode' | 'name' | 'currentName'>): string {
-  if (mode === 'overlay') return `${currentName}, lighter: ${name}`;
-  return `${currentName} ${mode === 'difference' ? '−' : '÷'} ${name}`;
+  return COMPARISON[mode](currentName, name);
 }
 
 function baselineCharts(charts: Props['charts'], scene: Scene): ReadonlyMap<string, Chart> {

@@ -18,6 +18,7 @@ import { Legend } from './Legend';
 import { attachPointers } from './pointers';
 import type { FileKind } from './save';
 import type { Stage } from './stage';
+import { CHART_PANEL, ORIGIN } from './strings';
 
 interface Props {
   stage: Stage;
@@ -119,9 +120,9 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
     const picture = await stage.pictureToCome(id);
     if (!here || !picture) return;
     if (!(await here.saveChart(picture, origin, kind))) {
-      notify('The browser cannot make this picture; SVG needs less memory.', 'refused');
+      notify(CHART_PANEL.noPicture, 'refused');
     } else if (origin.link === null) {
-      notify('This experiment is too big for a link: the file does not carry it. Save it too, under Share.');
+      notify(CHART_PANEL.noLink);
     }
   };
 
@@ -141,7 +142,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
           {chooser === undefined ? titleOf(chart) : `${chart.title} `}
           {chooser}
           <span ref={unit} />
-          {name && <span className="chart-hidden-text"> of run {name}</span>}
+          {name && <span className="chart-hidden-text">{CHART_PANEL.ofRun(name)}</span>}
         </h3>
         <Legend chart={chart} readouts={readouts} />
         <div className="chart-tools">
@@ -150,16 +151,16 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
             type="button"
             className="chart-tool"
             aria-expanded={table}
-            aria-label="Table of the visible data"
-            title="Table of the visible data"
+            aria-label={CHART_PANEL.table}
+            title={CHART_PANEL.table}
             onClick={toggleTable}
           >
             <TableIcon />
           </button>
-          <Disclosure name="Save this chart" face={<SaveIcon />}>
+          <Disclosure name={CHART_PANEL.save} face={<SaveIcon />}>
             {(close) => (
               <>
-                {FILES.map(([kind, label]) => (
+                {FILES.map((kind) => (
                   <button
                     key={kind}
                     type="button"
@@ -169,7 +170,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
                       close();
                     }}
                   >
-                    {label}
+                    {CHART_PANEL.saveAs[kind]}
                   </button>
                 ))}
                 <button
@@ -180,7 +181,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
                     close();
                   }}
                 >
-                  CSV of the whole run …
+                  {CHART_PANEL.wholeRun}
                 </button>
               </>
             )}
@@ -192,8 +193,8 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
         ref={plot}
         tabIndex={0}
         role="application"
-        aria-roledescription="chart"
-        aria-label={`${titleOf(chart)} over time`}
+        aria-roledescription={CHART_PANEL.role}
+        aria-label={CHART_PANEL.overTime(titleOf(chart))}
         aria-describedby={help}
         onKeyDown={onKeyDown}
         onBlur={() => stage.cursor(null, id)}
@@ -208,16 +209,12 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
   );
 }
 
-const FILES: [FileKind, string][] = [
-  ['svg', 'SVG drawing'],
-  ['png', 'PNG picture'],
-  ['csv', 'CSV of the view'],
-];
+const FILES: readonly FileKind[] = ['svg', 'png', 'csv'];
 
 /** Origin of a printed chart. It has no link: printing cannot wait for one, and paper does not show it. */
 function printedOrigin({ store }: Lab): Origin {
   const { document: scenario, engine } = store.getState();
-  const { title = 'Bufferlab', seed = 0 } = scenario ?? {};
+  const { title = ORIGIN.untitled, seed = 0 } = scenario ?? {};
   return { title, seed, engine: engine.version, link: null };
 }
 

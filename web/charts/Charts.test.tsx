@@ -401,7 +401,7 @@ describe('the tools', () => {
     });
     fireEvent.click(screen.getAllByRole('button', { name: 'Save this chart' })[0]!);
     // jsdom takes what is in a popover for hidden, opened or not.
-    fireEvent.click(screen.getByRole('button', { name: 'CSV of the view', hidden: true }));
+    fireEvent.click(screen.getByRole('button', { name: 'CSV of the visible data', hidden: true }));
     await vi.waitFor(() => expect(names).toEqual(['a-test-queue.csv']));
     expect(made[0]?.type).toBe('text/csv');
   });
@@ -548,7 +548,7 @@ describe('why windows move', () => {
     shown(moving);
     fireEvent.pointerMove(plot(/^Congestion windows/), place(6));
     vi.advanceTimersByTime(20);
-    expect(note()).toMatch(/^flow 0 recovery6\.00\d* s: loss found, recovery begins; window 2$/);
+    expect(note()).toMatch(/^flow 0 recovery6\.00\d* s: loss detected, recovery begins; window 2$/);
     fireEvent.pointerMove(plot(/^Queue/), place(6));
     vi.advanceTimersByTime(20);
     expect(note()).toBe('');

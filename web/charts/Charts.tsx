@@ -17,10 +17,10 @@ import './charts.css';
 import { useChosenCharts } from './choice';
 import { ChooseCharts } from './ChooseCharts';
 import { timeText } from './format';
-import { KEY_HELP } from './keys';
 import { chartExtras, baselineCharts } from './lazyParts';
 import { chosenLink, linkIdOf, linkName } from './scene';
 import { Stage } from './stage';
+import { KEY_HELP, STACK } from './strings';
 import { TimeAxis } from './TimeAxis';
 import { WatchFlows } from './WatchFlows';
 
@@ -77,7 +77,7 @@ export function Charts() {
   useEffect(() => () => need(NO_NEEDS), [need]);
 
   const chooser = layout && link && (
-    <select aria-label="Link shown" value={link.id} onChange={(event) => want(event.target.value)}>
+    <select aria-label={STACK.link} value={link.id} onChange={(event) => want(event.target.value)}>
       {layout.links.map((one) => (
         <option key={one.id} value={one.id}>
           {linkName(one)}
@@ -118,10 +118,10 @@ export function Charts() {
                     type="button"
                     className="chart-tool"
                     aria-pressed={logarithmic.has(one.id)}
-                    title="Logarithmic axis"
+                    title={STACK.logHelp}
                     onClick={() => setLogarithmic(toggled(logarithmic, one.id))}
                   >
-                    log
+                    {STACK.log}
                   </button>
                 )}
                 {(chart.hasGroups || chart.groupsUnrecorded) && (
@@ -130,14 +130,10 @@ export function Charts() {
                     className="chart-tool"
                     disabled={!chart.hasGroups}
                     aria-pressed={byGroup.has(one.id)}
-                    title={
-                      chart.groupsUnrecorded
-                        ? 'Too many groups pass too many links: the queue is recorded for 32 pairs of them'
-                        : 'Show groups of flows instead of classes of packets'
-                    }
+                    title={chart.groupsUnrecorded ? STACK.groupsUnrecorded : STACK.byGroupHelp}
                     onClick={() => setByGroup(toggled(byGroup, one.id))}
                   >
-                    by group
+                    {STACK.byGroup}
                   </button>
                 )}
                 {one === first('flows') && <WatchFlows />}
@@ -188,8 +184,8 @@ function useAnnouncer(present: () => ViewState): [string, (sentence: () => strin
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       const { cursor_s, t0_s, t1_s } = present();
-      const at = cursor_s === null ? 'Over what is shown' : timeText(cursor_s, (t1_s - t0_s) / 1000);
-      setSaid(`${at}. ${sentence()}`);
+      const at = cursor_s === null ? STACK.visibleTime : timeText(cursor_s, (t1_s - t0_s) / 1000);
+      setSaid(STACK.announcement(at, sentence()));
     }, REST_MS);
   };
   return [said, announce];

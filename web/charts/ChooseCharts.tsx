@@ -2,6 +2,7 @@
 import { CHARTS, shownCharts } from './all';
 import { chooseCharts, useChosenCharts } from './choice';
 import { Disclosure } from './Disclosure';
+import { STACK } from './strings';
 
 /** Button that opens a panel with one checkbox per chart. */
 export function ChooseCharts() {
@@ -16,10 +17,10 @@ export function ChooseCharts() {
     chooseCharts(next);
   };
   return (
-    <Disclosure name="Choose charts" face="Charts">
+    <Disclosure name={STACK.chooseCharts} face={STACK.charts}>
       {() => (
         <fieldset className="chart-choice">
-          <legend className="chart-hidden-text">Charts shown</legend>
+          <legend className="chart-hidden-text">{STACK.chartsShown}</legend>
           {CHARTS.filter(({ id }, i) => CHARTS[i - 1]?.id !== id).map(({ id, name }) => (
             <label key={id}>
               <input

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Picture } from './picture';
 import { titleOf } from './chart';
 import { figure, timeFigure } from './format';
+import { TABLE } from './lazyStrings';
 import { Pager, pageOf, pagesOf } from '../ui/Pager';
 import { EMPTY_TABLE, PAGE_ROWS, tableOf, type Table } from './table';
 
@@ -31,11 +32,11 @@ export function DataTable({ picture }: Props) {
     <div className="chart-table" ref={root}>
       <div className="chart-table-bar">
         <button type="button" className="chart-tool" onClick={refresh}>
-          Refresh
+          {TABLE.refresh}
         </button>
         <Pager page={page} pages={pages} rows={table.rows.length} className="chart-tool" onPage={setPage} />
       </div>
-      <div className="chart-table-scroll" tabIndex={0} role="region" aria-label={`Data of ${title}`}>
+      <div className="chart-table-scroll" tabIndex={0} role="region" aria-label={TABLE.name(title)}>
         <table>
           <caption className="chart-hidden-text">{title}</caption>
           <thead>

@@ -10,6 +10,7 @@ import { useView, useViewActions } from '../lab/context';
 import type { Chart, Trace } from './chart';
 import { NOTHING } from './format';
 import { LineKey } from './LineKey';
+import { LEGEND } from './strings';
 
 interface Props {
   chart: Chart;
@@ -22,7 +23,7 @@ export function Legend({ chart, readouts }: Props) {
   const { toggleSeries } = useViewActions();
   const hidden = useView((state) => state.hidden);
   return (
-    <ul className="chart-legend" aria-label="Series">
+    <ul className="chart-legend" aria-label={LEGEND.name}>
       {chart.traces
         .filter(({ shared }) => shared === null)
         .map((trace) => (
@@ -54,7 +55,7 @@ export function Legend({ chart, readouts }: Props) {
             type="button"
             aria-pressed={!traces.every(({ id }) => hidden.has(id))}
             aria-label={name}
-            title={`${name} of each: its values are in the table. Click to hide.`}
+            title={LEGEND.shared(name)}
             onClick={() => toggleSeries(...traces.map(({ id }) => id))}
           >
             {traces[0] && (
@@ -83,16 +84,9 @@ function titleOf(trace: Trace): string {
 }
 
 function readingOf({ form, label }: Trace): string {
-  if (form === 'drops') return `${label}: packets dropped at the cursor, else in ${ALL}. Click to hide.`;
-  if (form === 'level')
-    return `${label}: mean, least and most at the cursor, else over ${ALL}. Click to hide.`;
-  if (form === 'band')
-    return `${label}: least and most at the cursor, else the mean over ${ALL}. Click to hide.`;
-  const what = form === 'share' ? `${label} in the queue` : label;
-  return `${what}: mean at the cursor, else over ${ALL}. Click to hide.`;
+  if (form === 'drops' || form === 'level' || form === 'band') return LEGEND[form](label);
+  return LEGEND.mean(form === 'share' ? LEGEND.inQueue(label) : label);
 }
-
-const ALL = 'what is shown (while stopped: over the measured part)';
 
 /** Reserved width of a value, so that the layout does not move when the value changes. */
 function widthOf(trace: Trace, chart: Chart): 'narrow' | 'middle' | 'wide' | 'widest' {

@@ -5,6 +5,7 @@ import type { TimeView } from '../samples/view';
 import type { Edit } from '../scenario/types';
 import { editText } from './edits';
 import type { Stage } from './stage';
+import { TIME_AXIS } from './strings';
 
 interface Props {
   stage: Stage;
@@ -34,7 +35,7 @@ export function TimeAxis({ stage, edits }: Props) {
             type="button"
             hidden
             className="chart-flag"
-            aria-label={`Edit at ${editText(edit)}`}
+            aria-label={TIME_AXIS.edit(editText(edit))}
             data-tip={editText(edit)}
             onClick={() => view.actions.pin(edit.at_s)}
             ref={(element) => {
@@ -52,21 +53,21 @@ export function TimeAxis({ stage, edits }: Props) {
           type="button"
           hidden
           className="chart-go"
-          title="Take the run to the pinned moment (g)"
+          title={TIME_AXIS.goHelp}
           onClick={() => {
             const { pinned_s } = view.store.getState();
             if (pinned_s !== null) actions.seek(pinned_s);
           }}
         >
-          Go here
+          {TIME_AXIS.go}
         </button>
       </div>
-      <div className="chart-moves" role="group" aria-label="Time axis">
+      <div className="chart-moves" role="group" aria-label={TIME_AXIS.name}>
         <button
           type="button"
           className="chart-tool"
-          aria-label="Show more time"
-          title="Show more time"
+          aria-label={TIME_AXIS.more}
+          title={TIME_AXIS.more}
           onClick={() => zoom(view, 1 / 1.5)}
         >
           −
@@ -74,8 +75,8 @@ export function TimeAxis({ stage, edits }: Props) {
         <button
           type="button"
           className="chart-tool"
-          aria-label="Show less time"
-          title="Show less time"
+          aria-label={TIME_AXIS.less}
+          title={TIME_AXIS.less}
           onClick={() => zoom(view, 1.5)}
         >
           +
@@ -84,10 +85,10 @@ export function TimeAxis({ stage, edits }: Props) {
           type="button"
           className="chart-tool chart-live"
           aria-pressed={follow}
-          title="Follow the live edge (double click)"
+          title={TIME_AXIS.liveHelp}
           onClick={() => view.actions.follow()}
         >
-          Live
+          {TIME_AXIS.live}
         </button>
       </div>
     </div>

@@ -3,11 +3,12 @@ import { useEffect } from 'react';
 import { useLazy } from '../ui/lazy';
 import { Disclosure } from './Disclosure';
 import { chartExtras } from './lazyParts';
+import { STACK } from './strings';
 
 /** Button with the form of watched flows. */
 export function WatchFlows() {
   return (
-    <Disclosure name="Choose flows to watch" face="Flows">
+    <Disclosure name={STACK.chooseFlows} face={STACK.flows}>
       {(close) => <Form close={close} />}
     </Disclosure>
   );

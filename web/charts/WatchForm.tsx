@@ -3,6 +3,7 @@ import { useId, useState, type SubmitEvent } from 'react';
 import type { GroupInfo } from '../engine/protocol';
 import { useLab, useLabActions } from '../lab/context';
 import { flowsFromText, flowsText, textFromFlows } from './flows';
+import { FLOWS_FORM } from './lazyStrings';
 
 const NONE: GroupInfo[] = [];
 
@@ -14,6 +15,8 @@ export function WatchForm({ close }: { close: () => void }) {
   const [text, setText] = useState(() => textFromFlows(watched));
   const [message, setMessage] = useState<string | null>(null);
   const id = useId();
+  const available = flowsText(groups);
+  const help = available === '' ? FLOWS_FORM.noFlows : FLOWS_FORM.help(available);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const choice = flowsFromText(text, groups);
@@ -23,7 +26,7 @@ export function WatchForm({ close }: { close: () => void }) {
   };
   return (
     <form className="chart-flows" onSubmit={submit}>
-      <label htmlFor={id}>Flows to watch</label>
+      <label htmlFor={id}>{FLOWS_FORM.label}</label>
       <input
         id={id}
         value={text}
@@ -34,10 +37,10 @@ export function WatchForm({ close }: { close: () => void }) {
         onChange={(event) => setText(event.target.value)}
       />
       <p id={`${id}-help`} role="status">
-        {message ?? `Numbers, such as 0-3, 17. There are ${flowsText(groups) || 'no TCP flows'}.`}
+        {message ?? help}
       </p>
       <button type="submit" className="chart-tool">
-        Watch
+        {FLOWS_FORM.submit}
       </button>
     </form>
   );

@@ -13,6 +13,7 @@ import { csvHead } from '../url/carried';
 import { download } from '../url/file';
 import { needsOf, titleOf, type Chart } from './chart';
 import { timeText } from './format';
+import { WHOLE_RUN } from './lazyStrings';
 import { fileName } from './save';
 
 interface Props {
@@ -24,7 +25,7 @@ interface Props {
 /** Dialog with the interval, the end and the columns of the file. */
 export function WholeRun({ chart, open, onClose }: Props) {
   return (
-    <Dialog title="The whole run as a table" open={open} onClose={onClose} width={440}>
+    <Dialog title={WHOLE_RUN.title} open={open} onClose={onClose} width={440}>
       <Form chart={chart} onDone={onClose} />
     </Dialog>
   );
@@ -53,35 +54,36 @@ function Form({ chart, onDone }: { chart: Chart; onDone(): void }) {
       }}
     >
       <Choice
-        label="A row every"
+        label={WHOLE_RUN.interval}
         value={interval_ms}
         disabled={busy}
         options={intervals.map((ms) => [ms, intervalText(ms)])}
         onChoose={setWanted}
       />
       <Choice
-        label="Until"
+        label={WHOLE_RUN.until}
         value={toEnd ? 1 : 0}
         disabled={busy}
         options={[
-          [0, `now (${timeText(reached_s, 0.1)})`],
-          [1, `the end of the run (${timeText(end_s, 0.1)})`],
+          [0, WHOLE_RUN.now(timeText(reached_s, 0.1))],
+          [1, WHOLE_RUN.end(timeText(end_s, 0.1))],
         ]}
         onChoose={(choice) => setToEnd(choice === 1)}
       />
       <Choice
-        label="Columns"
+        label={WHOLE_RUN.columns}
         value={all ? 1 : 0}
         disabled={busy}
         options={[
-          [0, `of this chart (${titleOf(chart)})`],
-          [1, 'all that is recorded'],
+          [0, WHOLE_RUN.ofChart(titleOf(chart))],
+          [1, WHOLE_RUN.all],
         ]}
         onChoose={(choice) => setAll(choice === 1)}
       />
       <p className="note">
-        {Math.floor((until_s * 1000) / interval_ms + 1e-6).toLocaleString('en')} rows, as the program writes
-        them with <code>run --csv --interval {interval_ms}ms</code>. The run goes by once more for them.
+        {WHOLE_RUN.rows(Math.floor((until_s * 1000) / interval_ms + 1e-6))}
+        <code>{WHOLE_RUN.command(interval_ms)}</code>
+        {WHOLE_RUN.repeated}
       </p>
       {failure !== null && (
         <p className="problem" role="alert">
@@ -89,9 +91,9 @@ function Form({ chart, onDone }: { chart: Chart; onDone(): void }) {
         </p>
       )}
       <div className="chart-whole-end">
-        <progress max={1} value={done ?? 0} aria-label="Rows written" hidden={!busy} />
+        <progress max={1} value={done ?? 0} aria-label={WHOLE_RUN.progress} hidden={!busy} />
         <button type="submit" className="button primary" disabled={busy} data-first-focus>
-          {busy ? 'Writing …' : 'Save'}
+          {busy ? WHOLE_RUN.writing : WHOLE_RUN.save}
         </button>
       </div>
     </form>
@@ -165,7 +167,7 @@ function useWriter(chart: Chart, onDone: () => void) {
       onDone();
     } catch (error) {
       setDone(null);
-      setFailure(`There are no rows: ${error instanceof Error ? error.message : String(error)}`);
+      setFailure(WHOLE_RUN.failed(error instanceof Error ? error.message : String(error)));
     }
   };
   return { done, failure, write };

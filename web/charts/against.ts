@@ -9,6 +9,7 @@ import type { ComparisonMode } from '../lab/state';
 import type { Chart, Level, Trace } from './chart';
 import { columnAt, columnsOf, type Columns } from '../samples/columns';
 import { heightAt } from './columns';
+import { COMPARISON } from './lazyStrings';
 
 type Comparison = Exclude<ComparisonMode, 'overlay'>;
 
@@ -19,7 +20,9 @@ export function comparedChart(chart: Chart, how: Comparison): Chart {
   const settled = rule.kind === 'linear' && rule.settled === true;
   return {
     ...chart,
-    title: `${how === 'difference' ? 'Difference in' : 'Ratio of'} ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+    title: COMPARISON[how === 'difference' ? 'differenceIn' : 'ratioOf'](
+      `${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+    ),
     quantity: how === 'ratio' ? 'times' : chart.quantity,
     traces: traces.map((trace) => line(trace, how)),
     levels: [how === 'ratio' ? at(1) : at(0)],
@@ -35,11 +38,9 @@ export function comparedChart(chart: Chart, how: Comparison): Chart {
           },
     beside: null,
     states: null,
-    empty: NOTHING_YET,
+    empty: COMPARISON.empty,
   };
 }
-
-const NOTHING_YET = 'Nothing of both is recorded here.';
 
 function at(value: number): Level {
   return { label: null, value, steps: [] };

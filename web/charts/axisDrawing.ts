@@ -12,6 +12,7 @@ import { figure, quantityText } from './format';
 import { roughWidth, type Renderer } from './renderer';
 import { columnPlaces, drawn, yOf, type Picture } from './picture';
 import { addPoint, boxShape, lineShape, pointsFor, segmentsShape, type Points } from './shapes';
+import { DRAWING } from './strings';
 
 /** Paints the shade of the warm-up, the grid and the lines of edits. */
 export function paintGrid(
@@ -28,7 +29,7 @@ export function paintGrid(
       const width = Math.min(warm, right) - plot.x;
       renderer.fill(boxShape({ ...plot, width }), { color: colors['ink-3'], alpha: 0.1 });
       if (chart.id === 'queue' && width > 64) {
-        renderer.text(plot.x + 6, plot.y + 8, 'warm-up', { color: colors['ink-3'] });
+        renderer.text(plot.x + 6, plot.y + 8, DRAWING.warmup, { color: colors['ink-3'] });
       }
     }
   });

@@ -4,6 +4,7 @@ import type { Box } from './axis';
 import type { Renderer } from './renderer';
 import { yOf, type Picture } from './picture';
 import { boxesShape, segmentsShape } from './shapes';
+import { DRAWING } from './strings';
 
 /** Paints the part to the right of the plot, if the chart has one. */
 export function paintBeside(renderer: Renderer, picture: Picture): void {
@@ -50,7 +51,7 @@ function paintHistogram(renderer: Renderer, picture: Picture, link: string | nul
     color: colors['ink-3'],
     width: 1,
   });
-  const words = box.width > 70 ? 'share of time' : 'time';
+  const words = box.width > 70 ? DRAWING.shareOfTime : DRAWING.time;
   const middle = box.x + box.width / 2;
   renderer.text(middle, geometry.lanes[0] ? geometry.lanes[0].y + 6 : box.y + 6, words, {
     color: colors['ink-3'],

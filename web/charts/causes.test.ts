@@ -47,7 +47,7 @@ describe('the cause of a window', () => {
     expect(at(2.5)).toEqual(['flow 0 avoidance: window unchanged', 'flow 1 slow start']);
     expect(at(4.5)[0]).toBe('flow 0 recovery: window set by loss recovery');
     expect(at(5.5)).toEqual([
-      'flow 0 avoidance: window lowered by its controller',
+      'flow 0 avoidance: window reduced by the controller',
       'flow 1 probe up: window grows with ACKs',
     ]);
   });
@@ -56,7 +56,7 @@ describe('the cause of a window', () => {
     const [first] = causesAt(pictureOf(), 3.195);
     expect(first).toMatchObject({ flow: 'flow 0', state: 'recovery' });
     expect(first?.events).toEqual([
-      '3.2000 s: loss found, recovery begins; window 4.25',
+      '3.2000 s: loss detected, recovery begins; window 4.25',
       '3.2100 s: window changed',
     ]);
     expect(causesAt(pictureOf(), 3.5)[0]?.events).toEqual([]);
@@ -74,19 +74,19 @@ describe('the cause of a window', () => {
     expect(crowded[0]).toMatchObject({
       // Not that its controller lowered the window: a mark might say otherwise.
       state: 'avoidance',
-      events: ['retransmission timer ran out 3 times'],
+      events: ['3 retransmission timeouts'],
     });
     expect(crowded[1]).toMatchObject({ flow: 'flow 1', state: 'probe up', events: [] });
     const of = (overrides: Partial<Frame>, at_s = 5.5) => gapAt({ ...frame, ...overrides }, at_s);
-    expect(of({ crowded: true })).toBe('Too many events to tell apart: zoom in.');
+    expect(of({ crowded: true })).toBe('Too many events to show one by one. Zoom in.');
     expect(of({ crowded: true, t_s: 5 })).toBeNull();
-    expect(of({ marks_from_s: 5.6 })).toBe('Single events are no longer kept.');
+    expect(of({ marks_from_s: 5.6 })).toBe('Events of this time are not stored any more.');
     expect(of({ marks_from_s: 5.4 })).toBeNull();
   });
 
   it('can be heard', () => {
     expect(spokenCauses(causesAt(pictureOf(), 5.5).slice(0, 1))).toBe(
-      'flow 0 avoidance: window lowered by its controller',
+      'flow 0 avoidance: window reduced by the controller',
     );
   });
 });

@@ -6,6 +6,7 @@ import type { Frame } from '../engine/protocol';
 import type { StateRow } from './chart';
 import { columnAt, columnsOf } from '../samples/columns';
 import { figure, timeText } from './format';
+import { CAUSE } from './lazyStrings';
 import { countsOf, flowMarksNear, MARK, type FlowMark } from './marks';
 import type { Picture } from './picture';
 import { stateColumns } from './states';
@@ -39,14 +40,17 @@ export function causesAt(picture: Picture, at_s: number): Cause[] {
 /** Joins explanations to sentences for screen readers. */
 export function spokenCauses(causes: readonly Cause[]): string {
   return causes
-    .map(({ flow, state, events }) => [state === '' ? flow : `${flow} ${state}`, ...events].join('. '))
+    .map(({ flow, state, events }) =>
+      [state === '' ? flow : CAUSE.stateOf(flow, state), ...events].join('. '),
+    )
     .join('. ');
 }
 
 /** Describes a mark. A mark of an unknown kind is described as a change of the window. */
 export function markText({ kind, t_s, window }: FlowMark, step_s: number): string {
-  const what = (WORDS as Partial<Record<number, string>>)[kind] ?? 'window changed';
-  return `${timeText(t_s, step_s)}: ${what}${window > 0 ? `; window ${figure(window)}` : ''}`;
+  const event = EVENT_TEXTS[kind] ?? CAUSE.other;
+  const time = timeText(t_s, step_s);
+  return window > 0 ? CAUSE.event(time, event, figure(window)) : CAUSE.eventOnly(time, event);
 }
 
 function causeOf(row: StateRow, names: readonly string[], picture: Picture, at_s: number): Cause {
@@ -63,7 +67,7 @@ function causeOf(row: StateRow, names: readonly string[], picture: Picture, at_s
     : nearest(near, at_s).map((mark) => markText(mark, pixel_s / 10));
   const state = columns.states[i] as number;
   if (Number.isNaN(state) || Number.isNaN(columns.windows[i])) return { ...cause, events };
-  const name = names[state] ?? `state ${state}`;
+  const name = names[state] ?? CAUSE.state(state);
   const moved = gap || events.length > 0 ? '' : motion(row, picture, i, state);
   return { ...cause, state: moved === '' ? name : `${name}: ${moved}`, events };
 }
@@ -71,14 +75,14 @@ function causeOf(row: StateRow, names: readonly string[], picture: Picture, at_s
 /** Returns the reason why a time has no single marks; null if it can have marks. */
 export function gapAt({ crowded, marks_from_s, t_s }: Frame, at_s: number): string | null {
   if (at_s > t_s) return null;
-  if (at_s < marks_from_s) return 'Single events are no longer kept.';
-  return crowded ? 'Too many events to tell apart: zoom in.' : null;
+  if (at_s < marks_from_s) return CAUSE.notStored;
+  return crowded ? CAUSE.crowded : null;
 }
 
 /** Describes the timeouts of a column from their count, for times without marks. */
 function timeoutsIn(frame: Frame, { timeouts }: StateRow, i: number): string[] {
   const here = countsOf(frame, timeouts).find(({ column }) => column === i);
-  return here ? [`${WORDS[MARK.timeout]}${here.count > 1 ? ` ${here.count} times` : ''}`] : [];
+  return here ? [CAUSE.timeouts(here.count)] : [];
 }
 
 /** Describes the change of the window from the column before, if no event explains it. */
@@ -89,11 +93,9 @@ function motion(row: StateRow, { frame }: Picture, i: number, state: number): st
   const hi = window.hi[i] as number;
   const lo = window.lo[i] as number;
   const still = hi === before && lo === window.lo[i - 1];
-  if (still) return 'window unchanged';
-  if (state === RECOVERY) return 'window set by loss recovery';
-  return hi > before || lo > (window.lo[i - 1] as number)
-    ? 'window grows with ACKs'
-    : 'window lowered by its controller';
+  if (still) return CAUSE.unchanged;
+  if (state === RECOVERY) return CAUSE.inRecovery;
+  return hi > before || lo > (window.lo[i - 1] as number) ? CAUSE.grows : CAUSE.shrinks;
 }
 
 /** Returns the marks nearest to a time, at most three, in order of time. */
@@ -102,16 +104,9 @@ function nearest(marks: FlowMark[], at_s: number): FlowMark[] {
   return byDistance.slice(0, 3).sort((a, b) => a.t_s - b.t_s);
 }
 
-const WORDS = {
-  [MARK.timeout]: 'retransmission timer ran out',
-  [MARK.recovers]: 'loss found, recovery begins',
-  [MARK.recovered]: 'recovery ends',
-  [MARK.ecnCut]: 'cut by a congestion mark (ECN)',
-  [MARK.idleCut]: 'cut after idling',
-  [MARK.controller]: 'controller changes its state',
-  [MARK.undone]: 'needless timeout undone',
-  [MARK.slowStartEnds]: 'threshold reached: slow start ends, avoidance begins',
-};
+const EVENT_TEXTS = Object.fromEntries(
+  Object.entries(MARK).map(([name, kind]) => [kind, CAUSE[name as keyof typeof MARK]]),
+);
 
 /** Number of the state of loss recovery. */
 const RECOVERY = 2;

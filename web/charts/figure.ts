@@ -13,6 +13,7 @@ import { paintChart } from './paint';
 import { roughWidth, type Renderer } from './renderer';
 import { placed, type Picture } from './picture';
 import { boxShape, boxesShape, segmentsShape } from './shapes';
+import { ORIGIN } from './strings';
 import { paintTimeAxis } from './timeAxis';
 import { SvgRenderer } from './svg';
 import { PAPER } from './theme';
@@ -38,7 +39,7 @@ export function canvasFigure(picture: Picture, origin: Origin): HTMLCanvasElemen
 
 /** Formats the origin of a chart: `One Reno flow · seed 1 · Bufferlab 0.1.0`. */
 export function originText({ title, seed, engine }: Origin): string {
-  return `${title} · seed ${seed} · Bufferlab${engine === null ? '' : ` ${engine}`}`;
+  return ORIGIN.text(title, seed, engine);
 }
 
 /** Returns the title of a chart with its unit: `Queue at r0, packets`. */

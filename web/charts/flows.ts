@@ -1,5 +1,6 @@
 /** Parser and formatter of lists of flow numbers: `0-3, 17`. */
 import type { GroupInfo } from '../engine/protocol';
+import { FLOWS_FORM } from './lazyStrings';
 
 /** Greatest number of flows that are recorded at once. */
 export const MOST_FLOWS = 16;
@@ -16,8 +17,8 @@ export function flowsFromText(text: string, groups: readonly GroupInfo[]): FlowC
     const match = /^(\d{1,9})(?:[-–](\d{1,9}))?$/.exec(part);
     const from = Number(match?.[1]);
     const to = match?.[2] === undefined ? from : Number(match[2]);
-    if (!match || to < from) return { ok: false, message: `“${part}” is not a flow number. Write 0-3, 17.` };
-    if (to >= end) return { ok: false, message: `There is no flow ${to}; the last is ${end - 1}.` };
+    if (!match || to < from) return { ok: false, message: FLOWS_FORM.notANumber(part) };
+    if (to >= end) return { ok: false, message: FLOWS_FORM.noFlow(to, end - 1) };
     if (to - from >= MOST_FLOWS) return tooMany;
     for (let flow = from; flow <= to; flow++) flows.add(flow);
   }
@@ -46,7 +47,7 @@ export function textFromFlows(flows: readonly number[]): string {
   return runs.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
 }
 
-const tooMany: FlowChoice = { ok: false, message: `At most ${MOST_FLOWS} flows can be watched at once.` };
+const tooMany: FlowChoice = { ok: false, message: FLOWS_FORM.tooMany(MOST_FLOWS) };
 
 function runText(from: number, to: number): string {
   return from === to ? `${from}` : `${from}–${to}`;

@@ -14,6 +14,7 @@ import type { Chart, Description, TraceStyle, Level, Scene, Trace } from './char
 import type { Quantity } from './format';
 import { kindedAt, stepsOf } from './limits';
 import { linkName, solid, trace } from './scene';
+import { INSIDE, QUEUE } from './strings';
 
 /** Units in the order of their charts, their quantities, and the least top of the axis. */
 const UNITS: readonly [unit: Unit, quantity: Quantity, floor: number][] = [
@@ -29,7 +30,7 @@ const UNITS: readonly [unit: Unit, quantity: Quantity, floor: number][] = [
 /** Charts of the internal state, one per unit. In the selection of charts they have one entry. */
 export const INSIDES: readonly Description[] = UNITS.map(([unit, quantity, floor]) => ({
   id: 'inside',
-  name: 'Inside the queue',
+  name: INSIDE.name,
   standard: true,
   chooses: null,
   loggable: false,
@@ -55,7 +56,7 @@ function inUnit(around: Scene, unit: Unit, quantity: Quantity, floor: number): C
     rule: { kind: 'linear', floor, limit: levels.length > 0 ? greatest(levels) : null, settled: true },
     beside: null,
     states: null,
-    empty: 'Nothing was recorded of it here.',
+    empty: INSIDE.empty,
   };
 }
 
@@ -140,7 +141,7 @@ function queueTrace(layout: Layout, link: LinkInfo, gauges: readonly Gauge[], un
   const [name, quantity] =
     unit === 'B' ? (['queue_bytes', 'B'] as const) : (['queue_packets', 'packets'] as const);
   return trace(layout, `link.${link.id}.${name}`, {
-    label: 'queue',
+    label: QUEUE.series,
     quantity,
     form: 'level',
     style: solid('ink-3', 1),
@@ -165,7 +166,7 @@ function levelsOf({ document, link }: Scene, { field, at, section }: Kind, unit:
 /** Returns the title without the name of the link: `RED: average queue at`. */
 function titleOf(gauges: readonly Gauge[]): string {
   const [first] = gauges;
-  return first ? `${first.of}: ${first.label} at` : 'Inside the queue at';
+  return first ? INSIDE.gauge(first.of, first.label) : INSIDE.title;
 }
 
 /** Returns a label for use within a sentence: `average queue`, but `L4S queue`. */

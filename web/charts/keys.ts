@@ -20,10 +20,6 @@ export interface KeyContext {
   pinned_s: number | null;
 }
 
-export const KEY_HELP =
-  'Left and right arrow move the cursor, with Shift they move through time, plus and minus zoom, ' +
-  'Home and End go to the edges of the view, Shift End returns to the live edge, Enter pins the cursor, g takes the run there, Escape clears it.';
-
 /** Returns the commands of a key; none if the chart does not use the key. */
 export function commandsOf(key: string, shift: boolean, context: KeyContext): KeyCommand[] {
   const { shown, now_s, pinned_s } = context;

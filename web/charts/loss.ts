@@ -9,11 +9,12 @@ import type { GroupInfo, Layout } from '../engine/protocol';
 import type { Chart, Description, Scene, Trace } from './chart';
 import { groupStyle } from './traceStyles';
 import { CLASS_STYLE, classesOn, linkName, trace } from './scene';
+import { LOSS } from './strings';
 
 /** Description of the loss chart. */
 export const loss: Description = {
   id: 'loss',
-  name: 'Loss',
+  name: LOSS.name,
   standard: true,
   chooses: 'link',
   loggable: true,
@@ -23,7 +24,7 @@ export const loss: Description = {
     const looked = layout?.groups.find(({ id }) => id === group)?.id ?? null;
     return {
       id: 'loss',
-      title: 'Packets lost at',
+      title: LOSS.title,
       about: linkName(link),
       quantity: 'ratio',
       traces:
@@ -66,7 +67,7 @@ function ofGroups(layout: Layout, looked: string | null): Trace[] {
         form: 'line',
         style: groupStyle(layout, id),
         scales: looked === null || looked === id,
-        help: 'Packets of this group lost in the network, at whichever link.',
+        help: LOSS.groupHelp,
       }),
     );
 }

@@ -5,12 +5,13 @@
 import type { Chart, Description, TraceStyle, Scene } from './chart';
 import { flowStyles } from './traceStyles';
 import { linkName, trace } from './scene';
+import { FLOW, PACING } from './strings';
 import { flowName, flowsName } from './windows';
 
 /** Description of the chart of pacing rates. */
 export const pacing: Description = {
   id: 'pacing',
-  name: 'Pacing rate',
+  name: PACING.name,
   standard: false,
   chooses: 'flows',
   loggable: false,
@@ -20,8 +21,8 @@ export const pacing: Description = {
     const styles = layout ? flowStyles(layout) : [];
     return {
       id: 'pacing',
-      title: 'Pacing rate of',
-      about: layout ? flowsName(layout) : 'watched flows',
+      title: PACING.title,
+      about: layout ? flowsName(layout) : FLOW.watched,
       quantity: 'b/s',
       traces: layout
         ? layout.flows.flatMap((flow, i) =>
@@ -37,7 +38,7 @@ export const pacing: Description = {
       rule: { kind: 'linear', floor: 1000, limit: rate },
       beside: null,
       states: null,
-      empty: 'No watched flow is paced.',
+      empty: PACING.empty,
     };
   },
 };

@@ -12,11 +12,12 @@ import type { Chart, Description, Hatch, Scene, Trace } from './chart';
 import { groupStyle } from './traceStyles';
 import { limitsOverTime } from './limits';
 import { CLASS_STYLE, classesOn, linkName, solid, trace } from './scene';
+import { DRAWING, QUEUE } from './strings';
 
 /** Description of the chart of the queue. */
 export const queue: Description = {
   id: 'queue',
-  name: 'Queue',
+  name: QUEUE.name,
   standard: true,
   chooses: 'link',
   loggable: false,
@@ -41,7 +42,7 @@ export const queue: Description = {
       quantity,
       traces: [
         ...trace(layout, `link.${link.id}.${inBytes ? 'queue_bytes' : 'queue_packets'}`, {
-          label: 'queue',
+          label: QUEUE.series,
           quantity,
           form: 'level',
           style: only && !byGroup ? { ...CLASS_STYLE[only], dash: [], marker: null } : solid('ink', 0),
@@ -58,7 +59,7 @@ export const queue: Description = {
         ),
         ...classes.flatMap((name) =>
           trace(layout, `link.${link.id}.drops_${name}`, {
-            label: `${CLASS_LABEL[name]} drops`,
+            label: DRAWING.dropsOf(CLASS_LABEL[name]),
             quantity: 'drops',
             form: 'drops',
             style: CLASS_STYLE[name],
@@ -68,7 +69,9 @@ export const queue: Description = {
         ),
       ],
       levels:
-        limit === null ? [] : [{ label: 'limit', value: limit, steps: limitsOverTime(scene.document, link) }],
+        limit === null
+          ? []
+          : [{ label: QUEUE.limit, value: limit, steps: limitsOverTime(scene.document, link) }],
       rule: { kind: 'linear', floor: inBytes ? 1000 : 4, limit },
       beside: { kind: 'histogram', link: link.id },
       hasGroups,
@@ -86,7 +89,7 @@ function groupShares(layout: Layout, link: string, inBytes: boolean): Trace[] {
       form: 'share',
       style: { ...groupStyle(layout, id), hatch: HATCHES[i % HATCHES.length] ?? 'plain' },
       scales: false,
-      help: 'Packets of this group that wait at this link, with the acknowledgments of its flows.',
+      help: QUEUE.groupHelp,
     }),
   );
 }
@@ -95,7 +98,7 @@ const HATCHES: readonly Hatch[] = ['plain', 'diagonal', 'dots'];
 
 const EMPTY: Chart = {
   id: 'queue',
-  title: 'Queue at',
+  title: QUEUE.title,
   about: null,
   quantity: 'packets',
   traces: [],

@@ -8,11 +8,12 @@ import type { Layout, LinkInfo } from '../engine/protocol';
 import type { Chart, Description, Scene, Trace } from './chart';
 import { groupStyle } from './traceStyles';
 import { linkName, solid, trace } from './scene';
+import { RATES } from './strings';
 
 /** Description of the chart of throughput. */
 export const rates: Description = {
   id: 'rates',
-  name: 'Throughput',
+  name: RATES.name,
   standard: true,
   chooses: null,
   loggable: false,
@@ -23,7 +24,7 @@ export const rates: Description = {
     const rate = looked ? null : (link?.rate_bps ?? null);
     return {
       id: 'rates',
-      title: looked ? 'Throughput, axis of' : 'Throughput by group',
+      title: looked ? RATES.titleOfGroup : RATES.title,
       about: looked && (looked.label || looked.id),
       quantity: 'b/s',
       traces:
@@ -41,7 +42,7 @@ export const rates: Description = {
 
 function utilization(layout: Layout, link: LinkInfo): Trace[] {
   return trace(layout, `link.${link.id}.utilization`, {
-    label: `${linkName(link)} utilisation`,
+    label: RATES.utilization(linkName(link)),
     quantity: 'ratio',
     form: 'area',
     style: solid('ink-3', 1),

@@ -4,6 +4,7 @@ import { titleOf, type Chart, type Trace } from './chart';
 import { columnAt, columnsOf, overallOf, type Columns } from '../samples/columns';
 import { extremesOf, meanOf, middlesOf, total } from './columns';
 import { figure, NOTHING, range, unitFor, type Unit } from './format';
+import { READOUT } from './strings';
 
 /**
  * Returns the text of a trace's value at `at_s`, or over the visible time (`Frame.overall`) if `at_s` is null. It is in the
@@ -72,7 +73,7 @@ function backlogText(
     : at_s === null
       ? extremesOf(lo, hi)
       : [lo[i] ?? NaN, hi[i] ?? NaN];
-  return `mean ${text} (${range(least, most, unit)})`;
+  return READOUT.backlog(text, range(least, most, unit));
 }
 
 /** Returns all values of a chart as a sentence, for screen readers. */
@@ -81,5 +82,5 @@ export function spoken(chart: Chart, axisUnit: Unit, read: (trace: Trace) => str
     const unit = trace.quantity === chart.quantity ? ` ${axisUnit.name}` : '';
     return `${trace.label} ${read(trace)}${unit}`;
   });
-  return `${titleOf(chart)}: ${values.length > 0 ? values.join(', ') : 'no data yet'}.`;
+  return READOUT.sentence(titleOf(chart), values.length > 0 ? values.join(', ') : READOUT.noData);
 }

@@ -8,12 +8,13 @@ import type { Layout } from '../engine/protocol';
 import type { Chart, Description, TraceStyle, Scene, Trace } from './chart';
 import { flowStyles } from './traceStyles';
 import { trace } from './scene';
+import { FLOW, RTT } from './strings';
 import { flowName, flowsName } from './windows';
 
 /** Description of the chart of round-trip times and timeouts. */
 export const rtt: Description = {
   id: 'rtt',
-  name: 'Round-trip time and timeout',
+  name: RTT.name,
   standard: false,
   chooses: 'flows',
   loggable: true,
@@ -21,8 +22,8 @@ export const rtt: Description = {
   describe({ layout, logarithmic }: Scene): Chart {
     return {
       id: 'rtt',
-      title: 'Round-trip time and timeout of',
-      about: layout ? flowsName(layout) : 'watched flows',
+      title: RTT.title,
+      about: layout ? flowsName(layout) : FLOW.watched,
       quantity: 's',
       traces: layout ? [...roundTrips(layout), ...timeouts(layout)] : [],
       levels: [],
@@ -40,7 +41,7 @@ function roundTrips(layout: Layout): Trace[] {
   const styles = flowStyles(layout);
   return layout.flows.flatMap((flow, i) =>
     trace(layout, `flow.${flow.flow}.rtt_s`, {
-      label: `${flowName(flow)} RTT`,
+      label: RTT.rtt(flowName(flow)),
       quantity: 's',
       form: 'band',
       style: styles[i] as TraceStyle,
@@ -52,11 +53,11 @@ function timeouts(layout: Layout): Trace[] {
   const styles = flowStyles(layout);
   return layout.flows.flatMap((flow, i) =>
     trace(layout, `flow.${flow.flow}.rto_s`, {
-      label: `${flowName(flow)} RTO`,
+      label: RTT.rto(flowName(flow)),
       quantity: 's',
       form: 'band',
       style: { ...(styles[i] as TraceStyle), width: 1, dash: [4, 3] },
-      shared: layout.flows.length > 1 ? 'RTO' : null,
+      shared: layout.flows.length > 1 ? RTT.allRto : null,
     }),
   );
 }

@@ -4,6 +4,7 @@ import type { GroupInfo, Layout, LinkInfo } from '../engine/protocol';
 import type { Selection } from '../lab/state';
 import type { Form, TraceStyle, Trace } from './chart';
 import type { Quantity } from './format';
+import { SOME_LINK } from './strings';
 import type { Color } from './theme';
 
 /** Returns the id of the link that belongs to the selected element; null without one. */
@@ -19,7 +20,7 @@ export function chosenLink(layout: Layout | null, wanted: string | null): LinkIn
 
 /** Returns the name of a link for use in a sentence: `r0`, `r0, reverse`, or its label. */
 export function linkName(link: LinkInfo | null): string {
-  return link?.label ?? 'the bottleneck';
+  return link?.label ?? SOME_LINK;
 }
 
 /**

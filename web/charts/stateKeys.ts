@@ -3,11 +3,12 @@
  * in a narrow chart.
  */
 import type { Box } from './axis';
-import type { StateEvent, StateKey } from './chart';
+import type { StateKey } from './chart';
 import { KEY_LINE } from './geometry';
 import { roughWidth, type Renderer } from './renderer';
 import type { Picture } from './picture';
 import { boxShape } from './shapes';
+import { DRAWING, STATE_EVENTS } from './strings';
 import { EVENT_MARKERS, met, stateStyle, TIMEOUT_STATE } from './states';
 
 /** Returns the positions of the entries that fit, line by line from left to right. */
@@ -53,7 +54,7 @@ export function paintStateKeys(renderer: Renderer, picture: Picture): void {
       key === TIMEOUT_STATE ? EVENT_MARKERS.timeout : typeof key === 'number' ? null : EVENT_MARKERS[key];
     if (marker) renderer.symbols(marker, [x + SWATCH / 2, middle], 7, colors.ink, colors.surface);
     const more = i === places.length - 1 && labels.length > places.length;
-    const text = more ? `+${labels.length - i} more` : (labels[i] ?? '');
+    const text = more ? DRAWING.moreStates(labels.length - i) : (labels[i] ?? '');
     renderer.text(x + SWATCH + GAP, middle, text, { color: colors['ink-3'] });
   });
 }
@@ -71,14 +72,8 @@ function keysWithin(box: Box, names: readonly string[], picture: Picture): reado
 function keyName(key: StateKey, names: readonly string[], crowded = false): string {
   if (typeof key === 'number') return names[key] ?? '';
   // Timeouts are counted even if there are too many events.
-  return crowded && key !== 'timeout' ? `${EVENT_NAMES[key]}: zoom in` : EVENT_NAMES[key];
+  return crowded && key !== 'timeout' ? DRAWING.zoomIn(STATE_EVENTS[key]) : STATE_EVENTS[key];
 }
-
-const EVENT_NAMES: Record<StateEvent, string> = {
-  timeout: 'timeout',
-  ecnCut: 'ECN cut',
-  idleCut: 'idle cut',
-};
 
 const SWATCH = 10;
 const GAP = 5;

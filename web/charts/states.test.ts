@@ -97,8 +97,8 @@ describe('the lane of states', () => {
   it('shades the time of which marks are no longer kept', () => {
     const of = (overrides: Partial<Frame>) =>
       words(drawnBy(paintStates, pictureOf(900, new Set(), overrides)));
-    expect(of({ marks_from_s: 4 })).toContain('marks not kept');
-    expect(of({ marks_from_s: 0 })).not.toContain('marks not kept');
+    expect(of({ marks_from_s: 4 })).toContain('events not stored');
+    expect(of({ marks_from_s: 0 })).not.toContain('events not stored');
   });
 
   it('tells every state from every other without color or without hatch', () => {
@@ -118,7 +118,7 @@ describe('its legend', () => {
 
   it('says of events that are too many to show how to see them', () => {
     const crowded = { ...pictureOf(900, new Set(), { crowded: true }), met: [0, 'ecnCut'] as const };
-    expect(words(drawnBy(paintStateKeys, crowded))).toEqual(['slow start', 'ECN cut: zoom in']);
+    expect(words(drawnBy(paintStateKeys, crowded))).toEqual(['slow start', 'ECN reduction: zoom in']);
   });
 
   it('leaves out states that the catalog does not name', () => {

@@ -14,6 +14,7 @@ import { countsOf, MARK, marksOf } from './marks';
 import { roughWidth, type Renderer } from './renderer';
 import { columnPlaces, type Picture } from './picture';
 import { boxesShape, boxShape } from './shapes';
+import { DRAWING } from './strings';
 import type { Color } from './theme';
 
 /** Columns from `from` to before `to`, in which the sender was in one state. */
@@ -188,7 +189,7 @@ function shadeUnknown(renderer: Renderer, { theme }: Picture, box: Box): void {
 }
 
 function nameUnknown(renderer: Renderer, { theme }: Picture, box: Box): void {
-  const words = 'marks not kept';
+  const words = DRAWING.notStored;
   if (box.width < roughWidth(words) + 10) return;
   const style = { color: theme.colors['ink-2'], halo: theme.colors.surface };
   renderer.text(box.x + 5, box.y + box.height / 2, words, style);
@@ -202,7 +203,7 @@ function paintRowNames(renderer: Renderer, { geometry, theme, hidden }: Picture,
     const middle = box.y + box.height / 2;
     const size = Math.min(7, box.height + 1);
     if (rows.length === 1)
-      renderer.text(x, middle, 'state', { color: theme.colors['ink-3'], align: 'right' });
+      renderer.text(x, middle, DRAWING.state, { color: theme.colors['ink-3'], align: 'right' });
     else if (style.marker && box.height >= 4 && !hidden.has(id))
       renderer.symbols(style.marker, [x - 2, middle], size, theme.colors[style.color], theme.colors.surface);
   }

@@ -7,6 +7,7 @@
 import type { Frame } from '../engine/protocol';
 import type { Chart, Trace } from './chart';
 import { columnsOf, type Columns } from '../samples/columns';
+import { TABLE } from './lazyStrings';
 import { stateColumns } from './states';
 
 /** Table with the visible data of a chart. */
@@ -30,7 +31,7 @@ export const PAGE_ROWS = 200;
 /** Returns the visible traces of a chart as a table, without rows in which no trace has a value. */
 export function tableOf(chart: Chart, frame: Frame | null, hidden: ReadonlySet<string>): Table {
   const table: Table = {
-    headers: ['from, s', 'to, s'],
+    headers: [TABLE.from, TABLE.to],
     names: ['from_s', 'to_s'],
     rows: [],
     words: [null, null],
@@ -52,7 +53,7 @@ export function tableOf(chart: Chart, frame: Frame | null, hidden: ReadonlySet<s
     if (!columns || !chart.states) continue;
     arrays.push(columns.states.map((state, i) => (Number.isNaN(columns.windows[i]) ? NaN : state)));
     table.names.push(`flow_${row.flow}_state`);
-    table.headers.push(`${row.label} state`);
+    table.headers.push(TABLE.stateOf(row.label));
     table.words.push(chart.states.names);
   }
   const wide_s = (frame.t1_s - frame.t0_s) / frame.columns;

@@ -5,6 +5,7 @@
 import type { Cause } from './causes';
 import { columnAt } from '../samples/columns';
 import { figure, timeText } from './format';
+import { CAUSE } from './lazyStrings';
 import { countsOf, MARK, marksOf } from './marks';
 import { drawn, type Picture } from './picture';
 
@@ -30,7 +31,7 @@ export function dropsAt(picture: Picture, at_s: number): Cause[] {
     const column = frame ? nearestDrop(columns.hi, columnAt(frame, at_s)) : -1;
     if (!frame || column < 0) return [];
     const t_s = middleOf(frame, column);
-    const state = `${figure(columns.hi[column] as number)} at ${timeText(t_s, pixel_s)}`;
+    const state = CAUSE.drops(figure(columns.hi[column] as number), timeText(t_s, pixel_s));
     return [{ flow: trace.label, color: trace.style.color, state, events: [] }];
   });
 }

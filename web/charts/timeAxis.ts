@@ -4,6 +4,7 @@ import { timeTicks, xFromTime, type Box } from './axis';
 import { timeText } from './format';
 import { roughWidth, type Renderer } from './renderer';
 import { boxShape, segmentsShape } from './shapes';
+import { TIME_AXIS } from './strings';
 import type { Theme } from './theme';
 
 /** Elements of the time axis that the stage changes. */
@@ -71,7 +72,7 @@ export function paintTimeAxis(
     const x = heldWithin(at, roughWidth(label), plot.x - 8, plot.x + plot.width + 6);
     renderer.text(x, y, label, { color: colors['ink-3'], align: 'center' });
   }
-  renderer.text(plot.x - 14, y, 't, s', { color: colors['ink-3'], align: 'right' });
+  renderer.text(plot.x - 14, y, TIME_AXIS.label, { color: colors['ink-3'], align: 'right' });
   const step_s = (shown.t1_s - shown.t0_s) / Math.max(1, plot.width);
   const inside = (t_s: number | null): t_s is number =>
     t_s !== null && t_s >= shown.t0_s && t_s <= shown.t1_s;

@@ -1,5 +1,6 @@
 /** Note at the cursor of a chart: drops, and explanations of windows. */
 import type { Cause } from './causes';
+import { CAUSE } from './lazyStrings';
 
 /** Greatest number of flows in a note. */
 export const TIP_FLOWS = 4;
@@ -42,7 +43,7 @@ function linesOf({ flow, color, state, events }: Cause): HTMLElement[] {
 }
 
 function moreOf(count: number): HTMLElement[] {
-  return count > 0 ? [line(`and ${count} more`)] : [];
+  return count > 0 ? [line(CAUSE.more(count))] : [];
 }
 
 function line(text: string): HTMLElement {

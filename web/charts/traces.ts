@@ -13,6 +13,7 @@ import { heightAt } from './columns';
 import type { Renderer } from './renderer';
 import { columnPlaces, drawn, yOf, type Drawn, type Picture } from './picture';
 import { addPoint, areaShape, boxesShape, lineShape, pointsFor, type Points } from './shapes';
+import { DRAWING } from './strings';
 
 /** Paints bands and lines with their markers; the first in the legend is on top. */
 export function paintLines(renderer: Renderer, picture: Picture): void {
@@ -46,7 +47,7 @@ export function paintDrops(renderer: Renderer, picture: Picture): void {
   classes.forEach((trace, i) => {
     const lane = geometry.lanes[i];
     if (!lane) return;
-    const name = classes.length === 1 ? 'drops' : trace.label.replace(/ drops$/, '');
+    const name = classes.length === 1 ? DRAWING.drops : trace.label.replace(DRAWING.dropsOf(''), '');
     const color = theme.colors[hidden.has(trace.id) ? 'line' : 'ink-3'];
     renderer.text(lane.x - 6, lane.y + lane.height / 2, name, { color, align: 'right' });
     const columns = shownDrops.find((one) => one.trace.id === trace.id)?.columns;

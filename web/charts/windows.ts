@@ -8,11 +8,12 @@ import type { FlowInfo, Layout } from '../engine/protocol';
 import type { Chart, Description, TraceStyle, Scene, StateRow, Trace } from './chart';
 import { flowStyles, groupStyle } from './traceStyles';
 import { trace } from './scene';
+import { FLOW, WINDOWS } from './strings';
 
 /** Description of the chart of congestion windows. */
 export const windows: Description = {
   id: 'windows',
-  name: 'Congestion windows',
+  name: WINDOWS.name,
   standard: true,
   chooses: 'flows',
   loggable: false,
@@ -20,7 +21,7 @@ export const windows: Description = {
   describe({ layout, states }: Scene): Chart {
     return {
       id: 'windows',
-      title: 'Congestion windows',
+      title: WINDOWS.name,
       about: null,
       quantity: 'packets',
       traces: layout ? [...means(layout), ...ofFlow(layout, 'cwnd'), ...ofFlow(layout, 'ssthresh')] : [],
@@ -28,24 +29,20 @@ export const windows: Description = {
       rule: { kind: 'linear', floor: 4, limit: null },
       beside: null,
       states: layout && layout.flows.length > 0 ? { rows: rowsOf(layout), names: states } : null,
-      empty: layout?.groups.some(({ kind }) => kind === 'tcp') === false ? NO_TCP : NOTHING_SENT,
+      empty: layout?.groups.some(({ kind }) => kind === 'tcp') === false ? WINDOWS.noTcp : WINDOWS.empty,
     };
   },
 };
 
-const NO_TCP = 'There is no TCP here, hence no window: UDP sends whatever the loss.';
-
-const NOTHING_SENT = 'No watched flow is sending.';
-
 /** Returns the name of a flow: its number, as in the form of watched flows. */
 export function flowName({ flow }: FlowInfo): string {
-  return `flow ${flow}`;
+  return FLOW.name(flow);
 }
 
 /** Returns the end of a title about the watched flows: `flow 0`, `3 flows`. */
 export function flowsName({ flows }: Layout): string {
   const [first] = flows;
-  return flows.length === 1 && first ? flowName(first) : `${flows.length} flows`;
+  return flows.length === 1 && first ? flowName(first) : FLOW.several(flows.length);
 }
 
 function ofFlow(layout: Layout, what: 'cwnd' | 'ssthresh'): Trace[] {
@@ -54,13 +51,13 @@ function ofFlow(layout: Layout, what: 'cwnd' | 'ssthresh'): Trace[] {
     const style = styles[i] as TraceStyle;
     const window = what === 'cwnd';
     return trace(layout, `flow.${flow.flow}.${what}_packets`, {
-      label: window ? flowName(flow) : `${flowName(flow)} ssthresh`,
+      label: window ? flowName(flow) : WINDOWS.thresholdOf(flowName(flow)),
       quantity: 'packets',
       form: 'band',
       style: window ? style : { ...style, dash: [4, 3], width: 1, marker: null },
       scales: window,
       // Several thresholds share an entry of the legend; each has the color of its flow.
-      shared: !window && layout.flows.length > 1 ? 'ssthresh' : null,
+      shared: !window && layout.flows.length > 1 ? WINDOWS.threshold : null,
     });
   });
 }
@@ -83,7 +80,7 @@ function means(layout: Layout): Trace[] {
     .filter(({ kind, id, count }) => kind === 'tcp' && !(count === 1 && watched.has(id)))
     .flatMap(({ id, label, count }) =>
       trace(layout, `group.${id}.mean_cwnd_packets`, {
-        label: count === 1 ? label || id : `mean of ${label || id}`,
+        label: count === 1 ? label || id : WINDOWS.mean(label || id),
         quantity: 'packets',
         form: 'band',
         style: { ...groupStyle(layout, id), width: 2, marker: null },

@@ -1,5 +1,5 @@
 /** The dialog that lists the keys, from the table that defines them, and explains touch and numbers. */
-import { KEY_HELP as CHART_KEYS } from '../charts/keys';
+import { KEY_HELP as CHART_KEYS } from '../charts/strings';
 import { KEY_HELP as CANVAS_KEYS } from '../topology/keys';
 import { useStore } from 'zustand';
 import { openGlossary } from '../learn/opened';

@@ -265,7 +265,7 @@ function Assumptions({ opened: { figure, result } }: { opened: Opened }) {
       {result && (
         <p className="note">
           {ASSUMPTIONS.checked(checkedText(result), result.runs, Math.max(1, Math.round(result.seconds)))}{' '}
-          {ASSUMPTIONS.reproduce} <code>bufferlab reproduce {figure.id}</code>
+          {ASSUMPTIONS.reproduce} <code>{ASSUMPTIONS.command(figure.id)}</code>
         </p>
       )}
     </section>

@@ -101,6 +101,7 @@ export const ASSUMPTIONS = {
   checked: (checked: string, runs: number, seconds: number) =>
     `Checked ${checked}: ${runs === 0 ? ASSUMPTIONS.formulasOnly : count(runs, RUNS)}, ${integer(seconds)} s of computing time.`,
   reproduce: 'To reproduce this figure:',
+  command: (id: string) => `bufferlab reproduce ${id}`,
 } as const;
 
 /** Texts of the table of claims. */
