@@ -268,6 +268,10 @@ impl Controller for Cubic {
         }
     }
 
+    fn times_every_segment(&self) -> bool {
+        self.hystart.is_some()
+    }
+
     fn on_loss(&mut self, window: &mut Window, _: &Loss) {
         self.reduce(window, self.params.beta_cubic, 2.0);
     }

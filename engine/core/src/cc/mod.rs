@@ -174,6 +174,12 @@ pub trait Controller {
         false
     }
 
+    /// Whether it needs the round-trip time of every segment, rather than of one segment per window as RFC 6298 does
+    /// without timestamps. Vegas and HyStart++ (RFC 9406 Section 4.2) compare the round-trip times of a window.
+    fn times_every_segment(&self) -> bool {
+        false
+    }
+
     /// The rate at which it wants packets to leave, per second; `None` leaves it to the flow's pacing. Only those
     /// are asked that [may say one](Self::PACES).
     fn pacing_rate(&self, _window: &Window) -> Option<f64> {
@@ -325,6 +331,9 @@ macro_rules! controllers {
             }
             fn samples_rate(&self) -> bool {
                 match self { $(State::$name(c) => c.samples_rate(),)+ }
+            }
+            fn times_every_segment(&self) -> bool {
+                match self { $(State::$name(c) => c.times_every_segment(),)+ }
             }
             #[inline]
             fn pacing_rate(&self, window: &Window) -> Option<f64> {

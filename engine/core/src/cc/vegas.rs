@@ -206,6 +206,10 @@ impl Controller for Vegas {
         self.observe(window, acked);
     }
 
+    fn times_every_segment(&self) -> bool {
+        true
+    }
+
     fn on_loss(&mut self, window: &mut Window, _: &Loss) {
         shrink(window, window.cwnd / 4.0);
         window.ssthresh = SMALLEST;

@@ -51,7 +51,10 @@ pub struct Delivered {
 impl Board {
     /// Whether a flow needs records.
     pub fn needed(config: &TcpConfig, controller: &State) -> bool {
-        config.recovery.is_selective() || config.timestamps || controller.samples_rate()
+        config.recovery.is_selective()
+            || config.timestamps
+            || controller.samples_rate()
+            || controller.times_every_segment()
     }
 
     /// Creates a board without outstanding segments; the next segment is `next`.
