@@ -23,9 +23,14 @@ struct Figures {
 
 const SEEDS: [u64; 3] = [1, 2, 3];
 
-/// Utilization agrees within 0.01, with FQ-CoDel within 0.015: it is 0.984 and 0.997 here, 0.974 and 0.984 in ns-3, for an
-/// unknown reason. Loss, mean queue, and mean and 95th percentile of the queueing delay agree within 20 %: a row of ns-3 is
-/// one seed, ours the mean of three.
+/// Utilization agrees within 0.01, with FQ-CoDel within 0.015. Loss, mean queue, and mean and 95th percentile of the
+/// queueing delay agree within 20 %: a row of ns-3 is one seed, ours the mean of three.
+///
+/// The rest of the difference is known. ns-3 halves the pipe of RFC 6675, which leaves out what is lost or reported by
+/// SACK, so its threshold is one segment lower than half of the window, as RFC 5681 and Linux have it. Ten flows of 15
+/// to 20 segments notice. With one segment less in `Reno::on_loss`, our rows come within 0.0015 of ns-3's utilization
+/// and within 6 % of its loss and mean queue: FQ-CoDel 0.9756, loss 0.00420 and 13.8 packets for 0.9741, 0.00419 and
+/// 12.8; beside CBR 0.9854, 0.00485 and 19.1 for 0.9842, 0.00484 and 18.1.
 #[test]
 fn queue_disciplines_agree_with_ns3() {
     let mut comparison = Comparison::default();
@@ -59,7 +64,7 @@ fn queue_disciplines_agree_with_ns3() {
             comparison.near(&format!("{name} {what}"), got, wanted, 0.2 * wanted);
         }
         if let Some(lost) = got.udp_loss {
-            // The one seed of ns-3 loses 29 of 112,500 datagrams with FQ-CoDel, 0.00026; here it is 0.00048.
+            // With FQ-CoDel the one seed of ns-3 loses 29 of 112,500 datagrams; here it is 54, and 3 with ns-3's rule.
             let wanted = row.number("udp_loss");
             let within = 0.2 * wanted + 0.0002;
             comparison.near(&format!("{name} loss of CBR"), lost, wanted, within);
