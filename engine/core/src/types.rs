@@ -26,15 +26,15 @@ const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/types/engine.
 
 const HEAD: &str = "\
 /**
- * What crosses from the engine to the page, as JSON. Generated from the engine's own types by
+ * JSON types that the engine and the page exchange. Generated from the types of the engine by
  *
  *     BLESS=1 cargo test -p bufferlab-core --lib types
  */
 
-/** Anything chosen by `kind`; further fields are described by the catalog's section `registry.kind`. */
+/** Object with a `kind`. The section `registry.kind` of the catalog describes its other fields. */
 export type Kinded = { kind: string; [field: string]: unknown };
 
-/** A queue of any kind: each has one of two limits. */
+/** Queue of any kind; exactly one of its two limits is set. */
 export type Queue = Kinded & { limit_packets: number | null; limit_bytes: number | null };
 ";
 

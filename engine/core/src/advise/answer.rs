@@ -391,6 +391,11 @@ fn shown(value: f64) -> String {
 }
 
 fn size(link: &Link, limit: u64) -> String {
-    let unit = if link.in_bytes { "bytes" } else { "packets" };
+    let unit = match (link.in_bytes, limit) {
+        (true, 1) => "byte",
+        (true, _) => "bytes",
+        (false, 1) => "packet",
+        (false, _) => "packets",
+    };
     format!("{limit} {unit}")
 }

@@ -19,7 +19,7 @@ use crate::time::Time;
 /// Parameters of flows that arrive.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Params {
-    /// Data that all arrivals of the group bring together, bits per second, at least 1.
+    /// Total rate of the data of all arrivals of the group, in b/s, at least 1.
     pub load_bps: f64,
     /// Size of each file, bytes, at least 1; a fraction of a byte is left out.
     pub size_bytes: Distribution,
@@ -64,11 +64,11 @@ pub static SECTION: Section = Section {
     ..Section::NEW
 };
 
-/// A place while it runs.
+/// Session of a flow that serves arrivals, during a run.
 #[derive(Clone, Debug)]
 pub struct Arrivals {
     params: Params,
-    /// Position of the next file in a list that is taken in turn: places begin at different entries.
+    /// Position of the next file in a list. Flows begin at different entries.
     turn: usize,
 }
 

@@ -79,7 +79,7 @@ pub static SECTION: Section = Section {
 /// Range of the think time, seconds.
 const THINK_S: Range = Range { min: 0.0, max: 1e6 };
 
-/// A user while it runs.
+/// Session of a user during a run.
 #[derive(Clone, Debug)]
 pub struct ClosedLoop {
     params: Params,
@@ -105,7 +105,7 @@ impl App for ClosedLoop {
         }
     }
 
-    /// Lists are taken up where the old ones were left.
+    /// New lists continue at the position of the old ones.
     fn change(&mut self, params: &Params) {
         self.params = params.clone();
     }

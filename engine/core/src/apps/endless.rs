@@ -22,7 +22,7 @@ pub static SECTION: Section = Section {
     ..Section::NEW
 };
 
-/// An endless stream while it runs.
+/// Session of an endless flow during a run.
 #[derive(Clone, Debug)]
 pub struct Endless;
 
@@ -46,7 +46,7 @@ impl App for Endless {
         Next::Send(Order::new(now, Size::Endless))
     }
 
-    /// A file that another kind of session had asked for has arrived.
+    /// Starts the endless stream after the last file of an earlier kind of session.
     fn on_delivered(&mut self, now: Time, rng: &mut Rng) -> Next {
         self.begin(now, rng)
     }

@@ -5,14 +5,14 @@
 
 use crate::time::{Span, Time};
 
-/// A file on its way.
+/// Transfer of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transfer {
     /// Size of the file, bytes.
     pub bytes: u64,
-    /// Number of segments of this item.
+    /// Number of segments of the file.
     pub segments: u64,
-    /// Data in the last of them, bytes.
+    /// Data in the last segment, in bytes.
     pub last_bytes: u16,
     /// Time of the first packet.
     pub started: Time,
@@ -21,7 +21,7 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    /// A file of `bytes`, at least one, cut into segments of `segment_bytes`, at least one.
+    /// Creates a transfer of `bytes` in segments of `segment_bytes`; both are at least one.
     #[must_use]
     pub fn of(bytes: u64, segment_bytes: u16) -> Transfer {
         let segment = u64::from(segment_bytes.max(1));

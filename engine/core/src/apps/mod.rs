@@ -267,15 +267,15 @@ workloads! {
     Endless(endless::Endless),
     /// One file per flow, then nothing.
     Transfer(transfer::OneFile),
-    /// File after file, with time to think between them.
+    /// One file after another, with think times between them.
     ClosedLoop(closed_loop::ClosedLoop),
-    /// Users of the web.
+    /// Web users of the SURGE model.
     Surge(surge::Surge),
-    /// Flows that come and go.
+    /// Files of flows that arrive at random.
     Arrivals(arrivals::Arrivals),
-    /// Users who ask, and servers that answer.
+    /// Users that send requests, and servers that respond.
     RequestResponse(request_response::RequestResponse),
-    /// Connections of a file.
+    /// Replayed connections of a file.
     Tmix(tmix::Tmix),
 }
 

@@ -18,7 +18,7 @@ use crate::spec::distribution::{Distribution, Range};
 use crate::spec::{DefaultValue, Param, Section, Unit};
 use crate::time::{Span, Time};
 
-/// Parameters of users who ask and servers that answer.
+/// Parameters of users that send requests and servers that respond.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Params {
     /// Size of each request, bytes, at least 1.
@@ -81,11 +81,11 @@ pub static SECTION: Section = Section {
 /// Range of the think time, seconds.
 const THINK_S: Range = Range { min: 0.0, max: 1e6 };
 
-/// A user or a server while it runs.
+/// Session of a user or a server during a run.
 #[derive(Clone, Debug)]
 pub struct RequestResponse {
     params: Params,
-    /// Position of the next size in a list that is taken in turn, and of the thinking before it.
+    /// Position of the next size and of the think time before it, in their lists.
     turn: usize,
     /// Whether a user waits for a response.
     has_asked: bool,
@@ -113,7 +113,7 @@ impl App for RequestResponse {
         self.params = params.clone();
     }
 
-    /// A user asks; one that is called back while it waits goes on to wait.
+    /// Returns the request of a user. A user that already waits for a response continues to wait.
     fn begin(&mut self, now: Time, rng: &mut Rng) -> Next {
         if !self.params.asks || self.has_asked {
             return Next::AwaitPartner;
@@ -126,7 +126,7 @@ impl App for RequestResponse {
         Next::AwaitPartner
     }
 
-    /// A server answers at once, a user thinks and asks.
+    /// Returns the response of a server at once, or the next request of a user after its think time.
     fn on_partner_done(&mut self, now: Time, rng: &mut Rng) -> Next {
         if !self.params.asks {
             return self.send(now, rng);

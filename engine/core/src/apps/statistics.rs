@@ -9,13 +9,13 @@ use crate::time::PS_PER_S;
 pub struct TransferStatistics {
     /// Number of completed transfers.
     pub completed: u64,
-    /// Sum of their data, bytes.
+    /// Total data of the transfers in bytes.
     pub bytes: u64,
-    /// Segments sent again for them.
+    /// Number of retransmitted segments of the transfers.
     pub retransmissions: u64,
-    /// Picoseconds they took together.
+    /// Sum of the transfer times in picoseconds.
     total_ps: u128,
-    /// Picoseconds the longest took.
+    /// Longest transfer time in picoseconds.
     longest_ps: u64,
     /// Histogram of transfer times, nanoseconds, to three digits.
     times_ns: Histogram<11>,
@@ -35,7 +35,7 @@ impl TransferStatistics {
         }
     }
 
-    /// Counts a transfer that is finished; one that is not does not count.
+    /// Counts a transfer, if it is complete.
     pub fn record(&mut self, transfer: &Transfer, retransmissions: u64) {
         let Some(time) = transfer.duration() else {
             return;
@@ -48,20 +48,20 @@ impl TransferStatistics {
         self.times_ns.record(time.0 / PS_PER_NS);
     }
 
-    /// Forgets everything: the warm-up is over.
+    /// Clears the statistics at the end of the warm-up.
     pub fn restart(&mut self) {
         *self = TransferStatistics::new();
     }
 
-    /// Mean time that a transfer took, seconds.
+    /// Returns the mean transfer time in seconds.
     #[must_use]
     pub fn mean_s(&self) -> Option<f64> {
         let mean_ps = || self.total_ps as f64 / self.completed as f64;
         (self.completed > 0).then(|| mean_ps() / PS_PER_S)
     }
 
-    /// The shortest time that a share of the transfers, 0 to 1, did not exceed, seconds, within 0.1 % above;
-    /// exact where that is the longest.
+    /// Returns the quantile of the transfer times for a share of 0 to 1, in seconds. It is at most 0.1 % too large; the
+    /// longest time is exact.
     #[must_use]
     pub fn quantile_s(&self, share: f64) -> Option<f64> {
         let ns = self.times_ns.quantile(share)?;

@@ -25,17 +25,17 @@ use crate::time::{Span, Time};
 pub struct Params {
     /// Mean of the logarithm of small files, bytes.
     pub body_mu: f64,
-    /// Standard deviation of that.
+    /// Standard deviation of the logarithm of small files.
     pub body_sigma: f64,
     /// Share of large files, 0 to 1.
     pub tail_share: f64,
-    /// The smallest large file, bytes: small ones are smaller.
+    /// Boundary between small and large files, in bytes.
     pub tail_bytes: f64,
     /// Shape of the Pareto distribution of large files.
     pub tail_shape: f64,
-    /// The largest file, bytes: what would be larger counts as this.
+    /// Upper limit of file sizes in bytes; larger draws are set to it.
     pub largest_bytes: f64,
-    /// Silence from the end of a file to the start of the next, seconds.
+    /// Pause from the end of a file to the start of the next, in seconds.
     pub think_s: Distribution,
 }
 
@@ -150,7 +150,7 @@ impl Params {
         self.think_s.listed()
     }
 
-    /// The file of which a share `uniform` of all are smaller, bytes.
+    /// Returns the quantile `uniform` of all file sizes, in bytes.
     #[must_use]
     pub fn file_bytes(&self, uniform: f64) -> f64 {
         let body = 1.0 - self.tail_share;
@@ -164,7 +164,7 @@ impl Params {
         bytes.clamp(SIZE_BYTES.min, self.largest_bytes)
     }
 
-    /// The lognormal file of which a share of those below the tail are smaller.
+    /// Returns a quantile of the lognormal sizes below the tail.
     fn small_bytes(&self, share: f64) -> f64 {
         if self.body_sigma == 0.0 {
             return libm::exp(self.body_mu);
@@ -180,11 +180,11 @@ impl Params {
     }
 }
 
-/// A user while it runs.
+/// Session of a user during a run.
 #[derive(Clone, Debug)]
 pub struct Surge {
     params: Params,
-    /// Position of the next silence in a list that is taken in turn.
+    /// Position of the next pause in its list.
     turn: usize,
 }
 

@@ -76,17 +76,17 @@ pub static SECTION: Section = Section {
     ..Section::NEW
 };
 
-/// An end of a connection while it runs.
+/// Session of one end of a connection during a run.
 #[derive(Clone, Debug)]
 pub struct Tmix {
     initiates: bool,
     /// Current connection; `None` before the first.
     script: Option<Box<Script>>,
-    /// Units that it has begun to send.
+    /// Number of units whose transmission has begun.
     sent: usize,
     /// Number of units received from the other end.
     heard: u32,
-    /// Whether a unit is on its way.
+    /// Whether a unit is in flight.
     is_busy: bool,
 }
 
@@ -165,7 +165,7 @@ impl App for Tmix {
 }
 
 impl Tmix {
-    /// The next unit, if what it waits for has happened by `now`.
+    /// Returns the next unit, if its condition is met at `now`.
     fn go_on(&mut self, now: Time) -> Next {
         if self.is_busy {
             return Next::AwaitPartner;

@@ -1,20 +1,19 @@
-//! CUBIC: the window grows by a cubic of the time since the last loss, whatever the round trip.
+//! CUBIC: the window is a cubic function of the time since the last loss, for any round-trip time.
 //!
-//! After a loss the window climbs fast, levels off where the loss happened, waits there for more room
-//! to appear, and then probes ever faster. Growth depends on time, not on acknowledgments, so that
-//! flows with long round trips are not left behind. Where Reno would be faster, over short paths or
-//! with small windows, CUBIC grows as Reno does. It is what most servers use today.
+//! After a loss the window first grows fast. Near the window of the last loss it grows slowly; beyond it, the flow
+//! probes faster and faster. Growth depends on time and not on acknowledgments, so a long round-trip time is no
+//! disadvantage. On short paths and with small windows Reno would grow faster; there CUBIC grows as Reno does. Most
+//! servers use CUBIC today.
 //!
-//! Source: RFC 9438, whose figures are the numbers of the formulas here. Unlike it:
-//! * the window rather than the data in flight is reduced (Section 4.6 allows it to senders that,
-//!   like this one, do not grow a window that is not used);
-//! * an acknowledgment of several segments counts several times, as in Linux, so that delayed
-//!   acknowledgments do not slow growth, and the one that opens a stage of avoidance only starts
-//!   its clock;
-//! * fast convergence compares peaks in whole segments, as in Linux: a lone flow, which comes back to the same peak but
-//!   for a fraction, does not give way to itself;
-//! * the response to spurious timeouts (Section 4.9) is the sender's, for all controllers: where it
-//!   detects them, it puts the whole controller back to what it was.
+//! Source: RFC 9438; numbers of formulas are those of its figures. Deviations:
+//! * A loss reduces the window, not the data in flight. Section 4.6 allows this for senders like this one, which do not
+//!   grow an unused window.
+//! * An acknowledgment of several segments counts several times, as in Linux. Delayed acknowledgments then do not slow
+//!   growth. The first acknowledgment of congestion avoidance only starts its clock.
+//! * Fast convergence compares peaks in whole segments, as in Linux. A single flow returns to almost the same peak; it
+//!   must not release bandwidth because of a fraction of a segment.
+//! * The sender responds to spurious timeouts (Section 4.9), for all controllers: it restores the earlier state of the
+//!   controller.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,11 +30,11 @@ pub struct Params {
     pub c: f64,
     /// Factor for the window at a loss.
     pub beta_cubic: f64,
-    /// Factor for the window at a congestion mark; `None`: as at a loss.
+    /// Factor for the window at a congestion mark; `None` for the factor at a loss.
     pub beta_ecn: Option<f64>,
-    /// Whether a flow that loses its share gives way faster.
+    /// Whether a flow that loses share releases bandwidth faster.
     pub fast_convergence: bool,
-    /// Whether the first slow start watches the round trip.
+    /// Whether HyStart++ can end the first slow start.
     pub hystart: bool,
 }
 

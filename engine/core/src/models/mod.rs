@@ -1,13 +1,14 @@
 //! Models: formulas and Markov chains that predict results of a simulation, with their assumptions and known limits.
 //!
-//! A model consists of a [`Section`] of parameters, a list of [`Output`]s, assumptions, known limits, and a pure function
-//! from parameters to outputs, without simulation or random numbers. To add a model, add one file here and its name in the
-//! `models!` list; the command line, the catalog and the tests follow.
+//! A model consists of a [`Section`] of parameters, a list of [`Output`]s, assumptions, known limits, and a pure
+//! function from parameters to outputs, without simulation or random numbers. To add a model, add one file here and its
+//! name in the `models!` list; the command line, the catalog and the tests follow.
 //!
-//! The ranges of the parameters bound the work: a chain has at most 100,001 states, a call takes at most about a second,
-//! and each output is a finite number, or null if it does not apply.
+//! The ranges of the parameters bound the work: a chain has at most 100,001 states, a call takes at most about a
+//! second, and each output is a finite number, or null if it does not apply.
 //!
-//! Chains are solved by cuts with sums of positive numbers ([`chain`]), so a loss of 10⁻³⁰ is as precise as one of 10⁻².
+//! Chains are solved by cuts with sums of positive numbers ([`chain`]), so a loss of 10⁻³⁰ is as precise as one of
+//! 10⁻².
 
 mod chain;
 mod params;
@@ -20,9 +21,9 @@ use crate::scenario::{Problem, Problems};
 use crate::spec::complete::{complete_one, printable};
 use crate::spec::{Registry, Section, Unit};
 
-/// A model: what it takes, what it gives, and what to think of it.
+/// A model with its parameters, outputs, assumptions and known limits.
 pub struct Model {
-    /// Label, help, source and parameters; its id is `model.` and the model's.
+    /// Label, help, source and parameters; the id of the section is `model.<id>`.
     pub section: Section,
     /// Outputs, in order; no output has the name of a parameter.
     pub outputs: &'static [Output],
@@ -32,7 +33,7 @@ pub struct Model {
     pub fails: &'static [&'static str],
 }
 
-/// One number that a model gives.
+/// Description of one output of a model.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "ModelOutput"))]
@@ -124,16 +125,16 @@ models! {
     optical_fifo,
 }
 
-/// The model of this id.
+/// Returns the model with this id.
 #[must_use]
 pub fn find(id: &str) -> Option<&'static Model> {
     MODELS.iter().copied().find(|model| model.id() == id)
 }
 
-/// The model of this id.
+/// Returns the model with this id.
 ///
 /// # Errors
-/// There is none: which there are.
+/// Returns a message with all ids if there is no such model.
 pub fn named(id: &str) -> Result<&'static Model, Problem> {
     find(id).ok_or_else(|| {
         let ids: Vec<_> = MODELS.iter().map(|model| model.id()).collect();
@@ -158,7 +159,7 @@ impl Model {
     /// Returns the outputs for an object of parameters; missing parameters have their default.
     ///
     /// # Errors
-    /// Unknown names and values that are not accepted, with what is.
+    /// Returns unknown names and rejected values, with the accepted ones.
     pub fn outputs_of(&'static self, given: Value) -> Result<Outputs, Problems> {
         let Value::Object(complete) = complete_one(&self.section, given)? else {
             return Err(Problems::one("", "must be an object"));
@@ -171,7 +172,7 @@ impl Model {
     /// Reads `name=value`, in the units of the parameter.
     ///
     /// # Errors
-    /// A name that is no parameter, a unit that does not fit.
+    /// Returns a problem if the name is not a parameter, or the unit does not suit it.
     pub fn set(&self, text: &str) -> Result<(String, Value), Problem> {
         let Some((name, value)) = text.split_once('=') else {
             return Err(problem("", format!("must be name=value, got {text:.80?}")));
@@ -181,10 +182,10 @@ impl Model {
         Ok((self.known(name)?.to_owned(), value))
     }
 
-    /// The name of a parameter, if it is one.
+    /// Returns the name of a parameter, if it exists.
     ///
     /// # Errors
-    /// It is not: which there are.
+    /// Returns a message with all parameters if it does not exist.
     pub fn known<'a>(&self, name: &'a str) -> Result<&'a str, Problem> {
         if self.section.param(name).is_some() {
             return Ok(name);
@@ -219,7 +220,7 @@ impl Output {
 }
 
 impl Inputs {
-    /// A number that is always there. Not inlined, as a hundred look-ups are 15 kB of the page's engine.
+    /// Returns a number that is never null. Not inlined, since a hundred inlined calls add 15 kB to the page's engine.
     #[inline(never)]
     fn number(&self, name: &str) -> f64 {
         let number = self.option(name);
@@ -230,7 +231,7 @@ impl Inputs {
         number.unwrap_or(0.0)
     }
 
-    /// A number that may be null.
+    /// Returns a number, or `None` for null.
     #[inline(never)]
     fn option(&self, name: &str) -> Option<f64> {
         self.0.get(name)?.as_f64()
@@ -245,7 +246,7 @@ impl Outputs {
         Outputs(outputs)
     }
 
-    /// The output of this id; `None` where it does not apply or there is none.
+    /// Returns the output with this id; `None` if it does not apply or does not exist.
     #[must_use]
     pub fn get(&self, id: &str) -> Option<f64> {
         self.0.iter().find(|(known, _)| *known == id)?.1
@@ -264,7 +265,7 @@ impl Outputs {
     }
 }
 
-/// The smaller of two numbers, neither of which is NaN.
+/// Returns the smaller of two numbers; neither may be NaN.
 fn least(a: f64, b: f64) -> f64 {
     if a < b { a } else { b }
 }

@@ -1,8 +1,8 @@
 //! Mˣ/M/1/K: bursts of X packets that arrive as a Poisson process, exponential service times, at most K packets. Exact.
 //!
-//! A window that is sent back to back is such a burst. What of it is lost depends on the rule: drop-tail takes
-//! what fits (partial), a bulk of parts that belong together is taken whole or not at all. Source: Chaudhry and
-//! Templeton, A First Course in Bulk Queues, 1983, Section 3; solved by cuts, see [`chain`](super::chain).
+//! A window that is sent back to back is such a burst. The loss depends on the admission rule: drop-tail admits the
+//! packets that fit (partial admission). With full admission a burst enters completely or not at all. Source: Chaudhry
+//! and Templeton, A First Course in Bulk Queues, 1983, Section 3; solved by cuts, see [`chain`](super::chain).
 
 use super::chain::{Bulk, mean, refused, stationary, with_bulks};
 use super::params::{LOAD, PLACES, whole};
@@ -88,14 +88,14 @@ pub(super) fn solve(inputs: &Inputs) -> Outputs {
     )
 }
 
-/// States where those of a burst that fit are taken: a burst crosses any cut that it reaches.
+/// States of the chain with partial admission: a burst crosses each cut that it reaches.
 fn partial(places: usize, size: usize, rate: f64) -> Vec<f64> {
     stationary(places, |mass| {
         rate * mass[mass.len().saturating_sub(size)..].iter().sum::<f64>()
     })
 }
 
-/// Mean number of a burst that finds no place.
+/// Returns the mean number of packets of a burst that are lost.
 fn overflow(states: &[f64], size: usize) -> f64 {
     let places = states.len() - 1;
     let least = places.saturating_sub(size);

@@ -1,10 +1,10 @@
 //! TCP equation: rate of a Reno flow with loss ratio p.
 //!
-//! There are three equations, from coarse to fine: the square root of p (Mathis, Semke, Mahdavi and Ott, "The macroscopic
-//! behavior of the TCP congestion avoidance algorithm", CCR 27(3), 1997); the approximation of Padhye et al., which
-//! includes timeouts; and their full model, which also includes the maximum window (Padhye, Firoiu, Towsley and Kurose,
-//! "Modeling TCP throughput: a simple model and its empirical validation", SIGCOMM 1998, Equations 30 and 32;
-//! RFC 5348 Section 3.1 uses the approximation).
+//! There are three equations, from coarse to fine: the square root of p (Mathis, Semke, Mahdavi and Ott, "The
+//! macroscopic behavior of the TCP congestion avoidance algorithm", CCR 27(3), 1997); the approximation of Padhye et
+//! al., which includes timeouts; and their full model, which also includes the maximum window (Padhye, Firoiu, Towsley
+//! and Kurose, "Modeling TCP throughput: a simple model and its empirical validation", SIGCOMM 1998, Equations 30 and
+//! 32; RFC 5348 Section 3.1 uses the approximation).
 
 use super::params::{PACKET, RTT, WINDOW, number, whole};
 use super::{Inputs, Model, Output, Outputs, least};
@@ -77,17 +77,17 @@ pub static MODEL: Model = Model {
     ],
 };
 
-/// Parameter: first retransmission timeout.
+/// Parameter for the retransmission timeout without backoff, in seconds.
 pub(super) const RTO: Param = Param::new(
     "rto_s",
-    "First timeout",
+    "RTO without backoff",
     Unit::Seconds,
     number(1e-6, 100.0),
     DefaultValue::Number(1.0),
-    "First retransmission timeout, T₀; it doubles up to six times.",
+    "Retransmission timeout T₀ of the first timeout in a sequence. It doubles up to six times.",
 );
 
-/// Parameter: packets per ACK (delayed ACKs).
+/// Parameter for the packets per ACK (delayed ACKs).
 pub(super) const ACKED: Param = Param::new(
     "acked_packets",
     "Packets per ACK",
@@ -120,11 +120,11 @@ pub(super) fn solve(inputs: &Inputs) -> Outputs {
     )
 }
 
-/// A flow without its loss.
+/// Parameters of a flow, without the loss ratio.
 pub(super) struct Flow {
     /// Round-trip time in seconds.
     pub rtt_s: f64,
-    /// First retransmission timeout in seconds.
+    /// Retransmission timeout T₀ without backoff, in seconds.
     pub rto_s: f64,
     /// Number of packets per ACK.
     pub acked: f64,
@@ -133,12 +133,12 @@ pub(super) struct Flow {
 }
 
 impl Flow {
-    /// Packets per second by the square-root law.
+    /// Returns the rate in packets per second by the square-root law.
     pub(super) fn square_root(&self, loss: f64) -> f64 {
         least(libm::sqrt(1.5 / (self.acked * loss)), self.most) / self.rtt_s
     }
 
-    /// Packets per second by Equation 30.
+    /// Returns the rate in packets per second by Equation 30.
     fn approximate(&self, loss: f64) -> f64 {
         let slow = self.rtt_s * libm::sqrt(2.0 * self.acked * loss / 3.0);
         let timeouts = least(1.0, 3.0 * libm::sqrt(3.0 * self.acked * loss / 8.0));
@@ -146,7 +146,7 @@ impl Flow {
         least(self.most / self.rtt_s, 1.0 / (slow + rest))
     }
 
-    /// Packets per second by Equation 32.
+    /// Returns the rate in packets per second by Equation 32.
     pub(super) fn rate(&self, loss: f64) -> f64 {
         let window = self.window(loss);
         let kept = (1.0 - loss) / loss;
@@ -170,7 +170,8 @@ impl Flow {
     }
 }
 
-/// Q̂(w), Equation 24: with fewer than three packets after the lost one there are too few duplicates.
+/// Returns Q̂(w), Equation 24: the probability that a loss ends in a timeout, because fewer than three duplicate ACKs
+/// arrive.
 fn timeout_share(loss: f64, window: f64) -> f64 {
     // (1 − p)ᵏ less 1, exactly also for small p.
     let gone = |k: f64| -libm::expm1(k * libm::log1p(-loss));

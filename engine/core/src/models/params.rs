@@ -2,7 +2,7 @@
 
 use crate::spec::{DefaultValue, Kind, Param, Unit};
 
-/// A number within a range.
+/// Returns the kind of a number within a range.
 pub(super) const fn number(min: f64, max: f64) -> Kind {
     Kind::Number {
         min,
@@ -12,7 +12,7 @@ pub(super) const fn number(min: f64, max: f64) -> Kind {
     }
 }
 
-/// A whole number within a range.
+/// Returns the kind of an integer within a range.
 pub(super) const fn whole(min: f64, max: f64) -> Kind {
     Kind::Integer {
         min,
@@ -50,7 +50,7 @@ pub(super) const RTT: Param = Param::new(
     "Mean round-trip time of the flows without queueing.",
 );
 
-/// Parameter: number of flows.
+/// Parameter for the number of flows.
 pub(super) const FLOWS: Param = Param::new(
     "flows",
     "Flows",
@@ -110,17 +110,17 @@ pub(super) const LOAD: Param = Param::new(
     "Rate of arriving traffic divided by the link rate, ρ; with lost packets.",
 );
 
-/// Places in a queue.
+/// Parameter for the buffer of a queue in packets.
 pub(super) const PLACES: Param = Param::new(
     "places_packets",
-    "Places",
+    "System capacity",
     Unit::Packets,
     whole(1.0, 100_000.0),
     DefaultValue::Number(10.0),
     "Largest number of packets in the system, K, with the one in transmission.",
 );
 
-/// Scale of TCP's use of a buffer.
+/// Parameter for B*, the scale of TCP's use of a buffer.
 pub(super) const B_STAR: Param = Param {
     source: "vishwanath-2011 Equation 1 and Figure 5",
     ..Param::new(

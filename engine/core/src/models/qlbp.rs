@@ -1,8 +1,9 @@
-//! QLBP: the queue, delay, response and smoothing of a pacer whose rate grows with its queue, as a fluid.
+//! QLBP: fluid model of a pacer whose rate grows with its queue.
 //!
-//! μ(q) = μmin + (μmax − μmin)q/Qmax. At a steady rate λ the queue settles where μ = λ; a step is followed with the
-//! time constant 1/α, α = (μmax − μmin)/Qmax; and an ON–OFF source comes out with less variance and a longer memory.
-//! Source: cai-2010 Equations 1 to 6, Theorems 1 and 2. The text has μ(0) = μmax where an empty queue has μmin.
+//! The rate is μ(q) = μmin + (μmax − μmin)q/Qmax. At a steady input rate λ the queue settles where μ = λ. The response
+//! to a step has the time constant 1/α, with α = (μmax − μmin)/Qmax. The output of an ON–OFF source has less variance
+//! and a longer memory. Source: cai-2010 Equations 1 to 6, Theorems 1 and 2. The text prints μ(0) = μmax, but an empty
+//! queue has μmin.
 //!
 //! Table II of the paper is this equilibrium with Qmax = 8, not with the 10 that it states.
 
@@ -171,7 +172,7 @@ pub(super) fn solve(inputs: &Inputs) -> Outputs {
     )
 }
 
-/// The share of Qmax at which the pacer sends at `rate`.
+/// Returns the queue, as a share of Qmax, at which the pacer sends at `rate`.
 fn filled(rate: f64, min: f64, max: f64) -> f64 {
     if rate <= min {
         0.0

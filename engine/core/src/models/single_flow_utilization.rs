@@ -1,7 +1,8 @@
 //! Buffer that one flow needs, by controller: the utilization just after a window reduction.
 //!
-//! A flow that keeps β of its window has β(BDP + B) on the path after a loss, and the link carries that much of a
-//! BDP in a round trip. BBR version 1 drains what it probed for at ¾ of its rate, and a buffer fills in.
+//! A flow that keeps β of its window has β(BDP + B) in flight after a loss. Utilization in the next round trip is this
+//! number over the BDP, at most 1. BBR version 1 sends at ¾ of its rate after probing; packets in the buffer then keep
+//! the link busy.
 //! Source: Spang, Arslan and McKeown, "Updating the theory of buffer sizing", Performance Evaluation 151, 2021
 //! (arXiv 2109.11693), with the notebooks they published.
 

@@ -1,7 +1,8 @@
-//! The TCP equation with an M/D/1/B queue: paced flows whose packets are all of one size.
+//! TCP equation with an M/D/1/B queue: the utilization of paced flows with packets of one size.
 //!
-//! As [`tcp_mm1b`](super::tcp_mm1b), with the queue that ganjali-2007's own packets of 1,000 bytes make: a fixed
-//! service loses far less than an exponential one, so that ten packets of buffer carry 0.78 of a link instead of 0.63.
+//! The model is [`tcp_mm1b`](super::tcp_mm1b) with the fixed service times of ganjali-2007's packets of 1,000 bytes.
+//! Fixed service times cause far less loss than exponential ones: ten packets of buffer give a utilization of 0.78, not
+//! 0.63.
 
 use super::params::{BUFFER_PACKETS, RTT, WINDOW, whole};
 use super::padhye::{ACKED, RTO};

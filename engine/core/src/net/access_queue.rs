@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use crate::queue::{Backlog, Limit};
 use crate::time::Time;
 
-/// The packets that wait for a flow's own link, oldest first.
+/// Packets that wait for the access link of a flow, oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct AccessQueue {
     limit: Limit,
@@ -21,7 +21,7 @@ pub struct AccessQueue {
 }
 
 impl AccessQueue {
-    /// A queue that may hold so much, in which nothing waits.
+    /// Creates an empty queue with a limit.
     #[must_use]
     pub fn new(limit: Limit) -> AccessQueue {
         AccessQueue {
@@ -30,7 +30,7 @@ impl AccessQueue {
         }
     }
 
-    /// Holds so much from now on. What waits beyond a smaller limit stays.
+    /// Changes the limit. Packets above a smaller limit stay.
     pub fn set_limit(&mut self, limit: Limit) {
         self.limit = limit;
     }
@@ -52,7 +52,7 @@ impl AccessQueue {
         }
     }
 
-    /// A packet joins whose transmission begins at `begins`, after that of all the others.
+    /// Adds a packet whose transmission begins at `begins`, after all others.
     pub fn join(&mut self, begins: Time, bytes: u16) {
         self.packets.push_back((begins, bytes));
         self.backlog.packets += 1;

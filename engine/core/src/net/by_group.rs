@@ -1,7 +1,7 @@
 //! Backlogs of the groups of flows at a link, integrated over time.
 //!
-//! The sums follow those by class in [`LinkMeter::integrals`](super::meter::LinkMeter::integrals). They are kept all the
-//! time, so that a chart that shows groups shows their past too. A packet that waits costs two additions to one row
+//! The sums follow those by class in [`LinkMeter::integrals`](super::meter::LinkMeter::integrals). They are kept all
+//! the time, so that a chart that shows groups shows their past too. A packet that waits costs two additions to one row
 //! of four numbers.
 
 use std::sync::Arc;
@@ -17,8 +17,8 @@ pub struct ByGroup {
     groups: Vec<Sums>,
 }
 
-/// Packets and bytes that wait now; and for each of them what left the queue times when, less what joined it times
-/// when, in picoseconds.
+/// Current backlog in packets and bytes; and for both the sum of amount times departure time, minus the sum of amount
+/// times arrival time, in picoseconds.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sums {
     packets: f64,
@@ -46,7 +46,7 @@ impl ByGroup {
         self.of_flow = Arc::clone(of_flow);
     }
 
-    /// The same groups, with nothing measured.
+    /// Returns sums of zero for the same groups.
     #[must_use]
     pub fn empty(&self) -> ByGroup {
         ByGroup {
@@ -55,13 +55,13 @@ impl ByGroup {
         }
     }
 
-    /// A packet joins those that wait, at `at` picoseconds.
+    /// Adds a packet that begins to wait at `at` picoseconds.
     #[inline]
     pub fn joins(&mut self, at: f64, packet: &Packet) {
         self.add_packet(at, packet, 1.0);
     }
 
-    /// A packet that waited leaves them, at `at` picoseconds.
+    /// Removes a packet that stops waiting at `at` picoseconds.
     #[inline]
     pub fn leaves(&mut self, at: f64, packet: &Packet) {
         self.add_packet(at, packet, -1.0);
@@ -92,7 +92,7 @@ impl ByGroup {
         }
     }
 
-    /// Adds a share of what is measured elsewhere.
+    /// Adds a share of the sums of another link.
     pub fn add(&mut self, other: &ByGroup, share: f64) {
         for (sums, other) in self.groups.iter_mut().zip(&other.groups) {
             sums.packets += other.packets * share;
@@ -104,7 +104,7 @@ impl ByGroup {
 }
 
 impl GroupIntegral {
-    /// The sum of this and a share of another.
+    /// Returns the sum of this backlog and a share of another.
     #[must_use]
     pub fn plus(self, other: GroupIntegral, share: f64) -> GroupIntegral {
         GroupIntegral {

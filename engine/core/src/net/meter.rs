@@ -48,17 +48,17 @@ impl ByClass {
 pub struct LinkCounters {
     /// Packets that reached the queue.
     pub arrived: ByClass,
-    /// Packets among them that were dropped.
+    /// Packets that were dropped.
     pub dropped: ByClass,
     /// Dropped packets by reason, in the order of [`REASONS`](crate::queue::REASONS).
     pub dropped_for: [u64; Reason::COUNT],
-    /// Packets that were given a congestion mark and took it.
+    /// Packets that got a congestion mark.
     pub marked: u64,
     /// Packets whose last bit has left.
     pub departed: ByClass,
     /// Bytes whose last bit has left.
     pub departed_bytes: u64,
-    /// Time that all transmissions begun take together.
+    /// Total time of all transmissions that have begun.
     pub transmission: Span,
 }
 
@@ -84,8 +84,8 @@ impl LinkCounters {
     }
 }
 
-/// Backlogs integrated over time since the start of the run: the rise between two moments, divided by the
-/// time between them, is the mean backlog then, whatever it did in between.
+/// Backlogs integrated over time since the start of the run. The difference between two times, divided by the time
+/// between them, is the mean backlog in that interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Integrals {
     /// Packets waiting of each class, times picoseconds.
@@ -94,7 +94,7 @@ pub struct Integrals {
     pub byte_ps: [f64; Class::COUNT],
 }
 
-/// The meter of one link.
+/// Measurements at one link.
 #[derive(Clone, Debug)]
 pub struct LinkMeter {
     /// Counters since the start of the run.
@@ -114,7 +114,7 @@ pub struct LinkMeter {
     empty_ps: f64,
     no_tcp_ps: f64,
     max: Backlog,
-    /// Waits in nanoseconds, to two digits.
+    /// Histogram of queueing delays in nanoseconds, to two digits.
     delays_ns: Histogram<8>,
     delay_sum_ps: f64,
     occupancy: Occupancy,
@@ -132,7 +132,7 @@ struct Moments {
 pub struct Occupancy {
     /// Width of a bin, in packets or bytes.
     pub bin_width: u64,
-    /// The inverse, since nothing is divided while the run goes on.
+    /// Inverse of the width, since a multiplication is faster than a division.
     bins_per_unit: f64,
     /// Whether levels are bytes rather than packets.
     pub in_bytes: bool,
@@ -180,7 +180,7 @@ impl LinkMeter {
         self.occupancy.hold(held, waiting);
     }
 
-    /// A packet joins those that wait.
+    /// Adds a packet that begins to wait.
     #[inline]
     pub fn joins(&mut self, now: Time, packet: &Packet) {
         let (at, class) = (float(now.0), packet.class.index());
@@ -189,7 +189,7 @@ impl LinkMeter {
         self.by_group.joins(at, packet);
     }
 
-    /// A packet that waited leaves them, to be sent or dropped.
+    /// Removes a packet that stops waiting, to be sent or dropped.
     #[inline]
     pub fn leaves(&mut self, now: Time, packet: &Packet) {
         let (at, class) = (float(now.0), packet.class.index());
@@ -203,8 +203,8 @@ impl LinkMeter {
     ///
     /// A packet of b bytes that waits from s to t adds b·(t − s): every departure adds b·t, every arrival
     /// takes b·s away, and what still waits counts as if it left now; as a packet it is a b of 1. So a packet
-    /// costs two products, rather than one per class at each change of the queue. Sums are rounded: after 1,000 s with 20 kB
-    /// waiting, a packet that passes moves a mean over 1 ms by up to 2·10⁻⁶ bytes.
+    /// costs two products, rather than one per class at each change of the queue. Sums are rounded: after 1,000 s with
+    /// 20 kB waiting, a packet that passes moves a mean over 1 ms by up to 2·10⁻⁶ bytes.
     #[must_use]
     pub fn integrals(
         &self,
@@ -229,7 +229,7 @@ impl LinkMeter {
         self.free_at > now
     }
 
-    /// A transmission of this length begins.
+    /// Begins a transmission of this length.
     #[inline]
     pub fn sends(&mut self, now: Time, transmission: Span) {
         self.counters.transmission = self.counters.transmission + transmission;
@@ -266,7 +266,7 @@ impl LinkMeter {
         self
     }
 
-    /// For how long the link has been sending, from the start of the run to `now`.
+    /// Returns the time that the link has spent sending, from the start of the run to `now`.
     #[must_use]
     pub fn busy(&self, now: Time) -> Span {
         self.counters.transmission - self.free_at.since(now)
@@ -286,7 +286,7 @@ impl LinkMeter {
         self.delays_ns.record(delay.0 / 1000);
     }
 
-    /// Forgets everything measured so far: the warm-up is over.
+    /// Restarts the measurements at the end of the warm-up.
     pub fn restart(&mut self, now: Time, waiting: Backlog, tcp_packets: u32) {
         self.hold(now, waiting, tcp_packets);
         let fresh = self.occupancy.emptied();
@@ -308,7 +308,8 @@ impl LinkMeter {
     }
 
     /// The meter of a switch, whose inputs this is the meter of, and of what stood there before it: counts of all its
-    /// outputs, and means over them of what depends on time; of maxima the largest. All were brought to the same moment.
+    /// outputs, and means over them of what depends on time; of maxima the largest. All were brought to the same
+    /// moment.
     #[must_use]
     pub fn with_outputs(&self, outputs: &[LinkMeter]) -> LinkMeter {
         let Some(first) = outputs.first() else {
@@ -406,20 +407,20 @@ impl LinkMeter {
         (t > 0.0).then(|| (self.empty_ps / t, self.no_tcp_ps / t))
     }
 
-    /// Largest backlog in the measured interval.
+    /// Returns the largest backlog in the measured interval.
     #[must_use]
     pub fn max_backlog(&self) -> Backlog {
         self.max
     }
 
-    /// Mean wait before transmission, seconds.
+    /// Returns the mean queueing delay in seconds.
     #[must_use]
     pub fn mean_delay_s(&self) -> Option<f64> {
         let n = self.delays_ns.count();
         (n > 0).then(|| self.delay_sum_ps / PS_PER_S / n as f64)
     }
 
-    /// Quantile `q` (0–1) of the wait, seconds, to within 1 %.
+    /// Returns quantile `q` (0 to 1) of the queueing delay in seconds, within 1 %.
     #[must_use]
     pub fn delay_quantile_s(&self, q: f64) -> Option<f64> {
         self.delays_ns.quantile(q).map(|ns| ns as f64 / 1e9)
@@ -433,7 +434,7 @@ impl LinkMeter {
 }
 
 impl Occupancy {
-    /// Share of time in each bin; nothing before any time has passed.
+    /// Returns the share of time in each bin; empty before any time has passed.
     pub fn shares(&self) -> impl Iterator<Item = f64> + '_ {
         let total: f64 = self.time_ps.iter().sum();
         let scale = if total > 0.0 { 1.0 / total } else { 0.0 };
@@ -448,7 +449,7 @@ impl Occupancy {
         }
     }
 
-    /// Adds what another one has, whose bins are the same.
+    /// Adds another histogram with the same bins.
     fn add(&mut self, other: &Occupancy) {
         for (sum, time) in self.time_ps.iter_mut().zip(other.time_ps) {
             *sum += time;
@@ -489,7 +490,7 @@ impl Occupancy {
     }
 }
 
-/// A number below 2^63: taken as a signed one, since that costs a processor one instruction instead of five.
+/// Converts a number below 2^63 as a signed integer, which takes one instruction instead of five.
 #[inline]
 fn float(number: u64) -> f64 {
     number as i64 as f64

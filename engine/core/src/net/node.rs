@@ -15,7 +15,7 @@ use crate::rng::Rng;
 use crate::spec::{Gauge, Section};
 use crate::time::{Span, Time};
 
-/// A port or a switch.
+/// Node of the network: a port or a switch.
 #[derive(Clone, Debug)]
 #[allow(
     clippy::large_enum_variant,
@@ -60,7 +60,7 @@ macro_rules! either {
 }
 
 impl Node {
-    /// An idle node; `rng_of` gives each of its queues a stream of chance of its own.
+    /// Creates an idle node; `rng_of` returns a separate random stream for each of its queues.
     #[must_use]
     pub fn new(router: &Router, design: Design, rng_of: &dyn Fn(u64) -> Rng) -> Node {
         match router {
@@ -119,13 +119,13 @@ impl Node {
         }
     }
 
-    /// Does what is due at `now`; a packet that has left, if one has.
+    /// Performs the action due at `now`, and returns a packet that has left, if any.
     #[inline]
     pub fn on_time(&mut self, now: Time) -> Option<Packet> {
         either!(self, it => it.on_time(now))
     }
 
-    /// Packets dropped inside since the last call.
+    /// Returns the packets dropped inside since the last call.
     pub fn take_dropped(&mut self) -> Vec<(Packet, Reason)> {
         either!(self, it => it.take_dropped())
     }
@@ -164,7 +164,7 @@ impl Node {
         either!(self, it => it.design())
     }
 
-    /// Bits per second, of all its lines together.
+    /// Returns the total rate of all links in b/s.
     #[must_use]
     pub fn rate_bps(&self) -> f64 {
         self.design().rate_bps
@@ -192,7 +192,7 @@ impl Node {
         either!(self, it => it.backlog())
     }
 
-    /// Packets that take memory here, but for one in transmission.
+    /// Returns the number of stored packets, without one in transmission.
     #[must_use]
     #[inline]
     pub fn occupied(&self) -> usize {
@@ -214,7 +214,8 @@ impl Node {
         either!(self, it => it.integrals(now))
     }
 
-    /// Backlog of a group integrated over time, from the start of the run to `now`; of a switch the mean over its outputs.
+    /// Backlog of a group integrated over time, from the start of the run to `now`; of a switch the mean over its
+    /// outputs.
     #[must_use]
     pub fn group_integral(&self, now: Time, group: usize) -> GroupIntegral {
         either!(self, it => it.group_integral(now, group))
@@ -233,7 +234,7 @@ impl Node {
         }
     }
 
-    /// Packets here: on their way in, waiting or being sent.
+    /// Returns the number of packets in the node: on their way in, waiting or in transmission.
     pub fn packets(&self) -> Box<dyn Iterator<Item = &Packet> + '_> {
         either!(self, it => Box::new(it.packets()))
     }
@@ -247,7 +248,7 @@ impl Node {
         }
     }
 
-    /// Packets here that may be dropped although they were let in.
+    /// Returns the number of packets that may still be dropped after admission.
     pub fn may_drop_inside(&self) -> Box<dyn Iterator<Item = &Packet> + '_> {
         match self {
             Node::Port(port) if !port.queue().decides_at_dequeue() => Box::new(std::iter::empty()),
@@ -265,7 +266,7 @@ impl Node {
         }
     }
 
-    /// For how long it has been sending, from the start of the run to `now`; of a switch the mean over its outputs.
+    /// Returns the time spent sending, from the start of the run to `now`; for a switch the mean over its outputs.
     #[must_use]
     pub fn busy(&self, now: Time) -> Span {
         match self {
@@ -289,7 +290,7 @@ impl Node {
         either!(self, it => it.measured_until(now))
     }
 
-    /// The kinds here that have gauges.
+    /// Iterates over the kinds in the node that have gauges.
     pub fn insides(&self) -> impl Iterator<Item = (&'static Section, &'static [Gauge])> {
         let here = match self {
             Node::Port(port) => {
@@ -309,7 +310,8 @@ impl Node {
         here.into_iter().filter(|(_, gauges)| !gauges.is_empty())
     }
 
-    /// Writes the gauges of a kind to the front of `out`, which has room for them; where another kind is here, nothing.
+    /// Writes the gauges of a kind to the front of `out`, which must be long enough. Does nothing if the kind is not
+    /// here.
     pub fn gauges(&self, kind: &Section, now: Time, out: &mut [f64]) {
         match self {
             Node::Port(port) => port.gauges(kind, now, out),

@@ -17,7 +17,7 @@ pub struct OwnLinks {
     /// Queue of the access link, if it has a limit.
     queue: Option<Box<AccessQueue>>,
     access_back_free: Time,
-    /// Propagation delay out of it.
+    /// Propagation delay out of the network.
     pub egress_delay: Span,
     egress_free: Time,
     egress_back_free: Time,
@@ -33,7 +33,7 @@ pub struct AccessState {
 }
 
 impl OwnLinks {
-    /// Idle links of these propagation delays.
+    /// Creates idle links with these propagation delays.
     #[must_use]
     pub fn new(access_delay: Span, egress_delay: Span) -> OwnLinks {
         OwnLinks {
@@ -107,7 +107,7 @@ impl OwnLinks {
         Time(arrives.0.saturating_sub(self.access_delay.0 + takes.0))
     }
 
-    /// Like [`enter`](Self::enter) for a packet that has room, of whose waiting nothing is kept.
+    /// Works as [`enter`](Self::enter) for a packet that is always admitted and not stored in the queue.
     #[inline]
     pub fn pass(&mut self, now: Time, takes: Span) -> (Time, u8) {
         let access = &mut self.access;
@@ -123,7 +123,7 @@ impl OwnLinks {
         self.access.free.max(now) + self.access_delay
     }
 
-    /// The way into the network as it stands, what waits apart, for [`restore_access`](Self::restore_access).
+    /// Returns the state of the access link without its queue, for [`restore_access`](Self::restore_access).
     #[must_use]
     pub fn access_state(&self) -> AccessState {
         self.access

@@ -29,11 +29,11 @@ pub struct Design {
     pub rate_bps: f64,
     /// Propagation delay of the line.
     pub delay: Span,
-    /// Decides who may wait and who is next.
+    /// Queue discipline, which decides about admission and order.
     pub queue: Queue,
-    /// Decides when the next packet may leave.
+    /// Pacer, which decides when the next packet may leave.
     pub pacer: Pacer,
-    /// Packets that may have left the queue and wait for the line.
+    /// Capacity of the device queue between queue and line, in packets.
     pub device_packets: u32,
 }
 
@@ -58,7 +58,7 @@ pub struct Port {
     queue: queue::State,
     gate: pacer::State,
     waiting: Waiting,
-    /// The device queue: what has left the waiting room and is not on the line yet.
+    /// Device queue: packets that have left the queue and are not on the line yet.
     device: VecDeque<Packet>,
     /// Extremes of the backlog since they were last taken, for the recorder.
     low: Backlog,
@@ -88,7 +88,7 @@ pub enum State {
     },
 }
 
-/// The packet whose turn it is.
+/// Result of a request for the next packet.
 enum Next {
     /// The packet has left the queue.
     Leaves(Packet),
@@ -116,7 +116,7 @@ pub enum Admission {
 }
 
 impl Port {
-    /// An idle port; `rng` is its own, named by its path.
+    /// Creates an idle port; `rng` is its random stream, named by its path.
     #[must_use]
     pub fn new(design: Design, rng: Rng) -> Port {
         let Limit { packets, bytes } = design.queue.limit();
@@ -154,7 +154,7 @@ impl Port {
         port
     }
 
-    /// A packet reaches the port. Everything that the port does before `now` must have been done.
+    /// Handles the arrival of a packet. All actions of the port before `now` must be done.
     #[inline]
     pub fn arrive(&mut self, now: Time, mut packet: Packet) -> Admission {
         self.meter.counters.arrived.count(packet.class);
@@ -214,7 +214,7 @@ impl Port {
         }
     }
 
-    /// A packet that waits makes room, if there is one.
+    /// Pushes out waiting packets, if the discipline demands it.
     fn drop_waiting(&mut self, now: Time, sub_queue: usize, end: End, reason: Reason) {
         self.update_meter(now);
         let Some(waiter) = self.waiting.take(sub_queue, end) else {
@@ -228,7 +228,7 @@ impl Port {
         self.dropped.push((packet, reason));
     }
 
-    /// A packet reaches the port and is dropped.
+    /// Counts the arrival of a packet that is dropped.
     pub fn refuse(&mut self, packet: &Packet, reason: Reason) -> Admission {
         self.meter.counters.arrived.count(packet.class);
         self.count_drop(packet, reason);
@@ -266,13 +266,13 @@ impl Port {
         self.is_direct && !self.deferral_forbidden
     }
 
-    /// From now on it is attended to at the very time, since more hangs on the order of things than it knows.
+    /// Requires service at the exact time from now on, since the order of events matters outside of the port.
     pub fn forbid_deferral(&mut self) {
         self.deferral_forbidden = true;
         self.update_shortcuts();
     }
 
-    /// Does what is due at `now`; the packet that has left, if one has.
+    /// Performs the action due at `now`, and returns the packet that has left, if any.
     #[inline]
     pub fn on_time(&mut self, now: Time) -> Option<Packet> {
         let State::Sending { packet, .. } = self.state else {
@@ -285,7 +285,7 @@ impl Port {
         Some(packet)
     }
 
-    /// Packets that had been let in and were dropped since the last call.
+    /// Returns the admitted packets that were dropped since the last call.
     pub fn take_dropped(&mut self) -> Vec<(Packet, Reason)> {
         std::mem::take(&mut self.dropped)
     }
@@ -391,7 +391,7 @@ impl Port {
         self.gate.on_arrival(now, backlog);
     }
 
-    /// The line is free for those that were adopted.
+    /// Starts sending the packets that were taken over.
     pub(super) fn start_sending(&mut self, now: Time) {
         if !self.waiting.is_empty() {
             self.choose_next(now);
@@ -499,7 +499,7 @@ impl Port {
         extremes
     }
 
-    /// Packets here: waiting, in the device queue, or being sent.
+    /// Returns the number of packets that wait, are in the device queue or in transmission.
     pub fn packets(&self) -> impl Iterator<Item = &Packet> {
         let sent = match &self.state {
             State::Sending { packet, .. } => Some(packet),
@@ -525,7 +525,7 @@ impl Port {
             .restart(now, waiting.backlog(), waiting.tcp_packets());
     }
 
-    /// The line is free: the next packet is sent or held back; without one the port falls idle.
+    /// Sends or holds back the next packet when the line is free; without a packet the port becomes idle.
     #[inline]
     fn begin_next(&mut self, now: Time) {
         if !self.is_direct {
@@ -565,7 +565,7 @@ impl Port {
         }
     }
 
-    /// The line is busy: what may leave the queue goes as far as the device queue.
+    /// Moves packets that may leave the queue to the device queue, while the line is busy.
     fn fill_device(&mut self, now: Time) {
         while self.device.len() < self.design.device_packets as usize {
             let Next::Leaves(packet) = self.take_next(now) else {
@@ -575,7 +575,7 @@ impl Port {
         }
     }
 
-    /// Takes the next packet out of the queue, as the discipline and the pacer permit.
+    /// Takes the next packet out of the queue, if discipline and pacer permit.
     fn take_next(&mut self, now: Time) -> Next {
         while !self.waiting.is_empty() {
             let sub_queue = self.queue.next(now, &self.waiting);

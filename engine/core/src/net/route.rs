@@ -1,4 +1,4 @@
-//! Routes: links with queues that packets pass, and the delays to get in, out and back.
+//! Routes: links with queues that packets pass, and the delays of access, egress and reverse path.
 //!
 //! The dumbbell of a scenario compiles to routes. Links that only one flow uses (access and egress) have no queue
 //! to simulate: a FIFO with a single input is computed exactly from the end of its last transmission. The same
@@ -9,7 +9,7 @@ use super::wire::Wire;
 use crate::packet::{Class, END};
 use crate::time::{Span, Time};
 
-/// A way through the network, shared by the flows of a group.
+/// Path through the network, shared by the flows of a group.
 #[derive(Clone, Debug, Default)]
 pub struct Route {
     /// Links with queues that data passes, in order.
@@ -23,14 +23,14 @@ pub struct Route {
 /// Reverse path of acknowledgments.
 #[derive(Clone, Debug)]
 pub enum AckPath {
-    /// Over links where they may have to wait for others.
+    /// Simulated links, where acknowledgments may wait for other packets.
     Queued(Vec<u8>),
     /// Computed links, on which acknowledgments only follow each other in the order of sending. Positions in the
     /// list of computed links.
     Computed(Vec<u16>),
 }
 
-/// A reverse link that needs no events: rate, delay and when it was last busy.
+/// Computed reverse link, which needs no events.
 #[derive(Clone, Copy, Debug)]
 pub struct ComputedLink {
     /// Rate of the link.
@@ -42,20 +42,20 @@ pub struct ComputedLink {
 }
 
 impl Route {
-    /// The first node that data reaches.
+    /// Returns the first node that data reaches.
     #[must_use]
     #[inline]
     pub fn first(&self) -> u8 {
         self.data.first().copied().unwrap_or(END)
     }
 
-    /// Whether data or acknowledgments pass a node.
+    /// Returns whether data or acknowledgments pass a node.
     #[must_use]
     pub fn passes(&self, node: u8) -> bool {
         self.data.contains(&node) || self.path(Class::Ack).contains(&node)
     }
 
-    /// The nodes that packets of a class pass; none where that is computed.
+    /// Returns the nodes that packets of a class pass; empty if their path is computed.
     #[must_use]
     #[inline]
     pub fn path(&self, class: Class) -> &[u8] {

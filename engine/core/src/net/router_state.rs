@@ -12,11 +12,11 @@ use crate::queue::{Reason, Waiter};
 /// Packets and measurements of a router.
 #[derive(Clone, Debug)]
 pub struct RouterState {
-    /// Brought to the moment of the change. Those who wait have left it.
+    /// Measurements up to the time of the change, without the waiting packets.
     pub meter: LinkMeter,
-    /// Packets that waited for a line or were on one, in the order in which they came.
+    /// Packets that waited for a line or were on one, in order of arrival.
     pub waiting: Vec<Waiter>,
-    /// Packets that had not got as far.
+    /// Packets that had not reached the queue of a line.
     pub coming: Vec<Packet>,
     /// Dropped packets that have not been taken yet.
     pub dropped: Vec<(Packet, Reason)>,

@@ -8,7 +8,8 @@
 //!
 //! - The limit is a real number. Algorithm 1 rounds it down to an integer, with which 9 · 1.1 is 9 again: a limit
 //!   that has fallen to 9 packets never grows (`whole`).
-//! - The paper prints an interval of 3,000 s and "5 minutes"; its figures have one value per five minutes, which we use.
+//! - The paper prints an interval of 3,000 s and "5 minutes"; its figures have one value per five minutes, which we
+//!   use.
 //! - The limit starts at its maximum. The paper does not state the start.
 //! - The conclusion of the paper asks for a loss target, but no algorithm of the paper has one: here, too much loss
 //!   makes the limit grow like too low utilization (`max_loss`).
@@ -33,13 +34,13 @@ pub struct Params {
     pub min_packets: u32,
     /// Smallest limit where it is in bytes, 1 to 10^12.
     pub min_bytes: u64,
-    /// Share of the link that is to be used, 0.01 to 1.
+    /// Target utilization, 0.01 to 1.
     pub target_utilization: f64,
     /// Time between two changes, seconds, 10 ms to 100,000 s.
     pub interval_s: f64,
     /// Factor of a change, 1.001 to 10.
     pub gain: f64,
-    /// Share of packets that may be dropped, 0 to 1; `None`: any.
+    /// Maximum loss ratio, 0 to 1; `None` for no limit.
     pub max_loss: Option<f64>,
     /// Whether the limit is rounded down at each change.
     pub whole: bool,
@@ -256,7 +257,7 @@ impl Discipline for Adt {
         }))
     }
 
-    /// The limit stays where it is in its new range; in another unit it begins anew.
+    /// Keeps the limit if it is within the new range. With another unit it starts anew.
     fn reconfigure(&mut self, params: &Params, around: &Surroundings) {
         let state = &mut *self.0;
         state.catch_up(around.now);
@@ -297,7 +298,7 @@ impl Discipline for Adt {
         self.0.rate_bps = rate_bps;
     }
 
-    /// Returns true: the drain-rate estimate of PIE observes departures.
+    /// Returns true: the measured utilization counts departures.
     fn decides_at_dequeue(&self) -> bool {
         true
     }
@@ -327,7 +328,7 @@ impl Params {
         }
     }
 
-    /// The smallest and the largest limit, in its unit; the smallest is not above the largest.
+    /// Returns the smallest and the largest limit, in its unit; the smallest is not above the largest.
     fn range(&self) -> (f64, f64) {
         match (self.limit_packets, self.limit_bytes) {
             (Some(most), _) => (f64::from(self.min_packets.min(most)), f64::from(most)),
@@ -340,7 +341,7 @@ impl Params {
         Periods::new(Span::from_s(self.interval_s), now)
     }
 
-    /// The limit after an interval, in its unit (vu-brugier-2007 Algorithm 1).
+    /// Returns the limit after an interval, in its unit (vu-brugier-2007 Algorithm 1).
     #[must_use]
     pub fn tuned(&self, limit: f64, utilization: f64, loss: f64) -> f64 {
         let too_much_loss = self.max_loss.is_some_and(|most| loss > most);
@@ -356,7 +357,7 @@ impl Params {
 }
 
 impl State {
-    /// Makes up for the intervals that have ended by `now`.
+    /// Processes the intervals that ended by `now`.
     #[inline]
     fn catch_up(&mut self, now: Time) {
         while self.periods.ended(now).is_some() {
@@ -369,7 +370,7 @@ impl State {
         }
     }
 
-    /// An interval has ended.
+    /// Changes the limit at the end of an interval.
     fn tune(&mut self) {
         let Measured {
             sent_bytes,
@@ -382,7 +383,7 @@ impl State {
         self.limit = self.params.tuned(self.limit, self.utilization, self.loss);
     }
 
-    /// The limit as it stands, whole packets or bytes.
+    /// Returns the current limit in whole packets or bytes.
     fn at_present(&self) -> Limit {
         let in_bytes = self.params.limit_bytes.is_some();
         Limit {

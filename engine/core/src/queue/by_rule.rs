@@ -17,7 +17,7 @@ use crate::packet::{Class, Packet};
 use crate::spec::{Choice, DefaultValue, Gauge, Kind, Param, Section, Unit};
 use crate::time::{Span, Time};
 
-/// Parameters of a queue by rule. Exactly one of the limits is given: it caps the rule's, in its unit.
+/// Parameters of a computed limit. Exactly one of the limits is set: the maximum of the computed limit, in its unit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Params {
     /// Largest limit in packets, 1 to 10,000,000.
@@ -26,11 +26,11 @@ pub struct Params {
     pub limit_bytes: Option<u64>,
     /// Formula of the limit.
     pub rule: Rule,
-    /// The time of it, seconds, 10 µs to 100 s.
+    /// Time in the formula, seconds, 10 µs to 100 s.
     pub time_s: f64,
-    /// Size of a packet, bytes: the least that may wait, and the unit of a limit in packets.
+    /// Packet size in bytes: the minimum of the limit, and the unit of a limit in packets.
     pub packet_bytes: u16,
-    /// For how long flows are counted, seconds, 10 ms to 1,000 s.
+    /// Length of a counting interval, seconds, 10 ms to 1,000 s.
     pub count_s: f64,
 }
 
@@ -56,13 +56,13 @@ struct State {
     flows: Flows,
 }
 
-/// Flows, counted as they send.
+/// Counter of the flows that send packets.
 #[derive(Clone, Debug)]
 struct Flows {
     periods: Periods,
-    /// By flow: number of the interval in which it was seen last.
+    /// Number of the last interval with a packet, for each flow.
     seen: Vec<u32>,
-    /// Number of this interval, from 1.
+    /// Number of the current interval, from 1.
     interval: u32,
     now: u32,
     last: u32,
@@ -253,7 +253,7 @@ impl Params {
         }
     }
 
-    /// The rule's limit for a link and a number of flows, rounded down, at least a packet.
+    /// Returns the computed limit for a link and a number of flows, rounded down, at least one packet.
     #[must_use]
     pub fn sized(&self, rate_bps: f64, flows: u32) -> Limit {
         let root = match self.rule {
@@ -290,7 +290,7 @@ impl Flows {
         }
     }
 
-    /// Intervals have another length from `now` on.
+    /// Changes the length of intervals at `now`.
     fn restart(&mut self, params: &Params, now: Time) {
         self.periods = Periods::new(Span::from_s(params.count_s), now);
     }

@@ -2,8 +2,8 @@
 //!
 //! The text form is a list, `bottlenecks.r0.queue.limit_bytes=5kB,10kB`, or a range with the number of its values,
 //! including both ends: `5kB:50kB:10`. The suffix `:log` makes the spacing logarithmic, and `:multiple=1kB` rounds each
-//! value to a multiple of 1 kB, at least one. Units are those of the field. Commas and colons inside brackets, braces and
-//! quotes do not separate values, so distributions can be listed. Linked fields are joined by `&` and have the same
+//! value to a multiple of 1 kB, at least one. Units are those of the field. Commas and colons inside brackets, braces
+//! and quotes do not separate values, so distributions can be listed. Linked fields are joined by `&` and have the same
 //! number of values: `bottlenecks.r0.rate_bps=10M,100M & groups.tcp.count=10,100`.
 
 use std::collections::BTreeMap;
@@ -38,8 +38,8 @@ pub struct Field {
 /// Function that finds the parameter at a path.
 pub type Params<'a> = &'a dyn Fn(&str) -> Option<&'static Param>;
 
-/// Reads the axes of a study of the complete document `base`, each where the first values of those before
-/// it are set.
+/// Reads the axes of a study of the complete document `base`. Each axis is checked with the first values of the axes
+/// before it.
 pub(super) fn read(base: &Value, over: Vec<Over>) -> Result<Vec<Axis>, Problems> {
     let mut state = base.clone();
     let mut axes: Vec<Axis> = Vec::new();
@@ -67,7 +67,7 @@ pub(super) fn read(base: &Value, over: Vec<Over>) -> Result<Vec<Axis>, Problems>
     }
 }
 
-/// Number of points of the grid that the axes make.
+/// Returns the number of points of the grid.
 #[must_use]
 pub fn points(axes: &[Axis]) -> u64 {
     axes.iter()
@@ -88,10 +88,10 @@ pub fn point(axes: &[Axis], mut index: u64) -> Vec<Patch> {
     point.into_iter().rev().flatten().collect()
 }
 
-/// Reads an axis over whatever has parameters.
+/// Reads an axis over the parameters of a scenario or a model.
 ///
 /// # Errors
-/// What cannot be read, with the path and what is accepted.
+/// Returns a problem with the path and the accepted form if the axis cannot be read.
 pub fn from_text(text: &str, params: Params<'_>) -> Result<Axis, Problem> {
     let fields = together(text).into_iter().map(|text| field(text, params));
     Axis::of_fields(fields.collect::<Result<_, _>>()?)
@@ -105,12 +105,12 @@ impl Axis {
         self.fields[0].values.len()
     }
 
-    /// Paths of its fields.
+    /// Returns the paths of the fields.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         self.fields.iter().map(|field| &field.path[..])
     }
 
-    /// The changes that value `index` makes.
+    /// Returns the changes for value `index`.
     #[must_use]
     pub fn patches(&self, index: usize) -> Vec<Patch> {
         let patch = |field: &Field| Patch {
@@ -181,10 +181,10 @@ impl Axis {
         Ok(Axis { fields })
     }
 
-    /// Itself, if none of its fields is among those of `axes`.
+    /// Returns the axis, if `axes` have none of its fields.
     ///
     /// # Errors
-    /// One is.
+    /// Returns a problem if a field occurs twice.
     pub fn unless_among(self, axes: &[Axis]) -> Result<Axis, Problem> {
         let is_known = |path: &&str| {
             axes.iter()
@@ -220,7 +220,7 @@ fn twice(path: &str) -> Problem {
     )
 }
 
-/// One of the fields that stand together.
+/// One of several linked fields.
 fn field(text: &str, params: Params<'_>) -> Result<Field, Problem> {
     let Some((path, values)) = text.split_once('=') else {
         let message = format!("must be path=a,b,c or path=from:to:points, got {text:.80?}");
@@ -242,8 +242,7 @@ fn field(text: &str, params: Params<'_>) -> Result<Field, Problem> {
     Field::with(path, values)
 }
 
-/// The texts of fields that move together: an `&` separates them where a path and `=` follow, so that words may
-/// have one in them.
+/// Returns the texts of linked fields. An `&` separates them only if a path and `=` follow, so values may contain one.
 fn together(text: &str) -> Vec<&str> {
     let mut fields: Vec<&str> = Vec::new();
     let mut end = 0;
@@ -274,7 +273,7 @@ fn takes_range(param: &Param) -> bool {
     )
 }
 
-/// The values of `from:to:points[:log][:multiple=unit]`.
+/// Returns the values of `from:to:points[:log][:multiple=unit]`.
 fn range(param: &Param, path: &str, parts: &[&str]) -> Result<Vec<Value>, Problem> {
     let form = || {
         problem(
@@ -349,7 +348,7 @@ fn between_ends(
     Ok(values.into_iter().map(|value| json!(value)).collect())
 }
 
-/// Step `step` of `last` from `lo` to `hi`, to 12 digits: 0.3 rather than 0.30000000000000004.
+/// Returns step `step` of `last` from `lo` to `hi`, to 12 digits: 0.3 and not 0.30000000000000004.
 fn between(lo: f64, hi: f64, step: usize, last: usize, log: bool) -> f64 {
     let share = step as f64 / last as f64;
     let value = match step {
@@ -361,7 +360,7 @@ fn between(lo: f64, hi: f64, step: usize, last: usize, log: bool) -> f64 {
     decimal(&format!("{value:.11e}")).unwrap_or(value)
 }
 
-/// A whole number without a fraction: 5000 rather than 5000.0.
+/// Returns a whole number without a fraction: 5000 and not 5000.0.
 fn plain(value: Value) -> Value {
     match value.as_f64() {
         Some(n) if n.fract() == 0.0 && n.abs() < 9.1e15 => json!(n as i64),
@@ -369,7 +368,7 @@ fn plain(value: Value) -> Value {
     }
 }
 
-/// The parts of `text` between separators that are not inside brackets, braces or quotes.
+/// Returns the parts of `text` between separators that are outside brackets, braces and quotes.
 fn split(text: &str, separator: char) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut from, mut depth, mut quoted) = (0, 0_i32, false);

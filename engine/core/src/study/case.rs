@@ -8,24 +8,24 @@ use crate::scenario::{Group, Problems, Scenario};
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CaseId {
-    /// 32 hexadecimal digits: the same for the same scenario, seed and version of the engine, however the
-    /// study was written; another for another. Results can be kept by it.
+    /// Key of 32 hexadecimal digits, computed from the scenario, the seed and the version of the engine. It does not
+    /// depend on how the study is written, so stored results can be found by it.
     pub key: String,
-    /// The values of the fields that differ from run to run, by path.
+    /// Values of the varied fields, by path.
     #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
     pub point: Map<String, Value>,
     /// Seed of the run.
     pub seed: u64,
 }
 
-/// A run that is planned.
+/// Planned run of a study.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// Identity of the case.
     pub id: CaseId,
     /// Scenario of the run, or the reason why its values are not valid together.
     pub scenario: Result<Scenario, Problems>,
-    /// Paths of the figures that are worked out only when asked for ([`Sampling`](crate::observe::sampling::Sampling)).
+    /// Paths of the measures that are computed only on request ([`Sampling`](crate::observe::sampling::Sampling)).
     pub asked: Vec<String>,
 }
 
@@ -38,8 +38,9 @@ impl CaseId {
 }
 
 impl Case {
-    /// `document`: what the key is made of where there is no scenario. What is asked for is part of it, since a line
-    /// without it is none that a study can go on with.
+    /// Creates a case. Without a valid scenario its key is made of `document`.
+    ///
+    /// The key includes the requested measures, since a line without them cannot be used by the study.
     pub(super) fn new(
         point: Map<String, Value>,
         seed: u64,

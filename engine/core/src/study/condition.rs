@@ -26,7 +26,7 @@ enum Side {
     Field { factor: f64, path: String },
 }
 
-/// A sign, and what it says of an order.
+/// Sign of a comparison, and the orderings for which it holds.
 #[derive(Debug, PartialEq)]
 struct Comparison {
     sign: &'static str,
@@ -55,10 +55,10 @@ static COMPARISONS: &[Comparison] = &[
 ];
 
 impl Condition {
-    /// Reads `text` for a complete document in which the fields have values: number `position` of a list.
+    /// Reads condition `position` of a list, for a complete document.
     ///
     /// # Errors
-    /// What is no comparison, a field that is not there, a value that is none of the field.
+    /// Returns a problem if the text is not a comparison, the field does not exist or the value does not suit it.
     pub fn from_text(document: &Value, text: &str, position: usize) -> Result<Condition, Problem> {
         let wrong = |message: String| Problem {
             path: format!("where.{position}"),
@@ -129,7 +129,7 @@ impl Condition {
     }
 }
 
-/// `path`, `factor * path` or `path * factor`, where the text is that and no value.
+/// Reads `path`, `factor * path` or `path * factor`; `None` if the text is a value.
 fn multiple<'a>(document: &Value, text: &'a str) -> Option<(f64, &'a str)> {
     let Some((a, b)) = text.split_once('*') else {
         let is_field = text.contains('.') && decimal(text).is_none();

@@ -1,7 +1,7 @@
 //! Conflicting axes: two axes for one field, an axis that overwrites another, and points that are the same run.
 //!
-//! Such a grid has several points that are the same run, and tables and curves would show each as a separate result. The
-//! study is therefore refused, with the names of the fields.
+//! Such a grid has several points that are the same run, and tables and curves would show each as a separate result.
+//! The study is therefore refused, with the names of the fields.
 
 use std::collections::BTreeMap;
 
@@ -36,9 +36,10 @@ pub(super) fn named_twice(
     found
 }
 
-/// The first change of a point that a later one takes back, in a complete document: `limit_packets` by `limit_bytes`,
-/// which stands instead of it, or a parameter of a queue by the queue's kind. A later change of a part is none: it
-/// refines the whole.
+/// Returns the first change of a point that a later change undoes, in a complete document.
+///
+/// Examples: `limit_bytes` sets `limit_packets` to null, and a new kind of queue removes the queue's parameters. A
+/// later change of a part of a value undoes nothing, since it refines the value.
 pub(super) fn undone(base: &Value, point: &[Patch]) -> Option<Problem> {
     if point.len() < 2 {
         return None;
@@ -67,10 +68,10 @@ pub(super) fn undone(base: &Value, point: &[Patch]) -> Option<Problem> {
     None
 }
 
-/// Cases that were tried, to find those that are one run.
+/// Cases so far, to find cases that are the same run.
 #[derive(Default)]
 pub(super) struct Tried {
-    /// The point of each, by key.
+    /// Point of each case, by its key.
     points: BTreeMap<String, String>,
 }
 

@@ -6,7 +6,7 @@ use crate::scenario::{Patch, Problems, limits};
 use crate::spec::complete::{printable, show};
 use crate::spec::read::read;
 
-/// A scenario, what to vary in it, and what is wanted of the runs.
+/// A scenario, the fields to vary in it, and the requested measures of the runs.
 ///
 /// ```json
 /// { "scenario": { … },
@@ -23,13 +23,13 @@ pub struct StudyDocument {
     /// The scenario, complete or with defaults left out.
     #[cfg_attr(test, ts(type = "unknown"))]
     pub scenario: Value,
-    /// Changes that all runs share, made before anything is checked.
+    /// Changes that all runs share, applied before the check.
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub set: Vec<Patch>,
     /// Axes; several axes form a grid. Without axes only the seed varies.
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub over: Vec<Over>,
-    /// Runs of each point, each with a seed of its own, at least 1; with `stop` at most so many.
+    /// Number of runs of each point, each with its own seed, at least 1; the maximum if there is a `stop` rule.
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub replications: u32,
     /// Conditions of a point: `path < value` or `path < 0.5 * path`. Other points are not run.
@@ -38,10 +38,10 @@ pub struct StudyDocument {
     /// Seeds of the points: common or independent.
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub seeds: Seeds,
-    /// Paths into the summary of what tables and aggregates hold; none: all figures.
+    /// Paths of the measures in tables and aggregates; if empty, all measures.
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub measure: Vec<String>,
-    /// Stop rule of the replications of a point; without it all are run.
+    /// Stopping rule for the replications of a point; without it all are run.
     #[cfg_attr(test, ts(optional))]
     pub stop: Option<Stop>,
 }
@@ -51,22 +51,22 @@ pub struct StudyDocument {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename_all = "snake_case"))]
 pub enum Seeds {
-    /// All have the same, the scenario's and those after it: common random numbers.
+    /// All points have the same seeds, from that of the scenario on (common random numbers).
     #[default]
     Common,
-    /// No two runs have the same.
+    /// Each run has a different seed.
     Independent,
 }
 
-/// Stop rule of the replications of a point.
+/// Stopping rule for the replications of a point.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Stop {
-    /// Path into the summary of the figure that is wanted that well.
+    /// Path of the measure to be estimated.
     pub measure: String,
     /// Requested relative half-width of the 95 % interval of the mean over replications, above 0 and at most 10.
     pub half_width: f64,
-    /// Replications that each point has in any case, at least 2; default 10.
+    /// Minimum number of replications of each point, at least 2; default 10.
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub at_least: u32,
 }
@@ -114,7 +114,7 @@ pub struct Range {
 }
 
 impl StudyDocument {
-    /// A study that varies nothing yet.
+    /// Creates a study that varies no field.
     #[must_use]
     pub fn new(scenario: Value) -> StudyDocument {
         StudyDocument {
@@ -138,7 +138,7 @@ impl StudyDocument {
     /// Reads a study from parsed JSON; what it means is checked by [`Study::new`](super::Study::new).
     ///
     /// # Errors
-    /// What is missing, unknown or of another shape, with its path.
+    /// Returns missing and unknown fields and values of a wrong type, with their paths.
     pub fn from_value(value: Value) -> Result<StudyDocument, Problems> {
         let Value::Object(mut fields) = value else {
             return Err(Problems::one(
@@ -253,14 +253,15 @@ impl Stop {
     }
 }
 
-/// With fewer a small spread is too often luck (Law, Simulation Modeling and Analysis, Section 9.4.1, has 10): the
-/// rule then ends with intervals that cover the truth 90 % of the time rather than 95 %.
+/// Default of the minimum number of replications (Law, Simulation Modeling and Analysis, Section 9.4.1, has 10). With
+/// fewer, a small spread often occurs by chance, and the final intervals contain the true mean in 90 % of the cases and
+/// not in 95 %.
 const AT_LEAST: u32 = 10;
 
 /// Accepted fields, as an error message lists them.
 const FIELDS: &str = "scenario, set, over, where, replications, seeds, measure, stop";
 
-/// Studies are of the version of the scenarios in them.
+/// Checks the version of a study, which is that of its scenario.
 fn version(value: Option<Value>) -> Result<(), Problems> {
     match value {
         Some(version) if version != 1 => {

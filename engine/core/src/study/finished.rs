@@ -18,7 +18,7 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// Takes a line, without its end. One that is no result, such as a piece of one, is counted and left.
+    /// Adds a line, given without its line end. Lines that are not results, such as incomplete ones, are only counted.
     pub fn add(&mut self, line: &str) {
         if line.trim().is_empty() {
             return;
@@ -26,7 +26,7 @@ impl Finished {
         self.add_result(serde_json::from_str(line).unwrap_or(Value::Null));
     }
 
-    /// Takes a line that is parsed already; one that is [no result](Self::is_result) is counted and left.
+    /// Adds a parsed line. A line that is [not a result](Self::is_result) is only counted.
     pub fn add_result(&mut self, line: Value) {
         match line {
             Value::Object(mut fields) if is_result(&fields) => {
@@ -44,7 +44,7 @@ impl Finished {
         line.as_object().is_some_and(is_result)
     }
 
-    /// Lines that are no results.
+    /// Returns the number of lines that are not results.
     #[must_use]
     pub fn unreadable(&self) -> u64 {
         self.unreadable
@@ -62,7 +62,7 @@ impl Finished {
         self.lines.contains_key(key)
     }
 
-    /// The line of a case, under the names that the case has in this study: the same bytes as if it were run.
+    /// Returns the line of a case with the names of this study. Its bytes are the same as those of a new run.
     #[must_use]
     pub fn line(&self, id: &CaseId) -> Option<Value> {
         let fields = self.lines.get(&id.key)?;
@@ -81,7 +81,7 @@ fn is_result(fields: &Map<String, Value>) -> bool {
     ended && fields.get("key").is_some_and(Value::is_string)
 }
 
-/// A figure of a result by its path, such as `bottlenecks.r0.loss.udp`: `None` where there is none.
+/// Returns a measure of a result by its path, such as `bottlenecks.r0.loss.udp`; `None` if it does not exist.
 #[must_use]
 pub fn figure(line: &Value, path: &str) -> Option<f64> {
     crate::scenario::path::value_at(line.get("summary")?, path)?.as_f64()

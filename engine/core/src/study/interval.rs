@@ -1,7 +1,8 @@
 //! Mean of a few replications with its confidence interval.
 //!
-//! Replications are independent, so their mean has a Student distribution around the true mean (Law, Simulation Modeling
-//! and Analysis, Section 9.4.1). The quantile uses the finite sums of Abramowitz and Stegun, 26.7.3 and 26.7.4.
+//! Replications are independent, so their mean has a Student distribution around the true mean (Law, Simulation
+//! Modeling and Analysis, Section 9.4.1). The quantile uses the finite sums of Abramowitz and Stegun, 26.7.3 and
+//! 26.7.4.
 
 use serde_json::{Value, json};
 
@@ -58,7 +59,7 @@ impl Interval {
         self.width(share).is_some_and(|width| width <= 1.0)
     }
 
-    /// The half-width as a multiple of what is within a share; 0 where both are.
+    /// Returns the half-width relative to the largest one that meets a relative error; 0 if both are 0.
     pub(super) fn width(&self, share: f64) -> Option<f64> {
         let half_width = self.half_width?;
         let wanted = share / (1.0 + share) * self.mean.abs();
@@ -83,7 +84,7 @@ impl Interval {
     }
 }
 
-/// The value that Student's t with so many degrees of freedom, at least 1, stays within with probability 0.95.
+/// Returns the two-sided 95 % quantile of Student's t distribution, for at least 1 degree of freedom.
 #[must_use]
 pub fn quantile(freedom: usize) -> f64 {
     // Beyond, t is the normal quantile and a little more (26.7.5), to 10⁻⁷.

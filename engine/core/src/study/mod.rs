@@ -2,13 +2,14 @@
 //!
 //! A study lists fields and their values. Fields can be linked; several axes form a grid, and conditions can exclude
 //! points. Each point is run several times, with the seeds `seed`, `seed + 1`, … of its scenario, and with the same
-//! seeds at all points. Random numbers are drawn per component, so two points with the same seed have the same arrivals, and their
-//! difference comes from the field and not from chance (common random numbers; Law, Simulation Modeling and Analysis,
-//! Section 11.2). Points can also have independent seeds, and be run until a measure is precise enough ([`stop`]).
+//! seeds at all points. Random numbers are drawn per component, so two points with the same seed have the same
+//! arrivals, and their difference comes from the field and not from chance (common random numbers; Law, Simulation
+//! Modeling and Analysis, Section 11.2). Points can also have independent seeds, and be run until a measure is precise
+//! enough ([`stop`]).
 //!
 //! This module only plans. Threads, workers or machines for the cases are chosen elsewhere; a case gives the same
-//! [`Line`] everywhere. A study of 100,000 runs holds one document, and cases are created on demand. Existing lines, of an
-//! interrupted run or of another machine, are found by their keys ([`finished`]).
+//! [`Line`] everywhere. A study of 100,000 runs holds one document, and cases are created on demand. Existing lines, of
+//! an interrupted run or of another machine, are found by their keys ([`finished`]).
 
 pub mod axis;
 pub mod case;
@@ -40,18 +41,19 @@ pub use interval::Interval;
 pub use run::{CaseRun, Line, run_case};
 pub use stop::Rounds;
 
-/// A plan of runs whose every value has been checked.
+/// Plan of the runs of a study, with checked values.
 #[derive(Clone, Debug)]
 pub struct Study {
-    /// Complete, with the changes that all runs share.
+    /// Complete scenario, with the changes that all runs share.
     base: Value,
     axes: Vec<Axis>,
-    /// Positions in the grid of the points that are run, where conditions leave some out.
+    /// Positions in the grid of the points to run, if conditions exclude some.
     kept: Option<Vec<u64>>,
     replications: u64,
     seeds: Seeds,
     measure: Vec<String>,
-    /// Paths of those among them, and of the stop rule's, that are worked out only when asked for; in order, each once.
+    /// Paths of the measures, including that of the stopping rule, that are computed only on request; sorted, each
+    /// once.
     asked: Vec<String>,
     stop: Option<Stop>,
 }
@@ -59,12 +61,12 @@ pub struct Study {
 impl Study {
     /// Plans the runs of a study.
     ///
-    /// Each value is tried with the first values of the other axes. Combinations that contradict each other
-    /// are found when their turn comes; their lines then say so.
+    /// Each value is checked with the first values of the other axes. Contradictions between other combinations are
+    /// reported in the result lines of their cases.
     ///
     /// # Errors
-    /// Every problem, with its path in the scenario: paths that lead nowhere, values that are not accepted,
-    /// too many values or runs, axes that name one field twice or undo one another.
+    /// Returns all problems with their paths: unknown fields, rejected values, too many values or runs, and axes that
+    /// set a field twice or undo each other.
     pub fn new(document: StudyDocument) -> Result<Study, Problems> {
         let study = Study::checked_before(document)?;
         study.check_values()?;
@@ -72,11 +74,11 @@ impl Study {
         Ok(study)
     }
 
-    /// A study that has been planned before, by someone who now wants one case of it: values that are not
-    /// accepted show in the lines of their cases only.
+    /// Plans a study that was checked before, to get single cases of it. Rejected values are reported only in the
+    /// result lines of their cases.
     ///
     /// # Errors
-    /// As for [`new`](Self::new), apart from the values.
+    /// Returns the same problems as [`new`](Self::new), except for problems of values.
     pub fn checked_before(document: StudyDocument) -> Result<Study, Problems> {
         let asked = asked(&document);
         let mut base = complete::complete(document.scenario)?;
@@ -97,7 +99,7 @@ impl Study {
         Ok(study)
     }
 
-    /// Number of runs, at least 1; with a stop rule at most so many.
+    /// Returns the number of runs, at least 1; the maximum if there is a stopping rule.
     #[must_use]
     #[allow(
         clippy::len_without_is_empty,
@@ -107,44 +109,44 @@ impl Study {
         self.points().saturating_mul(self.replications)
     }
 
-    /// Number of points that are run.
+    /// Returns the number of points to run.
     #[must_use]
     pub fn points(&self) -> u64 {
         let kept = self.kept.as_ref().map(|kept| kept.len() as u64);
         kept.unwrap_or_else(|| axis::points(&self.axes))
     }
 
-    /// The fields that differ from run to run.
+    /// Returns the axes of the study.
     #[must_use]
     pub fn axes(&self) -> &[Axis] {
         &self.axes
     }
 
-    /// Paths of the fields that differ from run to run.
+    /// Returns the paths of the varied fields.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         self.axes.iter().flat_map(Axis::paths)
     }
 
-    /// Runs of each point; with a stop rule at most so many.
+    /// Returns the number of runs of each point; the maximum if there is a stopping rule.
     #[must_use]
     pub fn replications(&self) -> u64 {
         self.replications
     }
 
-    /// Paths into the summary of what is wanted; none: all figures.
+    /// Returns the paths of the requested measures; if empty, all measures.
     #[must_use]
     pub fn measure(&self) -> &[String] {
         &self.measure
     }
 
-    /// Stop rule of the replications, if there is one.
+    /// Returns the stopping rule of the replications, if there is one.
     #[must_use]
     pub fn stop(&self) -> Option<&Stop> {
         self.stop.as_ref()
     }
 
-    /// The numbers of the cases of part `first` (from 0) of `step`: every so manyth, or with a stop rule all of every
-    /// so manyth point, since that takes them together.
+    /// Returns the numbers of the cases in part `first` (from 0) of `step` parts: every `step`-th case. With a stopping
+    /// rule it is every `step`-th point with all its cases, since the rule needs them together.
     #[must_use]
     pub fn part(&self, first: u64, step: u64) -> Vec<u64> {
         let each = if self.stop.is_some() {
@@ -156,12 +158,12 @@ impl Study {
         (0..self.len()).filter(is_mine).collect()
     }
 
-    /// All cases in their order: the first axis changes slowest, the seed fastest.
+    /// Iterates over all cases in order: the first axis varies slowest, the seed fastest.
     pub fn cases(&self) -> impl Iterator<Item = Case> + '_ {
         (0..self.len()).filter_map(|index| self.case(index))
     }
 
-    /// Case `index`, from 0; `None` beyond the last.
+    /// Returns case `index`, from 0; `None` beyond the last.
     #[must_use]
     pub fn case(&self, index: u64) -> Option<Case> {
         if index >= self.len() {
@@ -175,7 +177,7 @@ impl Study {
         Some(self.case_at(place, index % self.replications))
     }
 
-    /// The case at a place of the whole grid.
+    /// Returns the case at a position of the whole grid.
     fn case_at(&self, place: u64, replication: u64) -> Case {
         let ahead = match self.seeds {
             Seeds::Common => 0,
@@ -198,7 +200,7 @@ impl Study {
         Case::new(point, seed, &document, scenario, self.asked.clone())
     }
 
-    /// Keeps the points of which all conditions hold.
+    /// Excludes points for which a condition does not hold.
     fn leave_out(&mut self, conditions: &[String]) -> Result<(), Problems> {
         if conditions.is_empty() {
             return Ok(());
@@ -223,7 +225,8 @@ impl Study {
         Ok(())
     }
 
-    /// The document at a place of the grid; what cannot be set stays, and is told when its case comes.
+    /// Returns the document at a position of the grid. Values that cannot be set are left out and reported with their
+    /// case.
     fn document_at(&self, place: u64) -> Value {
         let mut document = self.base.clone();
         let _ = patch::apply(&mut document, &axis::point(&self.axes, place));
@@ -247,7 +250,7 @@ impl Study {
         Err(Problems::one("", message))
     }
 
-    /// Tries the paths of what is wanted on a run of the first case that is not begun.
+    /// Checks the paths of the requested measures on the first case, at time 0.
     fn check_measures(&self) -> Result<(), Problems> {
         let stop = self
             .stop
@@ -283,7 +286,7 @@ impl Study {
         }
     }
 
-    /// Tries every value once, and the last seed; and looks for axes that work against each other.
+    /// Checks every value once and the last seed, and finds conflicting axes.
     fn check_values(&self) -> Result<(), Problems> {
         let first: Vec<Vec<Patch>> = self.axes.iter().map(|axis| axis.patches(0)).collect();
         let last = match self.seeds {
@@ -293,11 +296,11 @@ impl Study {
         let mut found: Vec<Problem> = Vec::new();
         let mut conflicts: Vec<Problem> = Vec::new();
         let mut tried = Tried::default();
-        // With independent seeds points that are alike are more replications.
+        // With independent seeds, equal points are further replications.
         let differ_by_seed = self.seeds == Seeds::Independent;
         let mut note = |point: Vec<Patch>, axis: Option<&Axis>| {
             let case = self.case_of(&point, last);
-            // One conflict says enough: the others mostly follow from it.
+            // Reports only the first conflict, since the others mostly follow from it.
             if conflicts.is_empty() {
                 let again = || tried.again(&case, axis).filter(|_| !differ_by_seed);
                 conflicts.extend(undone(&self.base, &point).or_else(again));
@@ -328,7 +331,7 @@ impl Study {
     }
 }
 
-/// Paths of the figures that take looks at a run.
+/// Returns the paths of the measures that need sampling of a run.
 fn asked(document: &StudyDocument) -> Vec<String> {
     let stop = document.stop.iter().map(|stop| &stop.measure);
     let wanted = document.measure.iter().chain(stop);
@@ -341,7 +344,7 @@ fn asked(document: &StudyDocument) -> Vec<String> {
     asked
 }
 
-/// The scenario with a seed so many further.
+/// Returns the scenario with its seed increased by a number.
 fn reseeded(scenario: Scenario, ahead: u64) -> Result<Scenario, Problems> {
     let most = limits::SEED;
     let seed = scenario.seed + ahead;
@@ -622,7 +625,7 @@ mod tests {
         );
     }
 
-    /// Whatever is written into a study, the answer is a path and a limit, and soon.
+    /// Any content of a study is rejected quickly, with a path and a limit.
     #[test]
     fn hostile_studies_are_refused_with_a_path_and_a_limit() {
         let refusal = |field: &str, value: Value| {
@@ -737,7 +740,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(400))]
 
-        /// Whatever stands in the fields of a study, it is a study of bounded size, or refused with a reason.
+        /// Any content of the fields gives a study of bounded size, or an error with a reason.
         #[test]
         fn any_study_is_planned_or_refused(
             fields in prop::collection::btree_map("set|over|where|replications|seeds|measure|stop", anything(), 0..4),

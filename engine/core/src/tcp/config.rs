@@ -49,7 +49,7 @@ pub struct TcpConfig {
     pub handshake: bool,
     /// Shortest retransmission timeout, seconds.
     pub min_rto_s: f64,
-    /// Whether the minimum timeout is added to the smoothed round-trip time.
+    /// Whether the minimum RTO is added to the smoothed round-trip time.
     pub min_rto_above_srtt: bool,
     /// Longest retransmission timeout, seconds.
     pub max_rto_s: f64,
@@ -63,7 +63,7 @@ pub struct TcpConfig {
     pub tail_loss_probe: bool,
     /// Whether SACK information is kept at a timeout.
     pub scoreboard_at_timeout: ScoreboardAtTimeout,
-    /// Meaning of the minimum timeout with RACK.
+    /// Meaning of the minimum RTO with RACK.
     pub rack_timeout: RackTimeout,
     /// Whether a timeout reduces the threshold again for the same congestion.
     pub threshold_at_timeout: ThresholdAtTimeout,
@@ -770,7 +770,7 @@ impl TcpConfig {
         self.recovery.is_selective() || self.timestamps || self.ecn != Ecn::Off
     }
 
-    /// Whether the minimum timeout is added to the smoothed round-trip time.
+    /// Whether the minimum RTO is added to the smoothed round-trip time.
     #[must_use]
     pub fn rto_is_above_srtt(&self) -> bool {
         let as_in_linux =

@@ -1,10 +1,10 @@
 //! Synthetic traces that replace traces which we may not distribute. They have published moments; no recorded data is
 //! used.
 //!
-//! The video trace has 16,384 frames at 25 per second, eleven minutes. Its mean is
-//! 374.4 kb/s, and the largest frame is 11.87 times the mean, as in the Star Wars trace of vishwanath-2011 Section IV.
-//! Groups of twelve frames (I BB P BB P BB P BB) have relative sizes 5, 2 and 1. They are multiplied by exp(σ x), where x
-//! is fractional Gaussian noise with H = 0.85 over scenes, and σ is chosen to meet the ratio.
+//! The video trace has 16,384 frames at 25 per second, eleven minutes. Its mean is 374.4 kb/s, and the largest frame is
+//! 11.87 times the mean, as in the Star Wars trace of vishwanath-2011 Section IV. Groups of twelve frames (I BB P BB P
+//! BB P BB) have relative sizes 5, 2 and 1. They are multiplied by exp(σ x), where x is fractional Gaussian noise with
+//! H = 0.85 over scenes, and σ is chosen to meet the ratio.
 //!
 //! `synthetic-packets`: ten seconds of datagrams and full packets, 1 Mb/s on average: Poisson, 40, 576 and 1,500
 //! bytes for 50, 20 and 30 % of the packets.
@@ -256,7 +256,8 @@ mod tests {
         }
         assert_eq!(heard, number - number.div_ceil(10));
         sizes.sort_unstable_by(f64::total_cmp);
-        // The median of Pareto is 2^(1/1.2) kB; four standard errors of a rank among 1,200 are 6 % of them, of size 10 %.
+        // The median of Pareto is 2^(1/1.2) kB; four standard errors of a rank among 1,200 are 6 % of them, of size 10
+        // %.
         let median = sizes[sizes.len() / 2];
         assert!((median / 1782.0 - 1.0).abs() < 0.1, "{median}");
         assert!(bytes > sizes.iter().sum::<f64>());

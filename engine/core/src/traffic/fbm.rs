@@ -1,20 +1,21 @@
-//! Fractional Brownian traffic: a rate that varies alike on every scale, cut into packets.
+//! Fractional Brownian traffic: packets of a rate that is self-similar over many time scales.
 //!
-//! In each interval Δt flow max(0, ρ_c Δt + s x) bits, x being fractional Gaussian noise of variance 1 and Hurst
-//! parameter H; a packet leaves when its bits have flowed. Sources: Norros, "On the use of fractional Brownian
-//! motion in the theory of connectionless networks", IEEE JSAC 13(6), 1995; vishwanath-2011 Section V-A, with H
-//! 0.85, Δt 1 µs and s = ρ_c Δt, of whose values 16 % are truncated at zero.
+//! In each interval Δt the source produces max(0, ρ_c Δt + s x) bits. Here x is fractional Gaussian noise with variance
+//! 1 and Hurst parameter H. A packet leaves when its last bit has been produced. Sources: Norros, "On the use of
+//! fractional Brownian motion in the theory of connectionless networks", IEEE JSAC 13(6), 1995; vishwanath-2011 Section
+//! V-A, with H = 0.85, Δt = 1 µs and s = ρ_c Δt, where 16 % of the values are truncated at zero.
 //!
-//! We ask for the mean rate of what is sent and for v = s/(ρ_c Δt); cutting at zero raises the mean, by
-//! Φ(1/v) + v φ(1/v), so ρ_c is chosen lower: 0.923 of the mean at v = 1. Averages over n intervals vary by
-//! v n^(H−1) of the mean, so that an interval 100 times as long with v smaller by 100^(H−1), for H 0.85 a half,
-//! varies alike above it, and is 100 times cheaper. How the noise is made without 26 GB for 800 s of
-//! microseconds, and over which scales H holds, says
-//! [`midpoint`](crate::noise::midpoint). What is cut off adds a little short-range
-//! noise: it is not Gaussian at the finest scales, and H is seen from some intervals upwards.
+//! Parameters are the mean rate of the sent traffic and v = s/(ρ_c Δt). Truncation at zero raises the mean by the
+//! factor Φ(1/v) + v φ(1/v), so ρ_c is lower than the mean: 0.923 of it at v = 1. Averages over n intervals have a
+//! standard deviation of v n^(H−1) of the mean. An interval 100 times as long thus needs a v smaller by 100^(H−1),
+//! which is a half for H = 0.85. It has the same variation on longer time scales and costs a hundredth.
 //!
-//! A packet that takes more than a thousand intervals is not waited for in one go: the source says that there is
-//! nothing yet.
+//! [`midpoint`](crate::noise::midpoint) says how the noise is computed without 26 GB for 800 s of microseconds, and
+//! over which scales H holds. Truncation adds a little short-range noise. The traffic is therefore not Gaussian at the
+//! finest scales, and H is visible only above a few intervals.
+//!
+//! If a packet takes more than a thousand intervals, the source reports that there is no packet yet and continues at
+//! the next call.
 
 use std::sync::{Arc, OnceLock};
 

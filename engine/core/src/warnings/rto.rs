@@ -5,11 +5,11 @@ use super::route::{hops, round_trip, tcp};
 use super::{Check, Findings, Row};
 use crate::scenario::Scenario;
 
-/// Warning: the minimum timeout is below the round-trip time.
+/// Warning about a minimum RTO below the round-trip time.
 pub static BELOW_ROUND_TRIP: Row = Row {
     id: "min_rto_below_rtt",
-    label: "Minimum timeout below the round-trip time",
-    help: "The minimum retransmission timeout keeps the timer from expiring while an ACK is still on its way. If it is below the round-trip time, it has no effect: after a period with a steady round-trip time, the timeout is only slightly longer than that time. The first packets that wait in a queue are then repeated without need.",
+    label: "Minimum RTO below the round-trip time",
+    help: "The minimum RTO (retransmission timeout) keeps the timer from expiring while an ACK is still on its way. If it is below the round-trip time, it has no effect: after a period with a steady round-trip time, the timeout is only slightly longer than that time. The first packets that wait in a queue are then repeated without need.",
     source: "RFC 6298 rule 2.4; Allman and Paxson, On Estimating End-to-End Network Path Properties (1999)",
     check: Check::Scenario(below_round_trip),
 };
@@ -25,7 +25,7 @@ fn below_round_trip(scenario: &Scenario, findings: &mut Findings) {
         findings.warn(
             format!("groups.{}.traffic.min_rto_s", group.id),
             format!(
-                "The minimum timeout of {}, {}, is below its longest round-trip time, {} without queueing, so packets may be repeated without need.",
+                "The minimum RTO of {}, {}, is below its longest round-trip time, {} without queueing, so packets may be repeated without need.",
                 name(group),
                 seconds(config.min_rto_s),
                 seconds(rtt_s)
@@ -43,7 +43,7 @@ mod tests {
 
     /// The round trip of `one-flow` is 2 × (39.9 + 0.1) ms = 80 ms.
     #[test]
-    fn warns_if_the_minimum_timeout_is_below_the_round_trip_time() {
+    fn warns_if_the_minimum_rto_is_below_the_round_trip_time() {
         let warned = |min_rto_s: f64, above: bool| {
             let scenario = preset(
                 "one-flow",

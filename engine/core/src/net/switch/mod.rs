@@ -43,11 +43,11 @@ pub struct Switch {
     inputs: Vec<Input>,
     fabric: Fabric,
     scheduler: Scheduler,
-    /// The crossbar moves at the beginning of each.
+    /// Time slots; the crossbar moves cells at the beginning of each.
     phases: Slots,
     /// Time of the next move of the crossbar; never if no cell waits.
     moves_at: Time,
-    /// Packets whose cells wait, by the number that their cells have, and numbers that are free.
+    /// Packets whose cells wait, by their number, and free numbers.
     split: Vec<SplitPacket>,
     free: Vec<u32>,
     outputs: Vec<Output>,
@@ -59,7 +59,7 @@ pub struct Switch {
     dropped: Vec<(Packet, Reason)>,
     low: Backlog,
     high: Backlog,
-    /// Which channel of a group each packet takes.
+    /// Random stream that chooses the channel of each packet.
     rng: Rng,
 }
 
@@ -143,7 +143,7 @@ impl Switch {
         &self.design
     }
 
-    /// A packet sets out on the line to its input, for which there is always room.
+    /// Puts a packet on the line to its input, which has an unlimited buffer.
     pub fn arrive(&mut self, now: Time, packet: Packet) -> Admission {
         self.entry.counters.arrived.count(packet.class);
         let input = self.input_of(packet.flow);
@@ -175,7 +175,7 @@ impl Switch {
             .unwrap_or(Time::NEVER)
     }
 
-    /// Does what is due at `now`; a packet that has left, if one has. There may be more at the same instant.
+    /// Performs the actions due at `now`, and returns a packet that has left, if any. More may leave at the same time.
     pub fn on_time(&mut self, now: Time) -> Option<Packet> {
         self.admit_slow(now);
         if self.moves_at == now {
@@ -326,7 +326,7 @@ impl Switch {
         }
     }
 
-    /// A packet reaches the port of its output.
+    /// Hands a packet to the port of its output.
     fn reach_output(&mut self, now: Time, to: usize, number: u32) {
         let packet = self.split[number as usize].packet;
         let output = &mut self.outputs[to];
@@ -337,7 +337,7 @@ impl Switch {
         }
     }
 
-    /// Packets dropped inside since the last call.
+    /// Returns the packets dropped inside since the last call.
     pub fn take_dropped(&mut self) -> Vec<(Packet, Reason)> {
         let ports = self.outputs.iter_mut().map(|output| &mut output.port);
         let late = ports.flat_map(Port::take_dropped);
@@ -532,7 +532,7 @@ impl Switch {
         })
     }
 
-    /// For how long outputs have been sending, as a mean over them.
+    /// Returns the mean time that outputs have spent sending.
     #[must_use]
     pub fn busy(&self, now: Time) -> Span {
         let busy: u64 = self.meters().map(|meter| meter.busy(now).0).sum();
@@ -585,7 +585,7 @@ impl Switch {
         self.outputs.iter().map(|output| &output.port.meter)
     }
 
-    /// Number of outputs.
+    /// Returns the number of outputs.
     #[must_use]
     pub fn ports(&self) -> u64 {
         self.outputs.len() as u64

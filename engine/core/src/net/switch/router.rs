@@ -6,7 +6,7 @@ use crate::spec::{Choice, DefaultValue, Gauge, Kind, Param, Registry, Section, U
 use crate::time::Span;
 use serde::{Deserialize, Serialize};
 
-/// The router that a bottleneck leaves.
+/// Router in front of a bottleneck.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Router {
@@ -28,7 +28,7 @@ pub struct OutputQueued {}
 /// A switch with combined input and output queues.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cioq {
-    /// Inputs, and outputs, 2 to 64; they share the rate of the bottleneck.
+    /// Number of inputs and of outputs, 2 to 64; they share the rate of the bottleneck.
     pub ports: u32,
     /// Cells that the crossbar can take from an input, and bring to an output, while a line carries one, 1 to 8.
     pub speedup: u32,
@@ -38,12 +38,12 @@ pub struct Cioq {
     pub voq_limit_packets: u32,
     /// Size of a cell, bytes, 40 to 65,535. Packets are cut into cells and put together again.
     pub cell_bytes: u16,
-    /// Outputs that lead the same way, 1 to 64: a packet takes any of its group. A last group may have fewer, and no group
-    /// has more than there are ports.
+    /// Outputs that lead the same way, 1 to 64: a packet takes any of its group. A last group may have fewer, and no
+    /// group has more than there are ports.
     pub group_channels: u32,
 }
 
-/// The routers a scenario can name.
+/// Registry of the routers.
 pub static REGISTRY: Registry = Registry {
     id: "router",
     label: "Router",

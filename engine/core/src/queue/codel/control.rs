@@ -11,43 +11,43 @@ use crate::time::{Span, Time};
 /// Parameters of the control law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Law {
-    /// Wait that is good to have; longer is too long. RFC 8289 Section 4.2.
+    /// Target: acceptable standing queueing delay (RFC 8289 Section 4.2).
     pub target: Span,
-    /// For how long it must have been too long. RFC 8289 Section 4.3.
+    /// Time for which the delay must exceed the target before drops begin (RFC 8289 Section 4.3).
     pub interval: Span,
     /// Largest queue in bytes without drops, because the link would become idle.
     pub mtu_bytes: u64,
 }
 
-/// The state of the law at one queue.
+/// State of the control law at one queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Control {
     /// Time at which the delay will have been above the target for an interval.
     first_above: Option<Time>,
     is_dropping: bool,
-    /// A drop was made by the law: the time of the next one is set if the next packet has waited too long as
-    /// well.
+    /// Whether the law has just dropped a packet. The time of the next drop is set if the next packet has also waited
+    /// too long.
     owes: bool,
     drop_next: Time,
     count: u32,
     last_count: u32,
 }
 
-/// A packet whose turn it is.
+/// Packet at the head of the queue, to be judged.
 #[derive(Clone, Copy, Debug)]
 pub struct Leaving {
     /// Time of the event.
     pub now: Time,
     /// Queueing delay of the packet.
     pub waited: Span,
-    /// Bytes that wait behind it.
+    /// Bytes that wait behind the packet.
     pub left_bytes: u64,
     /// Whether the packet can be marked instead of dropped.
     pub takes_mark: bool,
 }
 
 impl Law {
-    /// t + interval/√count (RFC 8289 Section 5.6), rounded to a picosecond.
+    /// Returns t + interval/√count (RFC 8289 Section 5.6), rounded to a picosecond.
     #[must_use]
     pub fn next(&self, t: Time, count: u32) -> Time {
         let gap = self.interval.0 as f64 / libm::sqrt(f64::from(count.max(1)));
@@ -82,20 +82,20 @@ impl Control {
         true
     }
 
-    /// The queue is empty and the link is idle.
+    /// Updates the state when the queue is empty and the link idle.
     pub fn on_idle(&mut self) {
         self.first_above = None;
         self.stop();
     }
 
-    /// Drops or marks since dropping began, with those that a recent spell is remembered for; 0 while not
-    /// dropping.
+    /// Returns the number of drops or marks since dropping began, including those carried over from a recent dropping
+    /// state; 0 while not dropping.
     #[must_use]
     pub fn count(&self) -> u32 {
         if self.is_dropping { self.count } else { 0 }
     }
 
-    /// Time of the next drop if the delay stays above the target; `None` while not dropping.
+    /// Returns the time of the next drop if the delay stays above the target; `None` while not dropping.
     #[must_use]
     pub fn drop_next(&self, law: &Law) -> Option<Time> {
         let next = if self.owes {
@@ -117,7 +117,7 @@ impl Control {
         leaving.now >= from
     }
 
-    /// The first drop. One that follows soon upon an earlier spell goes on from the rate that had been reached.
+    /// Enters the dropping state. Soon after an earlier one, the drop rate continues from the one reached there.
     fn start(&mut self, law: &Law, now: Time) {
         let before = self.count.saturating_sub(self.last_count);
         let soon = now.since(self.drop_next) < Span(law.interval.0.saturating_mul(16));

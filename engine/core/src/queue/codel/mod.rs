@@ -1,4 +1,5 @@
-//! CoDel: drops or marks packets if the queueing delay has been too long for a whole interval, and not if the queue is long.
+//! CoDel: drops or marks packets if the queueing delay has been too long for a whole interval, and not if the queue is
+//! long.
 //!
 //! A queue that becomes short once per interval only absorbs bursts. If every packet of an interval waits longer than
 //! the target, it is a standing queue, which adds delay without use. CoDel then drops packets at dequeue, more often
@@ -25,9 +26,9 @@ pub struct Params {
     pub limit_packets: Option<u32>,
     /// Largest number of bytes waiting, 1 to 10^12.
     pub limit_bytes: Option<u64>,
-    /// Wait from which it is too long, seconds, 10 µs to 100 s.
+    /// Target delay in seconds, 10 µs to 100 s.
     pub target_s: f64,
-    /// For how long that must last, seconds, 10 µs to 100 s.
+    /// Time for which the delay must exceed the target before drops begin, seconds, 10 µs to 100 s.
     pub interval_s: f64,
     /// Whether packets of flows with ECN are marked instead of dropped.
     pub ecn: bool,
@@ -45,7 +46,7 @@ pub struct Codel {
     sojourn: Span,
 }
 
-/// The wait that is tolerated, a parameter.
+/// Parameter for the target delay.
 pub const TARGET: Param = Param {
     live: true,
     gauged: true,
@@ -60,7 +61,7 @@ pub const TARGET: Param = Param {
     )
 };
 
-/// For how long it may be longer, a parameter.
+/// Parameter for the interval.
 pub const INTERVAL: Param = Param {
     live: true,
     source: "RFC 8289 Section 4.3",
@@ -74,7 +75,7 @@ pub const INTERVAL: Param = Param {
     )
 };
 
-/// Parameter: mark instead of drop.
+/// Parameter for marking instead of dropping.
 pub const ECN: Param = Param {
     live: true,
     source: "RFC 3168 Section 5; Linux codel_impl.h",
@@ -88,7 +89,7 @@ pub const ECN: Param = Param {
     )
 };
 
-/// Parameter: largest queue without drops.
+/// Parameter for the largest queue without drops.
 pub const MTU: Param = Param {
     live: true,
     advanced: true,

@@ -11,9 +11,9 @@ use crate::time::{Span, Time};
 /// Parameters of the controller.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// Delay to be held, seconds.
+    /// Target delay in seconds.
     pub target_s: f64,
-    /// Length of a period.
+    /// Length of an update period.
     pub update: Span,
     /// Weight of the distance from the target, per second.
     pub alpha: f64,
@@ -23,17 +23,17 @@ pub struct Settings {
     pub coupling: f64,
 }
 
-/// The state of the controller.
+/// State of the controller.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Controller {
-    /// p′, 0 to 1.
+    /// Base probability p′, 0 to 1.
     base: f64,
     delay_old_s: f64,
     periods: Periods,
 }
 
 impl Controller {
-    /// A controller that begins at `now`.
+    /// Creates a controller whose first period begins at `now`.
     #[must_use]
     pub fn new(settings: &Settings, now: Time) -> Controller {
         Controller {
@@ -43,12 +43,12 @@ impl Controller {
         }
     }
 
-    /// Periods have another length from `now` on.
+    /// Changes the length of periods at `now`.
     pub fn restart_period(&mut self, settings: &Settings, now: Time) {
         self.periods = Periods::new(settings.update, now);
     }
 
-    /// Makes up for the periods that have ended by `now`; the packet that has waited longest came at `oldest`.
+    /// Processes the periods that ended by `now`; the oldest waiting packet arrived at `oldest`.
     #[inline]
     pub fn catch_up(&mut self, settings: &Settings, oldest: Option<Time>, now: Time) {
         while let Some(end) = self.periods.ended(now) {
@@ -60,20 +60,20 @@ impl Controller {
         }
     }
 
-    /// p′, from which the others follow, 0 to 1.
+    /// Returns the base probability p′, 0 to 1.
     #[must_use]
     pub fn base(&self) -> f64 {
         self.base
     }
 
-    /// Probability for classic traffic, p_C = p′² (RFC 9332 Section 2.1).
+    /// Returns the probability for classic traffic, p_C = p′² (RFC 9332 Section 2.1).
     #[must_use]
     pub fn classic(&self) -> f64 {
         self.base * self.base
     }
 
-    /// Probability for L4S traffic that comes from classic traffic, p_CL = k p′ (RFC 9332 Section 2.1); above 1
-    /// marks do not suffice.
+    /// Returns the coupled probability for L4S traffic, p_CL = k p′ (RFC 9332 Section 2.1). If it reaches 1, marks are
+    /// not enough.
     #[must_use]
     pub fn coupled(&self, settings: &Settings) -> f64 {
         settings.coupling * self.base

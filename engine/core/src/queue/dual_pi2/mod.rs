@@ -8,8 +8,8 @@
 //!
 //! - L4S packets have ECT(1) or a mark (RFC 9331): they come from senders with accurate ECN and a scalable controller
 //!   such as DCTCP.
-//! - The order of sending is a weighted round robin (RFC 9332 Section 4.2.2) with the credits of Linux. Deviation: credits
-//!   count only while both queues are backlogged. Otherwise L4S traffic is sent first.
+//! - The order of sending is a weighted round robin (RFC 9332 Section 4.2.2) with the credits of Linux. Deviation:
+//!   credits count only while both queues are backlogged. Otherwise L4S traffic is sent first.
 //! - Marks are evenly spread and not random (`recur` of Appendix A.1).
 //! - L4S traffic is marked from a step in the delay, as in Linux, and not on a ramp; not while only one packet waits.
 //! - The controlled delay is that of the oldest packet at the head of either queue (Linux).
@@ -34,7 +34,7 @@ pub struct Params {
     pub limit_packets: Option<u32>,
     /// Largest number of bytes waiting in both queues, 1 to 10^12.
     pub limit_bytes: Option<u64>,
-    /// Delay of classic traffic to be held, seconds, 10 µs to 100 s.
+    /// Target delay of classic traffic in seconds, 10 µs to 100 s.
     pub target_s: f64,
     /// Time between two updates of the probability, seconds, 100 µs to 100 s.
     pub update_s: f64,
@@ -44,9 +44,9 @@ pub struct Params {
     pub beta: f64,
     /// k, how many times more often L4S traffic is marked than p′ says, 0 to 100.
     pub coupling: f64,
-    /// Wait from which L4S packets are marked, seconds, 10 µs to 100 s.
+    /// Delay above which L4S packets are marked, seconds, 10 µs to 100 s.
     pub step_s: f64,
-    /// Share of the link that classic traffic has while both kinds wait, 0.01 to 0.99.
+    /// Link share of classic traffic while both queues are backlogged, 0.01 to 0.99.
     pub classic_share: f64,
 }
 
@@ -75,7 +75,7 @@ struct State {
 struct Side {
     /// Arrival time of its first packet.
     since: Option<Time>,
-    /// Marks or drops due, whole ones being paid (`recur`).
+    /// Accumulated probability; each whole unit is one mark or drop (`recur`).
     due: f64,
     /// Queueing delay of the packet that left last.
     sojourn: Span,

@@ -9,8 +9,8 @@
 //!   other addresses in a real network.
 //! - The guard of CoDel for the last packet uses the sub-queue (RFC 8289); Linux uses the whole queue.
 //! - A packet that does not fit pushes packets out from the head of the sub-queue with most bytes: half of them, or a
-//!   batch (RFC 8290 Section 4.1; ns-3). The arriving packet counts in its sub-queue, but is not pushed out itself if it
-//!   is alone. Packets above a smaller limit are dropped when the next packet arrives.
+//!   batch (RFC 8290 Section 4.1; ns-3). The arriving packet counts in its sub-queue, but is not pushed out itself if
+//!   it is alone. Packets above a smaller limit are dropped when the next packet arrives.
 
 pub mod rounds;
 
@@ -39,9 +39,9 @@ pub struct Params {
     pub flows: u32,
     /// Bytes that a sub-queue may send in its turn, 64 to 1,000,000.
     pub quantum_bytes: u32,
-    /// Wait from which it is too long, seconds, 10 µs to 100 s.
+    /// Target delay in seconds, 10 µs to 100 s.
     pub target_s: f64,
-    /// For how long that must last, seconds, 10 µs to 100 s.
+    /// Time for which the delay must exceed the target before drops begin, seconds, 10 µs to 100 s.
     pub interval_s: f64,
     /// Whether packets of flows with ECN are marked instead of dropped.
     pub ecn: bool,
@@ -60,13 +60,13 @@ struct State {
     params: Params,
     law: Law,
     rounds: Rounds,
-    /// By hash: number of the sub-queue plus 1, 0 until a packet comes. Those that are never used take no room.
+    /// Number of the sub-queue of each hash value plus 1; 0 before its first packet. Unused sub-queues take no memory.
     numbers: Vec<u32>,
     /// CoDel state of each sub-queue.
     controls: Vec<Control>,
     /// Random hash key that assigns flows to sub-queues.
     salt: u64,
-    /// The sub-queue chosen last, and what waits there behind its head.
+    /// Sub-queue chosen last, and its backlog behind the head.
     chosen: usize,
     left_bytes: u64,
     /// Queueing delay of the packet that left last.
@@ -191,7 +191,7 @@ impl Discipline for FqCodel {
         }))
     }
 
-    /// Turns begin anew. What CoDel knows of each sub-queue stays unless their number changes.
+    /// Restarts the round robin. The CoDel state of each sub-queue stays, unless the number of sub-queues changes.
     fn reconfigure(&mut self, params: &Params, _around: &Surroundings) {
         let state = &mut *self.0;
         if params.flows != state.params.flows {
@@ -202,7 +202,7 @@ impl Discipline for FqCodel {
         state.rounds = params.rounds();
     }
 
-    /// One that does not fit where nothing waits cannot be let in; else others make room.
+    /// Admits a packet, since others are pushed out for it, unless it does not fit in an empty buffer.
     fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
         let emptied = Arrival {
             waiting: Backlog::default(),
@@ -325,7 +325,7 @@ impl Params {
 }
 
 impl State {
-    /// The sub-queue of a packet's flow; it begins if this is its first packet.
+    /// Returns the sub-queue of a packet's flow, and creates it for the first packet.
     fn take_number(&mut self, packet: &Packet) -> usize {
         if self.numbers.is_empty() {
             self.numbers = vec![0; self.params.flows as usize];
@@ -338,7 +338,7 @@ impl State {
         self.numbers[hash] as usize - 1
     }
 
-    /// The sub-queue of a packet's flow, if it has begun.
+    /// Returns the sub-queue of a packet's flow, if it exists.
     fn number(&self, packet: &Packet) -> Option<usize> {
         let number = *self.numbers.get(self.hash(packet))?;
         (number as usize).checked_sub(1)
@@ -352,7 +352,7 @@ impl State {
         (((mixed >> 32) * u64::from(self.params.flows)) >> 32) as usize
     }
 
-    /// The sub-queue with the most bytes, `arriving` counted with its own, in which something waits.
+    /// Returns the sub-queue with most bytes among those with waiting packets; `arriving` counts in its sub-queue.
     fn fattest(&self, arriving: &Packet, waiting: &Waiting) -> Option<usize> {
         let own = self.number(arriving);
         let bytes = |sub_queue: usize| {
@@ -370,7 +370,7 @@ impl State {
             .max_by_key(|&sub_queue| (bytes(sub_queue), std::cmp::Reverse(sub_queue)))
     }
 
-    /// Returns the number of its packets that hold half of its bytes, at most a batch.
+    /// Returns the number of packets at the head of a sub-queue that hold half of its bytes, at most a batch.
     fn batch(&self, sub_queue: usize, waiting: &Waiting) -> u32 {
         let half = waiting.backlog_of(sub_queue).bytes / 2;
         let (mut bytes, mut packets) = (0, 0);

@@ -9,7 +9,7 @@
 
 use std::collections::VecDeque;
 
-/// The turns of all sub-queues.
+/// Round-robin state of all sub-queues.
 #[derive(Clone, Debug)]
 pub struct Rounds {
     turns: Vec<Turn>,
@@ -21,13 +21,13 @@ pub struct Rounds {
 /// List that contains a sub-queue.
 #[derive(Clone, Copy, Debug, Default)]
 struct Turn {
-    /// Bytes that it may still send.
+    /// Deficit: bytes that the sub-queue may still send.
     deficit: i64,
     is_listed: bool,
 }
 
 impl Rounds {
-    /// No sub-queue is active; turns are of `quantum` bytes, which is at least 1.
+    /// Creates the state without active sub-queues. `quantum` is the bytes of a turn, at least 1.
     #[must_use]
     pub fn new(quantum: i64) -> Rounds {
         Rounds {
@@ -38,7 +38,7 @@ impl Rounds {
         }
     }
 
-    /// A packet joins a sub-queue. If it was not active it is new.
+    /// Adds a packet to a sub-queue. An inactive sub-queue becomes new.
     pub fn join(&mut self, sub_queue: usize) {
         if self.turns.len() <= sub_queue {
             self.turns.resize(sub_queue + 1, Turn::default());
@@ -53,8 +53,8 @@ impl Rounds {
         }
     }
 
-    /// The sub-queue whose turn it is. `is_empty` says of one whether nothing waits there; it must be false of one
-    /// that is active.
+    /// Returns the sub-queue that sends next. `is_empty` returns whether a sub-queue is empty; at least one active
+    /// sub-queue must not be empty.
     pub fn next(&mut self, mut is_empty: impl FnMut(usize) -> bool) -> usize {
         loop {
             let (list, is_new) = if self.new.is_empty() {
@@ -78,7 +78,7 @@ impl Rounds {
                 turn.deficit += self.quantum;
                 self.old.push_back(head);
             } else if is_new {
-                // Else one that sends a little now and then would always be new.
+                // Otherwise a flow that sends a few packets now and then would always be new.
                 self.old.push_back(head);
             } else {
                 turn.is_listed = false;
@@ -86,7 +86,7 @@ impl Rounds {
         }
     }
 
-    /// A sub-queue has sent a packet of `bytes`.
+    /// Subtracts a sent packet of `bytes` from the deficit of a sub-queue.
     pub fn sent(&mut self, sub_queue: usize, bytes: u16) {
         self.turns[sub_queue].deficit -= i64::from(bytes);
     }

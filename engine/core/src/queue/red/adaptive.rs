@@ -1,17 +1,18 @@
 //! Adaptive RED: the probability at the upper threshold follows the load.
 //!
-//! How long the average is depends on how much is sent, unless that probability changes with it: twice a second it is
-//! raised a little where the average is too long, and lowered where it is too short.
+//! With a fixed probability the average queue depends on the load. Twice a second, the probability is therefore raised
+//! a little if the average is above its target range, and lowered if it is below.
 //!
 //! Source: Floyd, Gummadi and Shenker, "Adaptive RED: An algorithm for increasing the robustness of RED's active
-//! queue management", 2001, Section 3. Unlike ns-2.35 (`updateMaxP`), which adapts at the first arrival after an
-//! interval, intervals are kept; the weight and the thresholds stay as they are set.
+//! queue management", 2001, Section 3. Deviation: adaptation happens at the
+//! end of each interval; ns-2.35 (`updateMaxP`) adapts at the first arrival after it. Weight and thresholds do not
+//! change.
 
 use super::{Params, Red};
 use crate::queue::periods::Periods;
 use crate::time::{Span, Time};
 
-/// The average is to stay in this part of the way between the thresholds.
+/// Target range of the average, as parts of the distance between the thresholds.
 const TARGET: (f64, f64) = (0.4, 0.6);
 /// Bounds of the adapted probability.
 const RANGE: (f64, f64) = (0.01, 0.5);
@@ -21,7 +22,7 @@ impl Params {
         Periods::new(Span::from_s(self.adapt_every_s), now)
     }
 
-    /// max_p after one interval at an average.
+    /// Returns max_p after one interval at an average.
     #[must_use]
     pub fn adapted(&self, max_p: f64, average: f64) -> f64 {
         let (min, max) = (self.min_threshold_packets, self.max_threshold_packets);
@@ -43,7 +44,7 @@ impl Params {
 }
 
 impl Red {
-    /// Makes up for the intervals that have ended by `now`, in which the average was what it is.
+    /// Processes the intervals that ended by `now`, during which the average did not change.
     #[inline]
     pub(super) fn adapt(&mut self, now: Time) {
         if !self.params.adaptive {

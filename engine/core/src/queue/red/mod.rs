@@ -1,35 +1,34 @@
-//! RED: drops or marks some packets early, the more the longer the queue has been on average.
+//! RED: drops or marks some packets early, with a probability that grows with the average queue.
 //!
-//! The queue in front of each arrival goes into a moving average. Below `min_threshold` nothing happens;
-//! between the thresholds the probability rises to `max_probability`; a gentle RED lets it rise on to 1 at
-//! twice `max_threshold`. Drops are spread: their gaps are uniform rather than geometric, so that a burst
-//! does not lose several packets.
+//! Each arrival adds the queue in front of it to a moving average. Below `min_threshold` no packet is dropped. Between
+//! the thresholds the probability rises to `max_probability`; gentle RED continues to 1 at twice `max_threshold`. Gaps
+//! between drops are uniform and not geometric, so a burst rarely loses several packets.
 //!
-//! The [parameters](section) and their [adaptation](adaptive) are files of their own.
+//! The [parameters](section) and their [adaptation](adaptive) have their own files.
 //!
-//! Sources: Floyd and Jacobson, "Random Early Detection gateways for congestion avoidance", IEEE/ACM ToN
-//! 1(4), 1993; Floyd, "Recommendation on using the gentle variant of RED", 2000; ns-2.35 `queue/red.cc`,
-//! whose order of things this follows where they differ:
+//! Sources: Floyd and Jacobson, "Random Early Detection gateways for congestion avoidance", IEEE/ACM ToN 1(4), 1993;
+//! Floyd, "Recommendation on using the gentle variant of RED", 2000. Where they differ from ns-2.35 `queue/red.cc`, we
+//! follow ns-2.35:
 //!
-//! - The average moves on arrival only. An arrival that finds the link idle first lets it decay as if
-//!   packets of mean size had come to an empty queue all the while (`REDQueue::enque`, `estimator`).
-//! - The first packet above the lower threshold passes and starts the count (`old`), and as long as at most
-//!   one packet waits (limit in packets; at most one byte, limit in bytes) all pass, whatever the average.
-//! - With `wait`, ns-2's `wait_`, drops keep a distance of 1/p at least and 2/p at most; without, from
-//!   1 to 1/p as in the paper.
-//! - A limit in bytes has the queue measured in bytes (`queue_in_bytes_`); the average and the thresholds
-//!   are then in packets of mean size. A packet's own size never counts (`bytes_ false`; RFC 7141
-//!   Section 2.2), nor does the packet in transmission.
+//! - The average changes only on arrival. If the link was idle, the average first decays as if packets of mean size had
+//!   arrived at an empty queue during that time (`REDQueue::enque`, `estimator`).
+//! - The first packet above the lower threshold passes and starts the count (`old`). All packets pass while at most one
+//!   packet waits (limit in packets) or at most one byte (limit in bytes).
+//! - With `wait` (ns-2's `wait_`), the distance between drops is 1/p to 2/p packets; otherwise it is 1 to 1/p, as in
+//!   the paper.
+//! - With a limit in bytes, the queue is measured in bytes (`queue_in_bytes_`); average and thresholds are then in
+//!   packets of mean size. The size of the arriving packet does not count (`bytes_ false`; RFC 7141 Section 2.2), nor
+//!   does the packet in transmission.
 //!
-//! Where we differ from ns-2.35:
+//! Deviations from ns-2.35:
 //!
-//! - A limit in bytes admits a packet that fits whole, where ns-2 lets the last one overshoot.
-//! - Idle time decays by one power instead of a loop, which differs in the last digits.
-//! - Marks (`ecn`, ns-2's `setbit_`) are given while the average is below `max_threshold`; above, and to
-//!   packets that take none, a drop says the same (RFC 3168 Section 5, RFC 7567 Section 4.2.1). ns-2's
-//!   defaults do so too (`use_mark_p_` with `mark_p_` at max_p).
-//! - Where the average asks for every packet, the reason is overload and also the first packet above goes,
-//!   which is ns-2 without `use_mark_p_`.
+//! - A limit in bytes admits packets that fit completely; in ns-2 the last packet may exceed the limit.
+//! - The average decays by one power and not in a loop, which differs in the last digits.
+//! - Packets are marked (`ecn`, ns-2's `setbit_`) only while the average is below `max_threshold`. Above it, and
+//!   without ECN, they are dropped (RFC 3168 Section 5, RFC 7567 Section 4.2.1), as with the defaults of ns-2
+//!   (`use_mark_p_` with `mark_p_` at max_p).
+//! - If the probability is 1, the drop reason is overload, and the first packet above is dropped too, as in ns-2
+//!   without `use_mark_p_`.
 
 mod adaptive;
 pub mod section;
@@ -71,9 +70,9 @@ pub struct Params {
     pub adaptive: bool,
     /// Time between two adaptations in seconds, 1 ms to 1,000 s.
     pub adapt_every_s: f64,
-    /// By how much upwards, above 0 up to 1.
+    /// Increment of the maximum probability, above 0 up to 1.
     pub adapt_increment: f64,
-    /// Factor downwards, 0.01 to 0.999.
+    /// Factor that decreases the maximum probability, 0.01 to 0.999.
     pub adapt_factor: f64,
 }
 
@@ -88,7 +87,7 @@ pub struct Red {
     rate_bps: f64,
     /// Moving average of the queue, packets.
     average: f64,
-    /// Since when the link has nothing to do.
+    /// Time since which the link is idle.
     idle_since: Option<Time>,
     /// Arrivals since the last drop or mark, or since the average rose above the lower threshold.
     count: u32,
@@ -215,7 +214,7 @@ impl Params {
         }
     }
 
-    /// The average from which every packet is dropped, packets.
+    /// Returns the average above which every packet is dropped, in packets.
     fn everything_from(&self) -> f64 {
         if self.gentle {
             2.0 * self.max_threshold_packets
@@ -224,7 +223,7 @@ impl Params {
         }
     }
 
-    /// The queue in packets, of mean size where the limit is in bytes.
+    /// Returns the queue in packets; with a limit in bytes, in packets of mean size.
     #[inline]
     fn length(&self, waiting: Backlog) -> f64 {
         if self.limit_bytes.is_some() {
@@ -247,7 +246,7 @@ impl Params {
 }
 
 impl Red {
-    /// The average that arrivals go by, packets.
+    /// Returns the average that decides about arrivals, in packets.
     #[must_use]
     pub fn average(&self) -> f64 {
         self.average
