@@ -1,13 +1,13 @@
 /**
- * What crosses from the engine to the page, as JSON. Generated from the engine's own types by
+ * JSON types that the engine and the page exchange. Generated from the types of the engine by
  *
  *     BLESS=1 cargo test -p bufferlab-core --lib types
  */
 
-/** Anything chosen by `kind`; further fields are described by the catalog's section `registry.kind`. */
+/** Object with a `kind`. The section `registry.kind` of the catalog describes its other fields. */
 export type Kinded = { kind: string; [field: string]: unknown };
 
-/** A queue of any kind: each has one of two limits. */
+/** Queue of any kind; exactly one of its two limits is set. */
 export type Queue = Kinded & { limit_packets: number | null; limit_bytes: number | null };
 
 /** A value per flow, or per draw. */
@@ -267,7 +267,7 @@ export type ModelAbout = {
   /** Known limits of the model. */
   fails: Array<string>, };
 
-/** One number that a model gives. */
+/** Description of one output of a model. */
 export type ModelOutput = {
   /** Name in JSON, with the unit. */
   id: string,
@@ -696,7 +696,7 @@ export type SentFacts = {
   /** Highest number among the segments. */
   last: number, };
 
-/** A scenario, what to vary in it, and what is wanted of the runs.
+/** A scenario, the fields to vary in it, and the requested measures of the runs.
  *
  * ```json
  * { "scenario": { … },
@@ -711,19 +711,19 @@ export type SentFacts = {
 export type StudyDocument = {
   /** The scenario, complete or with defaults left out. */
   scenario: unknown,
-  /** Changes that all runs share, made before anything is checked. */
+  /** Changes that all runs share, applied before the check. */
   set?: Array<Patch>,
   /** Axes; several axes form a grid. Without axes only the seed varies. */
   over?: Array<Over>,
-  /** Runs of each point, each with a seed of its own, at least 1; with `stop` at most so many. */
+  /** Number of runs of each point, each with its own seed, at least 1; the maximum if there is a `stop` rule. */
   replications?: number,
   /** Conditions of a point: `path < value` or `path < 0.5 * path`. Other points are not run. */
   where?: Array<string>,
   /** Seeds of the points: common or independent. */
   seeds?: Seeds,
-  /** Paths into the summary of what tables and aggregates hold; none: all figures. */
+  /** Paths of the measures in tables and aggregates; if empty, all measures. */
   measure?: Array<string>,
-  /** Stop rule of the replications of a point; without it all are run. */
+  /** Stopping rule for the replications of a point; without it all are run. */
   stop?: Stop, };
 
 /** A field and its values. */
@@ -751,33 +751,33 @@ export type OverRange = {
 /** Assignment of seeds to points. */
 export type Seeds = "common" | "independent";
 
-/** Stop rule of the replications of a point. */
+/** Stopping rule for the replications of a point. */
 export type Stop = {
-  /** Path into the summary of the figure that is wanted that well. */
+  /** Path of the measure to be estimated. */
   measure: string,
   /** Requested relative half-width of the 95 % interval of the mean over replications, above 0 and at most 10. */
   half_width: number,
-  /** Replications that each point has in any case, at least 2; default 10. */
+  /** Minimum number of replications of each point, at least 2; default 10. */
   at_least?: number, };
 
 /** Identity of a case. */
 export type CaseId = {
-  /** 32 hexadecimal digits: the same for the same scenario, seed and version of the engine, however the
-   * study was written; another for another. Results can be kept by it.
+  /** Key of 32 hexadecimal digits, computed from the scenario, the seed and the version of the engine. It does not
+   * depend on how the study is written, so stored results can be found by it.
    */
   key: string,
-  /** The values of the fields that differ from run to run, by path. */
+  /** Values of the varied fields, by path. */
   point: Record<string, unknown>,
   /** Seed of the run. */
   seed: number, };
 
 /** Result of a case: one line of the output of a sweep, with the same bytes on every machine. */
 export type CaseLine = {
-  /** 32 hexadecimal digits: the same for the same scenario, seed and version of the engine, however the
-   * study was written; another for another. Results can be kept by it.
+  /** Key of 32 hexadecimal digits, computed from the scenario, the seed and the version of the engine. It does not
+   * depend on how the study is written, so stored results can be found by it.
    */
   key: string,
-  /** The values of the fields that differ from run to run, by path. */
+  /** Values of the varied fields, by path. */
   point: Record<string, unknown>,
   /** Seed of the run. */
   seed: number, } & ({ "summary": Report } | { "error": string });
