@@ -48,6 +48,43 @@ fn utilization_and_loss_equal_those_of_ns3() {
     comparison.finish();
 }
 
+/// Ten flows in buffers of half a BDP and one BDP. ns-3.44 as shipped loses 12.8 % and 9.1 %, we lose a quarter less.
+/// The difference disappears if ns-3 follows Linux in three rules:
+///
+/// - A rate sample belongs to one ACK. ns-3 keeps the last sample until a packet is delivered that was sent after more
+///   deliveries (`TcpRateLinux::SkbDelivered`), so that a later ACK counts more packets over the same time. The
+///   estimated bandwidth is too high. This repair alone changes the loss to 11.4 % and 7.6 %.
+/// - The minimum RTT includes RTTs of selectively acknowledged packets. ns-3 takes them from cumulative ACKs only. With
+///   both repairs the loss is 11.8 % and 7.2 %.
+/// - Lost retransmissions are sent again, as RACK does. ns-3 waits for one of about 570 timeouts. With the three repairs
+///   the loss is 10.3 % and 7.4 %.
+///
+/// Loss and mean queue within 15 %, utilization within 0.02, of one seed of ns-3; the mean of four seeds here.
+#[test]
+fn ten_bbr1_flows_lose_as_many_packets_as_in_a_repaired_ns3() {
+    let rows = table("bbr1_repaired.csv");
+    let scenarios: Vec<Scenario> = rows
+        .iter()
+        .flat_map(|row| {
+            [1, 2, 3, 4].map(|seed| on_the_path("10", row.number("buffer"), 0.01, seed))
+        })
+        .collect();
+    let runs = run_all(&scenarios);
+    let mut comparison = Comparison::default();
+    for (row, runs) in rows.iter().zip(runs.chunks(4)) {
+        let name = format!("{} packets", row.text("buffer"));
+        let (util, loss) = (row.number("util"), row.number("loss"));
+        let queue = row.number("mean_q_pkts");
+        let used = mean(runs, |link| link.utilization);
+        comparison.near(&format!("{name}: utilization"), used, util, 0.02);
+        let lost = mean(runs, |link| link.loss.tcp);
+        comparison.near(&format!("{name}: loss"), lost, loss, 0.15 * loss);
+        let queued = mean(runs, |link| link.mean_queue_packets);
+        comparison.near(&format!("{name}: queue"), queued, queue, 0.15 * queue);
+    }
+    comparison.finish();
+}
+
 /// A flow alone runs the same way with every seed, but for where its cycle begins.
 fn seeds(row: &Row) -> &'static [u32] {
     if row.text("flows") == "1" {
@@ -58,10 +95,15 @@ fn seeds(row: &Row) -> &'static [u32] {
 }
 
 fn alike(row: &Row, margin: f64, seed: u32) -> Scenario {
+    on_the_path(row.text("flows"), row.number("buffer"), margin, seed)
+}
+
+/// `flows` of BBR on the path of set S9.
+fn on_the_path(flows: &str, buffer: f64, margin: f64, seed: u32) -> Scenario {
     let scenario = json!({
         "seed": seed, "duration_s": 80, "warmup_s": 30,
         "bottlenecks": [{ "id": "r0", "rate_bps": 50e6, "delay_s": 0.018, "queue": {
-            "kind": "drop_tail", "limit_packets": row.number("buffer"),
+            "kind": "drop_tail", "limit_packets": buffer,
         } }],
         "groups": [{
             "id": "tcp", "access": { "rate_bps": 1e9 },
@@ -72,7 +114,7 @@ fn alike(row: &Row, margin: f64, seed: u32) -> Scenario {
             },
         }],
     });
-    let flows = inputs(&format!("bbr1_{}_seed1", row.text("flows")), "tcp");
+    let flows = inputs(&format!("bbr1_{flows}_seed1"), "tcp");
     patched(&valid(scenario), &borrowed(&flows))
 }
 
