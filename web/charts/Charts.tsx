@@ -124,7 +124,7 @@ export function Charts() {
                     {STACK.log}
                   </button>
                 )}
-                {(chart.hasGroups || chart.groupsUnrecorded) && (
+                {(chart.hasGroups === true || chart.groupsUnrecorded === true) && (
                   <button
                     type="button"
                     className="chart-tool"

@@ -57,7 +57,7 @@ export const LEGEND = {
   mean: (label: string) => `${label}: mean at the cursor, or without a cursor ${VISIBLE}. ${CLICK}`,
 } as const;
 
-/** Texts of values. */
+/** Texts of the values in the legend. */
 export const READOUT = {
   backlog: (mean: string, range: string) => `mean ${mean} (${range})`,
   noData: 'no data yet',
@@ -107,7 +107,7 @@ export const STATE_EVENTS = {
 /** Name of a link before there is one. */
 export const SOME_LINK = 'the bottleneck';
 
-/** Names of flows. */
+/** Names of one flow and of several flows. */
 export const FLOW = {
   name: (flow: number) => `flow ${flow}`,
   several: (flows: number) => `${integer(flows)} flows`,
