@@ -5,7 +5,7 @@
  * loss of a slow start does not stretch the axis; a number shows the greatest value above it.
  */
 import { CLASS_LABEL } from '../engine/classes';
-import type { GroupInfo, Layout } from '../engine/protocol';
+import type { GroupInfo, Layout, LinkInfo } from '../engine/protocol';
 import type { Chart, Description, Scene, Trace } from './chart';
 import { groupStyle } from './traceStyles';
 import { CLASS_STYLE, classesOn, linkName, trace } from './scene';
@@ -36,10 +36,10 @@ export const loss: Description = {
                   quantity: 'ratio',
                   form: 'line',
                   style: CLASS_STYLE[name],
-                  scales: looked === null,
+                  scales: looked === null || isOnlyGroup(layout, link),
                 }),
               ),
-              ...ofGroups(layout, looked),
+              ...(isOnlyGroup(layout, link) ? [] : ofGroups(layout, looked)),
             ]
           : [],
       levels: [],
@@ -52,6 +52,18 @@ export const loss: Description = {
     };
   },
 };
+
+/**
+ * Returns whether all loss of the network is at this link and of one group. Then the line of the group would be equal to
+ * that of its class.
+ */
+function isOnlyGroup({ groups, links }: Layout, link: LinkInfo): boolean {
+  const [group] = groups;
+  const isReverse = ({ id }: LinkInfo): boolean => id.endsWith(':reverse');
+  const along = links.filter((other) => isReverse(other) === isReverse(link));
+  const isData = group !== undefined && classesOn(link, groups).includes(group.kind);
+  return groups.length === 1 && along.length === 1 && isData;
+}
 
 /** Returns the groups that share a class with another group, and the selected group. */
 function ofGroups(layout: Layout, looked: string | null): Trace[] {
