@@ -11,10 +11,10 @@
 //!
 //! - A packet larger than the bucket would never conform (RFC 2697 marks it). Here it leaves when the bucket is
 //!   full, and the excess is a debt: the packets behind it wait until it is paid. So all traffic passes at the
-//!   rate, and the bound holds with the largest packet in place of the bucket.\n- Tokens are exact whole numbers,
-//!   in units of bits × 2^-10 × 10^-12, so that each picosecond adds a whole number of them. Errors do not
-//!   accumulate, however long a run is. The rate itself is rounded to 1/1024 b/s. The bucket may exceed its size by
-//!   less than the tokens of a picosecond.
+//!   rate, and the bound holds with the largest packet in place of the bucket.
+//! - Tokens are exact integers in units of 2^-10 × 10^-12 bits, so each picosecond adds a whole number of them. Errors do
+//!   not accumulate in long runs. The rate is rounded to 1/1024 b/s. The bucket may exceed its size by less than the
+//!   tokens of a picosecond.
 
 use serde::{Deserialize, Serialize};
 

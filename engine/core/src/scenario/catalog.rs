@@ -15,7 +15,7 @@ use crate::spec::complete;
 use crate::spec::{DefaultValue, Kind, Param, Registry, Section};
 use entries::Catalog;
 
-/// The catalog as JSON.
+/// Returns the catalog as JSON.
 #[must_use]
 pub fn catalog() -> Value {
     match serde_json::to_value(describe()) {
@@ -24,7 +24,7 @@ pub fn catalog() -> Value {
     }
 }
 
-/// The engine's version, its limits, and every section and registry that a scenario can reach.
+/// Returns the engine's version, its limits, and every section and registry that a scenario can reach.
 #[must_use]
 pub fn describe() -> Catalog {
     let reached = reach();
@@ -70,7 +70,7 @@ pub(super) struct Reached {
     pub registries: Vec<&'static Registry>,
 }
 
-/// Every section and registry reachable from the whole scenario.
+/// Returns every section and registry reachable from the whole scenario.
 pub(super) fn reach() -> Reached {
     let mut reached = Reached {
         sections: vec![&SCENARIO],
@@ -90,7 +90,7 @@ pub(super) fn reach() -> Reached {
     reached
 }
 
-/// The value of a field that a scenario leaves out, itself complete; `None` where it must be given.
+/// Returns the complete default of a field; `None` if the field is required.
 pub(super) fn default_value(param: &Param) -> Option<Value> {
     if matches!(param.default, DefaultValue::Required) {
         return None;
@@ -100,7 +100,7 @@ pub(super) fn default_value(param: &Param) -> Option<Value> {
     Some(value.as_f64().map_or(value, |n| Value::Number(number(n))))
 }
 
-/// A number as people write it: `1` rather than `1.0`.
+/// Returns a number as JSON, without a fraction if it is whole: `1` and not `1.0`.
 pub(super) fn number(n: f64) -> Number {
     if n.fract() == 0.0 && n.abs() < 9.1e15 {
         return Number::from(n as i64);

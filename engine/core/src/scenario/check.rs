@@ -10,11 +10,10 @@ use crate::apps::Workload;
 use crate::spec::complete::printable;
 use crate::traffic::Traffic;
 
-/// Checks a complete scenario as a whole, its edits one after another included, and adds what it finds to
-/// the problems found before.
+/// Checks a complete scenario as a whole, with its edits one after another, and adds problems to those found before.
 ///
 /// # Errors
-/// All of these problems.
+/// Returns all of these problems.
 pub(super) fn check(scenario: &Scenario, mut problems: Vec<Problem>) -> Result<(), Problems> {
     check_state(scenario, &mut problems);
     if problems.is_empty() {
@@ -105,7 +104,7 @@ fn check_group(scenario: &Scenario, group: &Group, report: &mut impl FnMut(Strin
     }
 }
 
-/// A choice as a scenario writes it.
+/// Returns a choice as a scenario writes it.
 fn word(choice: &impl Serialize) -> String {
     let value = serde_json::to_value(choice).unwrap_or_default();
     value.as_str().unwrap_or_default().to_owned()

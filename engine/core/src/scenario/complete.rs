@@ -10,7 +10,7 @@ use crate::spec::problem::Problems;
 /// Parses scenario text within the limits on size and nesting.
 ///
 /// # Errors
-/// Text that is too long, nested too deeply or not JSON, with line and column.
+/// Returns a problem with line and column if the text is too long, nested too deeply or not JSON.
 pub fn parse(text: &str) -> Result<Value, Problems> {
     if text.len() > limits::SCENARIO_BYTES {
         return Err(Problems::one(

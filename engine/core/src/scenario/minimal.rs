@@ -12,10 +12,10 @@ use super::{Problems, Scenario};
 use crate::spec::complete::default;
 use crate::spec::{DefaultValue, Kind, Param, Section};
 
-/// Leaves out whatever equals its default, and writes what only names its kind as the bare word.
+/// Leaves out fields with their default, and replaces an object that has only a kind by the name of the kind.
 ///
 /// # Errors
-/// The problems of a scenario that is not valid.
+/// Returns the problems of an invalid scenario.
 pub fn minimal(value: Value) -> Result<Value, Problems> {
     let scenario = Scenario::from_value(value)?;
     let version = scenario.version;
@@ -24,7 +24,7 @@ pub fn minimal(value: Value) -> Result<Value, Problems> {
     Ok(short)
 }
 
-/// The fields of a complete object that do not equal their defaults, and what is left of them.
+/// Returns the minimal form of the fields of a complete object that differ from their defaults.
 fn short_fields(section: &Section, value: Value) -> Value {
     let Value::Object(mut fields) = value else {
         return value;

@@ -73,7 +73,7 @@ fn names_a_file(edit: &Edit) -> bool {
     set.any(|patch| patch.path.ends_with("sha256") || has_hash(&patch.value))
 }
 
-/// A link that flows compete for.
+/// A shared link with a queue in each direction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Bottleneck {
@@ -81,17 +81,17 @@ pub struct Bottleneck {
     pub id: String,
     /// Name shown to users; empty: the id is shown.
     pub label: String,
-    /// Bits per second, in each direction.
+    /// Rate of the forward direction in b/s, and of the reverse direction unless it has its own.
     pub rate_bps: f64,
     /// One-way propagation delay, seconds.
     pub delay_s: f64,
-    /// The queue from the sources to the sinks.
+    /// Queue of the forward direction.
     #[cfg_attr(test, ts(type = "Queue"))]
     pub queue: Queue,
     /// Pacer between the queue and the link.
     #[cfg_attr(test, ts(type = "Kinded"))]
     pub pacer: Pacer,
-    /// Packets that may have left the queue and wait for the line.
+    /// Capacity of the device queue between queue and line, in packets.
     pub device_packets: u32,
     /// Router that packets pass before the queue.
     #[cfg_attr(test, ts(type = "Kinded"))]
@@ -112,11 +112,11 @@ pub struct Reverse {
     /// Pacer between the queue and the link.
     #[cfg_attr(test, ts(type = "Kinded"))]
     pub pacer: Pacer,
-    /// Packets that may have left that queue and wait for the line.
+    /// Capacity of the device queue of the reverse direction, in packets.
     pub device_packets: u32,
 }
 
-/// A router at the edge that groups share.
+/// An edge router that several groups share.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Edge {
@@ -161,11 +161,11 @@ pub struct Group {
     pub count: u32,
     /// Direction of the data.
     pub direction: Direction,
-    /// The edge router it passes first.
+    /// Edge router that the group passes; `None` for none.
     pub edge: Option<String>,
-    /// The bottlenecks it passes; `None`: all.
+    /// Bottlenecks that the group passes; `None` for all.
     pub via: Option<Vec<String>>,
-    /// Each flow's own link into the network.
+    /// Access link of each flow into the network.
     pub access: Access,
     /// Egress link of each flow.
     pub egress: Egress,
@@ -217,11 +217,11 @@ pub struct Access {
     pub limit_bytes: Option<u64>,
 }
 
-/// A flow's own link out of the network, full duplex, with room for everything.
+/// Egress link of a flow out of the network, full duplex, with an unlimited buffer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Egress {
-    /// Bits per second; `None`: infinitely fast.
+    /// Rate in b/s; `None` for an infinite rate.
     pub rate_bps: Option<f64>,
     /// Propagation delay in seconds, one way.
     pub delay_s: Distribution,
@@ -231,9 +231,9 @@ pub struct Egress {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Edit {
-    /// After everything that happens up to this time, seconds.
+    /// Simulated time in seconds. The edit follows all events up to this time.
     pub at_s: f64,
-    /// The changes, made together.
+    /// Changes of the edit, applied together.
     pub set: Vec<Patch>,
 }
 
@@ -265,8 +265,8 @@ impl Scenario {
         Scenario::from_complete(complete::complete(value)?)
     }
 
-    /// Reads a scenario from parsed JSON and makes changes before anything is checked that concerns several
-    /// fields, so that a change can mend what the document, or another change, breaks.
+    /// Reads a scenario from parsed JSON and applies changes before the checks of several fields. A change can thus fix
+    /// a contradiction in the document or between changes.
     ///
     /// # Errors
     /// Every problem found, each with its path.
@@ -285,7 +285,8 @@ impl Scenario {
         Ok(scenario)
     }
 
-    /// The files that it names, at its start or by an edit, each once for what must be in it; stand-ins not.
+    /// Returns the files that the scenario and its edits name, each once per required content, without synthetic
+    /// traces.
     #[must_use]
     pub fn files(&self) -> Vec<FileRequest> {
         let mut files = Vec::new();
@@ -326,8 +327,8 @@ impl Scenario {
         files
     }
 
-    /// Takes what is in its files out of `traces`, and makes its stand-ins; files that are there stay. Those that are
-    /// not are silent.
+    /// Takes the contents of its files from `traces`, and creates its synthetic traces. Contents already attached stay.
+    /// Sources without a file send no packets.
     pub fn attach(&mut self, traces: &Traces) {
         self.attached.extend(traces);
         for group in &mut self.groups {
@@ -337,7 +338,7 @@ impl Scenario {
         }
     }
 
-    /// The complete scenario as JSON.
+    /// Returns the complete scenario as JSON.
     #[must_use]
     pub fn to_value(&self) -> Value {
         match serde_json::to_value(self) {

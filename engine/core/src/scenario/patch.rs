@@ -24,7 +24,7 @@ pub struct Patch {
     pub value: Value,
 }
 
-/// Makes changes in a complete scenario document; the result still wants checking.
+/// Applies changes to a complete scenario document. The result must still be checked.
 ///
 /// # Errors
 /// Every path that leads nowhere, with what is accepted there.
@@ -33,10 +33,10 @@ pub fn apply(document: &mut Value, patches: &[Patch]) -> Result<(), Problems> {
     all_or_problems(made.collect())
 }
 
-/// Like [`apply`], in a run: what cannot change while the simulation runs is refused too.
+/// Applies changes during a run: as [`apply`], but rejects fields that cannot change during a run.
 ///
-/// Each change is judged in the state that those before it leave: a field of the kind that an earlier one
-/// chose is a field of that kind.
+/// Each change is checked in the state after the earlier changes, so a change can set a field of a kind that an earlier
+/// one selected.
 ///
 /// # Errors
 /// As there; and every field that waits for the next run.
@@ -59,7 +59,7 @@ pub fn apply_live(document: &mut Value, patches: &[Patch]) -> Result<(), Problem
 /// parses JSON costs the page 6 kB.
 ///
 /// # Errors
-/// What a [text of a scenario](parse) may not be, and anything but such a list.
+/// Returns the problems of a [text of a scenario](parse), or a problem if it is not such a list.
 pub fn patches_from_json(text: &str) -> Result<Vec<Patch>, Problems> {
     read(parse(text)?).map_err(|error| {
         let message = format!("patches must be a list of {{path, value}}: {error}");
@@ -154,7 +154,7 @@ fn step<'a>(at: &'a mut Value, parent: &str, segment: &str) -> Result<&'a mut Va
     }
 }
 
-/// Replaces, removes or appends the item called `name`.
+/// Replaces, removes or appends the item with id `name`.
 fn set_item(
     items: &mut Vec<Value>,
     parent: &str,
@@ -177,8 +177,8 @@ fn set_item(
     Ok(())
 }
 
-/// A new value with its defaults, so that the next change finds every field there; as it is if it is not
-/// acceptable, which the check of the whole will say.
+/// Returns a new value with its defaults, so that the next change finds all fields. An invalid value is returned
+/// unchanged; the check of the whole scenario rejects it.
 fn completed(meaning: Option<Meaning>, value: Value, path: &str) -> Value {
     let Some((param, holds)) = meaning.and_then(|means| Some((means.param?, means.holds))) else {
         return value;
@@ -209,7 +209,7 @@ fn of_kind(fields: &Map<String, Value>, param: Option<&Param>, kind: &Value) -> 
     Value::Object(object)
 }
 
-/// Sets to null what `param` stands instead of, if it is given a value.
+/// Sets the fields that `param` excludes to null, if `param` gets a value.
 fn clear_excluded(fields: &mut Map<String, Value>, param: Option<&Param>, value: &Value) {
     let excluded = param.map_or(&[][..], |param| param.excludes);
     for other in excluded.iter().filter(|_| !value.is_null()) {

@@ -17,13 +17,13 @@ use crate::spec::read::read;
 use crate::spec::together::check_together;
 use crate::spec::{Section, object};
 
-/// Makes changes in a document; [`patch::apply`](super::patch::apply) or its live sister.
+/// Function that applies changes to a document: [`patch::apply`](super::patch::apply), or its variant for runs.
 type Apply = fn(&mut Value, &[Patch]) -> Result<(), Problems>;
 
-/// `scenario` with `patches` made by `apply`.
+/// Returns `scenario` with `patches` applied by `apply`.
 ///
 /// # Errors
-/// Those of `apply`, and what is wrong with the result: the same as if all of it were checked anew.
+/// Returns the problems of `apply` and of the result, as if the whole result were checked again.
 pub(super) fn patched(
     scenario: &Scenario,
     patches: &[Patch],
@@ -125,7 +125,7 @@ fn touched(scenario: &Scenario, patches: &[Patch]) -> Option<Vec<Part>> {
     Some(touched)
 }
 
-/// The lists of a scenario, of each item its id.
+/// Returns the lists of a scenario, with the id of each item.
 fn stubs(scenario: &Scenario) -> Map<String, Value> {
     let stub = |id: &String| json!({ "id": id });
     let mut lists = List::ALL.iter().map(|list| {

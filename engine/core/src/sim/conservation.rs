@@ -3,11 +3,12 @@
 //! Packets in flight are found by a walk over the calendar and the queues, independent of the counters that they
 //! are compared with. A packet is counted when its fate is certain:
 //!
-//! - Data is *delivered* when it leaves the last link that could drop it. The rest of the path and the reaction of
-//!   the receiver are computed.\n- An acknowledgment is *sent* as soon as it is known, which may be before its
-//!   receiver would send it. It is in flight until the sender has it, on any path.\n- A datagram of an open-loop
-//!   source is *sent* when it reaches the network, or when its access link drops it, in the order of sending.
-//!   Before that, it does not exist in the simulation.
+//! - Data is *delivered* when it leaves the last link that could drop it. The rest of the path and the reaction of the
+//!   receiver are computed.
+//! - An acknowledgment is *sent* as soon as it is known, which may be before its receiver would send it. It is in
+//!   flight until the sender has it, on any path.
+//! - A datagram of an open-loop source is *sent* when it reaches the network, or when its access link drops it, in the
+//!   order of sending. Before that, it does not exist in the simulation.
 
 use super::event::Event;
 use super::{Core, Simulation};

@@ -28,7 +28,8 @@ impl Simulation {
 
     /// Applies changes now. Edits of the document at later times are removed: the run is on another branch.
     ///
-    /// # Errors\nUnknown paths, values that are not accepted, parameters that cannot change during a run, too many
+    /// # Errors
+    /// Unknown paths, values that are not accepted, parameters that cannot change during a run, too many
     /// edits, or an edit that puts more packets in flight than a run permits. Then nothing changes.
     pub fn edit(&mut self, patches: &[Patch]) -> Result<Edit, Problems> {
         let one = |problem| Problems(vec![problem]);

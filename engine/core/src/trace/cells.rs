@@ -101,7 +101,8 @@ impl Default for Cells {
 impl Cells {
     /// Splits a line. All lines use the separator of the first line, or of the first after [`Cells::forget`].
     ///
-    /// # Errors\nA quotation mark without its partner.
+    /// # Errors
+    /// A quotation mark without its partner.
     pub fn split(&mut self, line: &str) -> Result<(), String> {
         let separator = self.separator.unwrap_or_else(|| {
             let found = Separator::of(line);

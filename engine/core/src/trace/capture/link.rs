@@ -53,7 +53,8 @@ const SLL2: i32 = 276;
 
 /// Finds the IP packet in a frame of which `data` was captured.
 ///
-/// # Errors\nReason why the frame is skipped.
+/// # Errors
+/// Reason why the frame is skipped.
 pub fn ip_place(link: Linktype, data: &[u8]) -> Result<Place, Passed> {
     match link.0 {
         ETHERNET => ethernet(data),

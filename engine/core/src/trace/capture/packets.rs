@@ -93,7 +93,8 @@ impl Packets {
 
     /// Adds a packet as a step, or counts it by the reason why it is skipped.
     ///
-    /// # Errors\nToo many packets, or an impossible time.
+    /// # Errors
+    /// Too many packets, or an impossible time.
     pub fn take(&mut self, packet: &Packet<'_>) -> Result<(), TraceError> {
         let (bytes, said) = match ip_bytes(packet) {
             Ok(length) => length,
