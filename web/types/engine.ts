@@ -46,21 +46,21 @@ export type Scenario = {
   /** Changes during the run, in order of time. */
   edits: Array<Edit>, };
 
-/** A link that flows compete for. */
+/** A shared link with a queue in each direction. */
 export type Bottleneck = {
   /** Id, unique in its list. */
   id: string,
   /** Name shown to users; empty: the id is shown. */
   label: string,
-  /** Bits per second, in each direction. */
+  /** Rate of the forward direction in b/s, and of the reverse direction unless it has its own. */
   rate_bps: number,
   /** One-way propagation delay, seconds. */
   delay_s: number,
-  /** The queue from the sources to the sinks. */
+  /** Queue of the forward direction. */
   queue: Queue,
   /** Pacer between the queue and the link. */
   pacer: Kinded,
-  /** Packets that may have left the queue and wait for the line. */
+  /** Capacity of the device queue between queue and line, in packets. */
   device_packets: number,
   /** Router that packets pass before the queue. */
   router: Kinded,
@@ -75,10 +75,10 @@ export type Reverse = {
   queue: Queue,
   /** Pacer between the queue and the link. */
   pacer: Kinded,
-  /** Packets that may have left that queue and wait for the line. */
+  /** Capacity of the device queue of the reverse direction, in packets. */
   device_packets: number, };
 
-/** A router at the edge that groups share. */
+/** An edge router that several groups share. */
 export type Edge = {
   /** Id, unique in its list. */
   id: string,
@@ -105,11 +105,11 @@ export type Group = {
   count: number,
   /** Direction of the data. */
   direction: Direction,
-  /** The edge router it passes first. */
+  /** Edge router that the group passes; `None` for none. */
   edge: string | null,
-  /** The bottlenecks it passes; `None`: all. */
+  /** Bottlenecks that the group passes; `None` for all. */
   via: Array<string> | null,
-  /** Each flow's own link into the network. */
+  /** Access link of each flow into the network. */
   access: Access,
   /** Egress link of each flow. */
   egress: Egress,
@@ -149,9 +149,9 @@ export type Access = {
   /** Largest number of bytes that wait, 1 to 10^12. */
   limit_bytes: number | null, };
 
-/** A flow's own link out of the network, full duplex, with room for everything. */
+/** Egress link of a flow out of the network, full duplex, with an unlimited buffer. */
 export type Egress = {
-  /** Bits per second; `None`: infinitely fast. */
+  /** Rate in b/s; `None` for an infinite rate. */
   rate_bps: number | null,
   /** Propagation delay in seconds, one way. */
   delay_s: Distribution, };
@@ -165,9 +165,9 @@ export type Patch = {
 
 /** A change of the scenario while it runs. */
 export type Edit = {
-  /** After everything that happens up to this time, seconds. */
+  /** Simulated time in seconds. The edit follows all events up to this time. */
   at_s: number,
-  /** The changes, made together. */
+  /** Changes of the edit, applied together. */
   set: Array<Patch>, };
 
 /** Something a scenario may not say: where, and what it may. */
