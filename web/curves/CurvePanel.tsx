@@ -67,6 +67,7 @@ export function CurvePanel({ parts, height, fields, onOpen }: Props) {
     <figure className="curve" ref={frame}>
       <figcaption>
         <span className="curve-title">{panel.title}</span> <span className="note">{measure.owner}</span>
+        {panel.outside.length > 0 && <span className="note"> {CHART.outside(panel.outside)}</span>}
       </figcaption>
       <div
         className="curve-plot"

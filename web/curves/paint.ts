@@ -44,6 +44,8 @@ export interface Panel {
   curves: readonly Curve[];
   styles: readonly CurveStyle[];
   models: readonly ModelLine[];
+  /** Names of selected models without a value within the axes. */
+  outside: readonly string[];
   /** Indices of the selected curve, point and run; null without a selection. */
   marked: { curve: number; point: number; run: number | null } | null;
   /** Whether the number of runs is written below each point. */

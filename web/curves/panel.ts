@@ -6,7 +6,7 @@ import { quantityOf, type Measure } from './measures';
 import type { ViewSettings } from './viewSettings';
 import type { CurveStyle, ModelLine, Panel } from './paint';
 import { bareLabel } from './studyText';
-import { wordScale, xScale, yScale } from './scale';
+import { wordScale, xScale, yScale, type Scale } from './scale';
 
 /** Inputs of a chart. */
 export interface PanelParts {
@@ -43,6 +43,7 @@ export function panelOf(parts: PanelParts, plot: { width: number; height: number
       ? wordScale(set.x)
       : xScale([...xs, ...within], quantityOf(field.unit), settings.x, plot.width);
   const y = yScale([...atLeast, ...near], measure.quantity, settings.y, plot.height);
+  const shown = models.filter(({ at }) => at === null || within.includes(at));
   return {
     title: titled(measure.label, y.unit.name),
     x,
@@ -50,11 +51,25 @@ export function panelOf(parts: PanelParts, plot: { width: number; height: number
     xTitle: titled(bareLabel(field.label), x.unit.name),
     curves: set.curves,
     styles: stylesOf(set.curves, measure),
-    models: models.filter(({ at }) => at === null || within.includes(at)),
+    models: shown,
+    outside: models
+      .filter((model) => !shown.includes(model) || isOutside(model, x, y))
+      .map(({ name }) => name),
     marked: null,
     counts: set.curves.length === 1 && new Set(points.map(({ n }) => n)).size > 1,
     theme,
   };
+}
+
+/** Returns whether a model has values, and none of them is within the axes. */
+function isOutside({ at, points }: ModelLine, x: Scale, y: Scale): boolean {
+  const isWithin = (share: number): boolean => share >= 0 && share <= 1;
+  const values = points.filter((point) => !Number.isNaN(point[1]));
+  return (
+    at === null &&
+    values.length > 0 &&
+    !values.some((point) => isWithin(x.at(point[0])) && isWithin(y.at(point[1])))
+  );
 }
 
 /** Returns the styles of the curves. A single curve has the color of its class; several differ in color, dash and marker. */

@@ -1,5 +1,5 @@
 /** Texts of the Studies view: form, progress, curves, tables and files. The advisor's are in `lazyStrings.ts`. */
-import { count, integer, plural } from '../ui/language';
+import { count, integer, list, plural } from '../ui/language';
 
 const RUNS = { one: 'run', other: 'runs' } as const;
 const REPLICATIONS = { one: 'replication', other: 'replications' } as const;
@@ -228,6 +228,7 @@ export const ASSUMPTION = {
 /** Texts of charts and maps for screen readers and below the plot. */
 export const CHART = {
   role: 'chart',
+  outside: (models: readonly string[]) => `Outside of the axes: ${list(models)}.`,
   label: (title: string, x: string) =>
     `${title} against ${x}. Use the arrow keys to move between points and, up and down, between runs. Press Enter to open the run.`,
   point: (
