@@ -15,7 +15,7 @@ const generated = join(root, 'web', 'generated');
 const stamp = join(generated, '.made-from');
 
 /** Modules for the browser: the simulator, the models with the advice, and the reader of files. */
-const modules = ['bufferlab_wasm', 'bufferlab_desk', 'bufferlab_reader'];
+const modules = ['bufferlab_wasm', 'bufferlab_analysis', 'bufferlab_reader'];
 
 /** Compiles the engine, or stops with a message. Call after `ensureToolchain`. */
 export async function buildEngine() {

@@ -1,6 +1,6 @@
 /**
  * `npm run papers`: runs the quick set of the papers' figures (`bufferlab reproduce --quick`) and compares each verdict
- * with the stored one in `engine/artefacts/results`. A different verdict is a failure in either direction. “Undecided”
+ * with the stored one in `engine/papers/results`. A different verdict is a failure in either direction. “Undecided”
  * on either side is no difference, as it means that more seeds are needed and the quick set has fewer.
  * `--profile ci` uses the program that the tests have compiled.
  */
@@ -64,7 +64,7 @@ function read(json) {
  * @param {Figure} figure
  */
 function changes({ id, claims }) {
-  const file = join(root, 'engine', 'artefacts', 'results', `${id}.json`);
+  const file = join(root, 'engine', 'papers', 'results', `${id}.json`);
   const stored = /** @type {Figure} */ (JSON.parse(readFileSync(file, 'utf8')));
   const verdicts = new Map(stored.claims.map(({ text, verdict }) => [text, verdict]));
   return claims

@@ -1,6 +1,6 @@
 /**
  * Module `virtual:papers`: the catalog of the Papers view. The build makes it from the files of the papers in
- * `engine/artefacts`. The development server makes it again after a change of these files.
+ * `engine/papers`. The development server makes it again after a change of these files.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { runnerImport } from 'vite';
 import { root } from './shell.mjs';
 
 const MODULE = 'virtual:papers';
-const FOLDER = join(root, 'engine', 'artefacts');
+const FOLDER = join(root, 'engine', 'papers');
 
 /** @typedef {{ headings: string; papers: Record<string, string>; results: Record<string, string> }} Files */
 
@@ -50,7 +50,7 @@ function readFiles(folder) {
   const headings = join(folder, 'headings.json');
   return {
     headings: existsSync(headings) ? readFileSync(headings, 'utf8') : '[]',
-    papers: textsIn(join(folder, 'papers')),
+    papers: textsIn(join(folder, 'figures')),
     results: textsIn(join(folder, 'results')),
   };
 }

@@ -42,7 +42,7 @@ write(
   'errors',
   stringsOf(...['scenario', 'spec', 'study', 'advise', 'trace'].map((name) => `engine/core/src/${name}`)),
 );
-write('papers', stringsOf('engine/*/papers/*.json'));
+write('papers', stringsOf('engine/papers/figures/*.json'));
 write('python', docsOf('engine/python'));
 announce(`Texts written to ${folder}`);
 

@@ -1,7 +1,7 @@
 /**
  * Reads the texts and names of the repository's files: strings, comments, identifiers, paragraphs.
  *
- * `npm run strings` writes what users read to files; `tests/words.test.ts` checks the vocabulary.
+ * `npm run strings` writes what users read to files; `tests/vocabulary.test.ts` checks the vocabulary.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * Words that this project does not use, each with its replacement, and the checks of strings, comments, identifiers
- * and documents. `web/learn/glossary.md` has the words that it uses. `tests/words.test.ts` demands that nothing is
+ * and documents. `web/learn/glossary.md` has the words that it uses. `tests/vocabulary.test.ts` demands that nothing is
  * found; `node .ci/vocabulary.mjs [PATH...]` lists what is found below some paths.
  */
 import { basename } from 'node:path';
@@ -58,13 +58,12 @@ export const NAME_WORDS = {
 const ALLOWED_NAMES = new Set([
   // Color token of the theme (`--ink` in `web/ui/theme.css`), together with `ink-2` and `ink-3`.
   'ink',
-  // Key of the report of `bufferlab reproduce --json`, and the crate that is named after its folder.
+  // Key of the report of `bufferlab reproduce --json`.
   'artefacts',
-  'bufferlab_artefacts',
 ]);
 
 /** Code in texts: it is not prose, and its names are checked where they are declared. */
-const CODE = /`[^`\n]*`|@type \{.*\}|(?:\w+\/)+artefacts(?:\/\S*)?|(?:\w+\/)*artefacts\/\S*/g;
+const CODE = /`[^`\n]*`|@type \{.*\}/g;
 
 /** Strings that contain such a phrase and must not change: presets are also found by their titles of earlier releases. */
 const FORMER_TITLES = new Set(['A film among downloads']);
@@ -148,7 +147,7 @@ export const WEAK_STARTS = /^(?:what|who|whom|whose|whoever|those|that)\b/i;
 export const MOST_WORDS = 35;
 
 /** Files whose words are data: generated types, licenses of others, links of earlier releases, these lists. */
-const DATA = /web\/types\/engine\.ts|\.ci\/vocabulary\.mjs|papers?\/results|artefacts\/results|tests\/links/;
+const DATA = /web\/types\/engine\.ts|\.ci\/vocabulary\.mjs|engine\/papers\/results|tests\/links/;
 
 /** Patterns of the files that are checked. */
 const CHECKED = [
@@ -160,7 +159,7 @@ const CHECKED = [
   '*.pyi',
   '*.css',
   '*.md',
-  'engine/*/papers/*.json',
+  'engine/papers/figures/*.json',
   'engine/core/src/presets/*.json',
 ];
 

@@ -58,10 +58,10 @@ describe('imports', () => {
   const page = pageReferences(
     'web/main.tsx',
     'web/engine/worker.ts',
-    'web/study/study-worker.ts',
-    'web/study/series-worker.ts',
-    'web/study/analysis-worker.ts',
-    'web/study/file-worker.ts',
+    'web/sweep/study-worker.ts',
+    'web/sweep/series-worker.ts',
+    'web/sweep/analysis-worker.ts',
+    'web/sweep/file-worker.ts',
   );
 
   it('are found in every folder of the page', () => {

@@ -6,7 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { forms } from './controls/lazyForms';
-import { StudyRequests } from './curves/requests';
+import { StudyRequests } from './studies/requests';
 import { ofThePage } from './lab/browser';
 import { whileVisible } from './lab/hidden';
 import { createLab, type Lab } from './lab/lab';

@@ -97,7 +97,7 @@ test('keeps its budgets, all gzipped: shell 180 kB, with forms 195 kB, Lab 270 k
   expect(gzippedBytes(filesOf('page').filter(inViews))).toBeLessThan(70_000);
   expect(gzippedBytes(filesOf('page').filter(inAdvisor))).toBeLessThan(10_000);
   // The simulator is loaded immediately, models and advice on request.
-  const isAnalysis = (name: string) => name.includes('/bufferlab_desk');
+  const isAnalysis = (name: string) => name.includes('/bufferlab_analysis');
   const isReader = (name: string) => name.includes('/bufferlab_reader');
   const isSimulator = (name: string) => !isAnalysis(name) && !isReader(name);
   expect(gzippedBytes(filesOf('engine').filter(isSimulator))).toBeLessThan(500_000);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { engineFromModule, type Engine } from '../../web/engine/wasm';
 import * as bindings from '../../web/generated/bufferlab_wasm.js';
-import { MAX_RUNS } from '../../web/study/protocol';
+import { MAX_RUNS } from '../../web/sweep/protocol';
 import { decodeLink, encodeLink } from '../../web/url/codec';
 import type { Moment } from '../../web/url/moment';
 import { viewOf } from '../../web/url/views';

@@ -2,12 +2,12 @@
  * Dialog that writes the time series of the whole run to a file, with one row per interval. The current run continues
  * meanwhile.
  *
- * The rows are the same as those of `bufferlab run --csv`; see `study/series.ts`.
+ * The rows are the same as those of `bufferlab run --csv`; see `sweep/series.ts`.
  */
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useThisLab } from '../lab/context';
-import { intervalsFor } from '../study/series';
-import { wholeRun } from '../study/whole-run';
+import { intervalsFor } from '../sweep/series';
+import { wholeRun } from '../sweep/whole-run';
 import { Dialog } from '../ui/Dialog';
 import { csvHead } from '../url/carried';
 import { download } from '../url/file';

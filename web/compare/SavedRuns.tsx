@@ -3,7 +3,7 @@ import { useEffect, useId, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { figure } from '../controls/quantity';
 import { quantityText } from '../charts/format';
-import { measuresOf } from '../curves/measures';
+import { measuresOf } from '../studies/measures';
 import { useLab, useThisLab } from '../lab/context';
 import { titleOf } from '../lab/keeping';
 import { Icon } from '../ui/Icon';

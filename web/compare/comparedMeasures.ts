@@ -1,5 +1,5 @@
 /** Measures by which two runs are compared: a selection of the engine's measures, for parts that both runs have. */
-import { measuresOf, type Measure } from '../curves/measures';
+import { measuresOf, type Measure } from '../studies/measures';
 import type { Catalog } from '../engine/catalog';
 import type { Scenario } from '../scenario/types';
 

@@ -1,8 +1,8 @@
 /** Rows of the comparison table: a measure of both runs and their difference, in one unit. */
 import { figure, unitFor } from '../charts/format';
-import type { Measure } from '../curves/measures';
+import type { Measure } from '../studies/measures';
 import { valueAt } from '../scenario/path';
-import type { Interval } from '../study/interval';
+import type { Interval } from '../sweep/interval';
 import { isDistinguishable, pairedOf } from './paired';
 import type { ReplicationsState } from './replications';
 import { TABLE } from './strings';

@@ -17,7 +17,7 @@ import type { Storage } from '../lab/work';
 import type { Needs } from '../engine/protocol';
 import { valueAt } from '../scenario/path';
 import type { Scenario } from '../scenario/types';
-import type { StudyWorkers } from '../study/workers';
+import type { StudyWorkers } from '../sweep/workers';
 import { notify } from '../ui/notices';
 import type { LinkedBaseline } from '../url/codec';
 import { firstDifference, sharedSeries } from './firstDifference';

@@ -6,7 +6,7 @@
  * Student interval.
  */
 import { valueAt } from '../scenario/path';
-import { intervalOf, type Interval } from '../study/interval';
+import { intervalOf, type Interval } from '../sweep/interval';
 import type { CaseLine } from '../types/engine';
 
 /** A measure of both experiments, as means over the pairs. */

@@ -5,8 +5,8 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Scenario } from '../scenario/types';
-import type { StudyWorkers } from '../study/workers';
-import { runStudy } from '../study/pool';
+import type { StudyWorkers } from '../sweep/workers';
+import { runStudy } from '../sweep/pool';
 import type { CaseLine, StudyDocument } from '../types/engine';
 import { MESSAGE } from './strings';
 

@@ -4,7 +4,7 @@ import type { Section } from '../engine/catalog';
 import type { Content } from '../engine/protocol';
 import { useLab, useLabActions } from '../lab/context';
 import { allWarnings } from '../lab/warnings';
-import { complaintOf, readFile } from '../study/read-file';
+import { complaintOf, readFile } from '../sweep/read-file';
 import { isRecord, valueAt } from '../scenario/path';
 import { FILE } from './lazyStrings';
 import { problemsAt } from './problems';

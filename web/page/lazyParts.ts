@@ -2,8 +2,8 @@
 import { chartExtras, baselineCharts } from '../charts/lazyParts';
 import { fileField } from '../controls/lazyFile';
 import { warningList } from '../controls/lazyWarnings';
-import { advisor } from '../curves/lazyAdvisor';
-import { curves } from '../curves/lazyStudies';
+import { advisor } from '../studies/lazyAdvisor';
+import { curves } from '../studies/lazyStudies';
 import { offlinePart } from '../offline/lazyOffline';
 import { glossary } from '../learn/lazyGlossary';
 import { papers } from '../papers/lazyParts';

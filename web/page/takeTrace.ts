@@ -6,7 +6,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { FileRequest } from '../engine/protocol';
 import type { Lab } from '../lab/lab';
-import { complaint, complaintOf, readFile, type Reading } from '../study/read-file';
+import { complaint, complaintOf, readFile, type Reading } from '../sweep/read-file';
 import { notify } from '../ui/notices';
 import { looksLikeExperiment } from '../url/file';
 import { FILE } from './lazyStrings';

@@ -1,7 +1,7 @@
 /** Slider that changes a model's parameter, draws its curve in the chart and describes it. */
 import { useEffect, useId, useRef, useState } from 'react';
-import type { ModelRequest, ModelOutputs } from '../study/analysis-protocol';
-import { AnalysisClient } from '../study/analysis-client';
+import type { ModelRequest, ModelOutputs } from '../sweep/analysis-protocol';
+import { AnalysisClient } from '../sweep/analysis-client';
 import type { PaperFigure } from './paperFigure';
 import type { Curve } from './curves';
 import { requestsAt, exploredCurve, xValuesOf, shownValueAt, turnOf, type Explored } from './explore';

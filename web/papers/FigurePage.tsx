@@ -7,7 +7,7 @@ import { unbroken } from '../presets/unbroken';
 import { notify } from '../ui/notices';
 import type { Chart } from './paperFigure';
 import type { Card } from './catalog';
-import type { ReferenceCurve } from '../curves/requests';
+import type { ReferenceCurve } from '../studies/requests';
 import { axesOf, xPathOf } from './axes';
 import { Claims } from './Claims';
 import { curvesOf, xValuesOf, type Curve } from './curves';

@@ -5,7 +5,7 @@
 import built from 'virtual:papers';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { AddressWindow } from '../url/address';
-import type { ReferenceCurve } from '../curves/requests';
+import type { ReferenceCurve } from '../studies/requests';
 import type { StudyDocument } from '../types/engine';
 import { addressOf, idIn } from './address';
 import type { Card, Catalog } from './catalog';

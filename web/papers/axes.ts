@@ -1,6 +1,6 @@
 /**
  * Axes of a study with their values, and the x value of a run in a chart. The rules are the same as in the engine
- * (`engine/artefacts/src/plan.rs`).
+ * (`engine/papers/src/plan.rs`).
  */
 import { isRecord } from '../scenario/path';
 import type { StudyDocument } from '../types/engine';

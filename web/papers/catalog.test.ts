@@ -111,7 +111,7 @@ describe('the catalog', () => {
 });
 
 describe('the catalog of the project', () => {
-  const folder = new URL('../../engine/artefacts/', import.meta.url);
+  const folder = new URL('../../engine/papers/', import.meta.url);
   const textsIn = (name: string) =>
     Object.fromEntries(
       readdirSync(new URL(name, folder)).map((file) => [
@@ -120,7 +120,7 @@ describe('the catalog of the project', () => {
       ]),
     );
   const headings = readFileSync(new URL('headings.json', folder), 'utf8');
-  const files = { headings, papers: textsIn('papers'), results: textsIn('results') };
+  const files = { headings, papers: textsIn('figures'), results: textsIn('results') };
   const made = catalogOf(files);
 
   it('lists every figure of the papers once, reproduced or with a reason, without errors', () => {

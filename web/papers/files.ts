@@ -22,12 +22,12 @@ export interface Opened {
 /** Result of loading a figure: its files, or an error message for users. */
 export type Opening = { ok: true; opened: Opened } | { ok: false; message: string };
 
-const PAPERS = import.meta.glob<string>('../../engine/artefacts/papers/*.json', {
+const PAPERS = import.meta.glob<string>('../../engine/papers/figures/*.json', {
   query: '?url&no-inline',
   import: 'default',
   eager: true,
 });
-const RESULTS = import.meta.glob<string>('../../engine/artefacts/results/*.json', {
+const RESULTS = import.meta.glob<string>('../../engine/papers/results/*.json', {
   query: '?url&no-inline',
   import: 'default',
   eager: true,
@@ -43,7 +43,7 @@ export async function openFigure(
   papers = PAPERS,
   results = RESULTS,
 ): Promise<Opening> {
-  const [paperUrl, resultUrl] = [urlOf(papers, 'papers', id), urlOf(results, 'results', id)];
+  const [paperUrl, resultUrl] = [urlOf(papers, 'figures', id), urlOf(results, 'results', id)];
   if (paperUrl === undefined) return { ok: false, message: STRINGS.unknown(id.slice(0, 60)) };
   const loading = resultUrl === undefined ? null : load(resultUrl).then(readStoredResult);
   // An error of the result is handled below, after the figure is loaded.
@@ -67,7 +67,7 @@ export async function openFigure(
 }
 
 function urlOf(urls: Readonly<Record<string, string>>, folder: string, id: string): string | undefined {
-  const name = `../../engine/artefacts/${folder}/${id}.json`;
+  const name = `../../engine/papers/${folder}/${id}.json`;
   return Object.hasOwn(urls, name) ? urls[name] : undefined;
 }
 

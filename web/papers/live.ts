@@ -3,8 +3,8 @@
  * Results are stored by study, so that the charts can draw points as they arrive.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { workerCount, spawnStudyWorker } from '../study/workers';
-import { Sweep } from '../study/sweep';
+import { workerCount, spawnStudyWorker } from '../sweep/workers';
+import { Sweep } from '../sweep/sweep';
 import type { StudyDocument } from '../types/engine';
 import type { Lines } from './curves';
 

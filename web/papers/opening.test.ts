@@ -1,14 +1,14 @@
 import { createStore } from 'zustand/vanilla';
 import { describe, expect, it } from 'vitest';
-import { IDLE, type SweepState } from '../study/sweep';
+import { IDLE, type SweepState } from '../sweep/sweep';
 import type { CaseLine, StudyDocument } from '../types/engine';
 import { addressOf, idIn, linkTo } from './address';
 import { openFigure } from './files';
 import { LiveRun, type Runner } from './live';
 import { FIGURE, RESULT } from './testing';
 
-const at = (folder: string) => `../../engine/artefacts/${folder}/vishwanath-f11.json`;
-const PAPERS = { [at('papers')]: 'paper' };
+const at = (folder: string) => `../../engine/papers/${folder}/vishwanath-f11.json`;
+const PAPERS = { [at('figures')]: 'paper' };
 const RESULTS = { [at('results')]: 'result' };
 const served = (files: Record<string, string>) => (url: string) =>
   url in files

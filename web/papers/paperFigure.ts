@@ -1,5 +1,5 @@
 /**
- * Files of the papers' figures and of their stored results, as `engine/artefacts` keeps them: `papers/<id>.json` and
+ * Files of the papers' figures and of their stored results, as `engine/papers` keeps them: `papers/<id>.json` and
  * `results/<id>.json`. The engine's tests check both.
  *
  * A file may be older or newer than this page, so every field is checked here. A missing field that the page needs is

@@ -7,7 +7,7 @@
  *      │ └ content and encoding: d = an experiment, s = a study, both raw deflate
  *      └ version of the envelope
  *
- * The settings of its charts follow a study: `&x=log&view=map` (`web/curves/viewSettings.ts`). The baseline of an
+ * The settings of its charts follow a study: `&x=log&view=map` (`web/studies/viewSettings.ts`). The baseline of an
  * experiment may follow it, as a link of its own: `&kept=1.d….………`. Older pages ignore it.
  *
  * Everything is in the fragment, which no server receives. Reading never throws; faults are explained in a message.

@@ -1,6 +1,6 @@
 //! `bufferlab reproduce`: runs the figures of the papers and checks the papers' claims.
 //!
-//! The crate `bufferlab_artefacts` defines the figures (and theorems and tables), plans their runs and checks their
+//! The crate `bufferlab_papers` defines the figures (and theorems and tables), plans their runs and checks their
 //! claims. This module distributes the runs over CPU cores, and prints, draws and stores the results.
 
 mod chart;
@@ -13,8 +13,8 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use bufferlab_artefacts::stored::{ENGINE, RunInfo};
-use bufferlab_artefacts::{Extent, Figure, Findings, JudgedClaim, Plan, StoredResult, registry};
+use bufferlab_papers::stored::{ENGINE, RunInfo};
+use bufferlab_papers::{Extent, Figure, Findings, JudgedClaim, Plan, StoredResult, registry};
 use bufferlab_native::results::Results;
 use serde_json::{Value, json};
 
@@ -43,8 +43,8 @@ pub struct Args {
     /// Number of parallel runs [default: number of CPU cores]
     #[arg(long, value_name = "N", help_heading = crate::EXECUTION)]
     jobs: Option<NonZero<u16>>,
-    /// For contributors: update the stored results of the Bufferlab sources [default DIR: engine/artefacts/results]
-    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "engine/artefacts/results", help_heading = crate::OUTPUT)]
+    /// For contributors: update the stored results of the Bufferlab sources [default DIR: engine/papers/results]
+    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "engine/papers/results", help_heading = crate::OUTPUT)]
     keep: Option<String>,
     /// Append one line of JSON per finished run to a file per figure in a folder and skip runs that it already contains
     #[arg(long, value_name = "DIR", help_heading = crate::EXECUTION)]

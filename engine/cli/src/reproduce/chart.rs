@@ -2,9 +2,9 @@
 
 use std::error::Error;
 
-use bufferlab_artefacts::figure::{Chart, Scale};
-use bufferlab_artefacts::format::number;
-use bufferlab_artefacts::{Curve, Curves};
+use bufferlab_papers::figure::{Chart, Scale};
+use bufferlab_papers::format::number;
+use bufferlab_papers::{Curve, Curves};
 use bufferlab_core::study::Interval;
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
@@ -152,7 +152,7 @@ where
 /// Returns the points that the scales can show: a logarithmic scale leaves out values of 0 and below.
 fn points(chart: &Chart, curve: &Curve) -> Points {
     let shown = |value: f64, scale: Scale| scale == Scale::Linear || value > 0.0;
-    let point = |point: &bufferlab_artefacts::curve::Point| {
+    let point = |point: &bufferlab_papers::curve::Point| {
         let of = Interval::of(&point.values)?;
         if !shown(point.x, chart.x.scale) || !shown(of.mean, chart.y.scale) {
             return None;

@@ -1,6 +1,6 @@
 //! Results of figures, as text and as rows of a CSV file.
 
-use bufferlab_artefacts::{Curves, Figure, Findings, JudgedClaim, Origin, Verdict};
+use bufferlab_papers::{Curves, Figure, Findings, JudgedClaim, Origin, Verdict};
 use bufferlab_core::study::Interval;
 use serde_json::json;
 

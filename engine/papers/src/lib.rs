@@ -9,7 +9,7 @@
 //! Like the core, this crate has no clock, files or threads. Its callers run the cases.
 //!
 //! ```
-//! use bufferlab_artefacts::{Extent, Plan, registry};
+//! use bufferlab_papers::{Extent, Plan, registry};
 //! use bufferlab_core::study::run_case;
 //! use std::ops::ControlFlow;
 //!

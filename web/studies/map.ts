@@ -4,7 +4,7 @@ import type { Renderer } from '../charts/renderer';
 import type { Box } from '../charts/axis';
 import type { Theme } from '../charts/theme';
 import { figure, unitFor } from '../charts/format';
-import { intervalOf, type Interval } from '../study/interval';
+import { intervalOf, type Interval } from '../sweep/interval';
 import type { CaseLine } from '../types/engine';
 import { colorAt, textColorOn } from './colorMap';
 import type { Run } from './data';

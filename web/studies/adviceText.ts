@@ -2,7 +2,7 @@
 import { quantityText } from '../charts/format';
 import { figure, percent } from '../controls/quantity';
 import type { Scenario } from '../scenario/types';
-import type { AdviceQuestion } from '../study/advice';
+import type { AdviceQuestion } from '../sweep/advice';
 import type {
   Advice,
   VerifiedSize,
@@ -10,10 +10,10 @@ import type {
   Size,
   TargetBound,
   TargetStatistic,
-} from '../study/advice-types';
+} from '../sweep/advice-types';
 import { intervalText } from './studyText';
 import { integer } from '../ui/language';
-import { settlingTime_s } from '../study/run-length';
+import { settlingTime_s } from '../sweep/run-length';
 import { ADVICE } from './lazyStrings';
 import { measureAt, type Choices } from './choices';
 import type { Measure } from './measures';

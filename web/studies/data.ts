@@ -2,7 +2,7 @@
  * Curves of a measure, from the result lines of a study: one curve for each combination of the parameters that are not on
  * the x axis.
  */
-import { intervalOf, type Interval } from '../study/interval';
+import { intervalOf, type Interval } from '../sweep/interval';
 import type { CaseLine } from '../types/engine';
 import { measured } from './measures';
 

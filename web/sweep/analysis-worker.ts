@@ -1,6 +1,6 @@
 /** Analysis thread: evaluates models and plans advice, with a part of the engine that has no simulator. */
-import init, * as engine from '../generated/bufferlab_desk.js';
-import wasmUrl from '../generated/bufferlab_desk_bg.wasm?url';
+import init, * as engine from '../generated/bufferlab_analysis.js';
+import wasmUrl from '../generated/bufferlab_analysis_bg.wasm?url';
 import type { ModelAbout } from '../types/engine';
 import type {
   AdviceStep,

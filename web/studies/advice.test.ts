@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startEngines } from '../../tests/both-engines';
 import type { Catalog } from '../engine/catalog';
-import * as analysis from '../generated/bufferlab_desk.js';
+import * as analysis from '../generated/bufferlab_analysis.js';
 import type { Scenario } from '../scenario/types';
-import type { Advice } from '../study/advice-types';
-import type { AdviceStep } from '../study/analysis-protocol';
-import { lengthFor, packetsPerSecond, settlingTime_s, trialLength } from '../study/run-length';
+import type { Advice } from '../sweep/advice-types';
+import type { AdviceStep } from '../sweep/analysis-protocol';
+import { lengthFor, packetsPerSecond, settlingTime_s, trialLength } from '../sweep/run-length';
 import {
   answerText,
   confidenceText,

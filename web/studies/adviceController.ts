@@ -2,12 +2,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Catalog } from '../engine/catalog';
 import type { Problem, Scenario } from '../scenario/types';
-import { AdviceSearch } from '../study/advice';
-import { allCoreWorkers, type StudyWorkers } from '../study/workers';
-import { AnalysisClient } from '../study/analysis-client';
-import { lengthFor, trialLength, type Length } from '../study/run-length';
-import { runStudy } from '../study/pool';
-import { Sweep, type LineStore } from '../study/sweep';
+import { AdviceSearch } from '../sweep/advice';
+import { allCoreWorkers, type StudyWorkers } from '../sweep/workers';
+import { AnalysisClient } from '../sweep/analysis-client';
+import { lengthFor, trialLength, type Length } from '../sweep/run-length';
+import { runStudy } from '../sweep/pool';
+import { Sweep, type LineStore } from '../sweep/sweep';
 import type { CaseLine } from '../types/engine';
 import {
   adviceFormFor,

@@ -3,8 +3,8 @@ import { parseQuantity } from '../controls/quantity';
 import { classOf, type DataClass } from '../engine/classes';
 import type { Catalog, Unit } from '../engine/catalog';
 import type { Problem, Scenario } from '../scenario/types';
-import type { AdviceQuestion } from '../study/advice';
-import type { Length } from '../study/run-length';
+import type { AdviceQuestion } from '../sweep/advice';
+import type { Length } from '../sweep/run-length';
 import { ADVICE_FORM } from './lazyStrings';
 
 /** Values of all fields of the advisor's form, as text with units. */

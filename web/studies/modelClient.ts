@@ -1,7 +1,7 @@
 /** Evaluates models on the analysis thread and caches the results: a line over a curve needs about sixty of them. */
 import type { ModelAbout } from '../types/engine';
-import type { ModelRequest, ModelOutputs } from '../study/analysis-protocol';
-import { AnalysisClient } from '../study/analysis-client';
+import type { ModelRequest, ModelOutputs } from '../sweep/analysis-protocol';
+import { AnalysisClient } from '../sweep/analysis-client';
 
 /** Cache in front of the analysis thread; the thread starts with the first request. */
 export class ModelClient {

@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use bufferlab_artefacts::curve::{Curve, Curves};
-use bufferlab_artefacts::figure::{ModelGrid, TOPICS};
-use bufferlab_artefacts::registry::{self, FIGURES};
-use bufferlab_artefacts::{Extent, Figure, Origin, Plan, StoredResult, Verdict, model};
+use bufferlab_papers::curve::{Curve, Curves};
+use bufferlab_papers::figure::{ModelGrid, TOPICS};
+use bufferlab_papers::registry::{self, FIGURES};
+use bufferlab_papers::{Extent, Figure, Origin, Plan, StoredResult, Verdict, model};
 
 /// Largest number of runs of a quick check, and of a full one.
 const MAX_RUNS: (usize, usize) = (64, 2000);
@@ -56,7 +56,7 @@ fn stored(id: &str) -> StoredResult {
 fn every_file_is_listed_once_under_its_id() {
     let listed: BTreeSet<String> = FIGURES.iter().map(|(id, _)| (*id).to_owned()).collect();
     assert_eq!(listed.len(), FIGURES.len(), "an id is listed twice");
-    assert_eq!(files("papers"), listed);
+    assert_eq!(files("figures"), listed);
     for (figure, (id, _)) in all().zip(FIGURES) {
         assert_eq!(figure.id, *id);
         assert!(

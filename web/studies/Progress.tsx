@@ -1,5 +1,5 @@
 /** Progress of a study, with the buttons that run, pause and cancel it. */
-import type { SweepState } from '../study/sweep';
+import type { SweepState } from '../sweep/sweep';
 import { PROGRESS } from './strings';
 
 interface Props {

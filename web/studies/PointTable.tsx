@@ -4,7 +4,7 @@ import { WarningSign } from '../controls/WarningSign';
 import { quantityText } from '../charts/format';
 import { figure } from '../controls/quantity';
 import { Pager, pageOf, pagesOf } from '../ui/Pager';
-import { intervalOf } from '../study/interval';
+import { intervalOf } from '../sweep/interval';
 import type { CaseLine } from '../types/engine';
 import type { Field } from './fields';
 import { measured, type Measure } from './measures';

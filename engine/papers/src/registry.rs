@@ -8,7 +8,7 @@ macro_rules! papers {
     ($($id:literal),+ $(,)?) => {
         /// Ids and files of all figures, in the order of the papers.
         pub static FIGURES: &[(&str, &str)] =
-            &[$(($id, include_str!(concat!("../papers/", $id, ".json")))),+];
+            &[$(($id, include_str!(concat!("../figures/", $id, ".json")))),+];
     };
 }
 
@@ -120,7 +120,7 @@ pub fn json(id: &str) -> Option<&'static str> {
 /// There is no such figure, or its file is invalid.
 pub fn read(id: &str) -> Result<Figure, String> {
     match json(id) {
-        Some(json) => Figure::from_json(json).map_err(|error| format!("papers/{id}.json: {error}")),
+        Some(json) => Figure::from_json(json).map_err(|error| format!("figures/{id}.json: {error}")),
         None => {
             let covers = |figure: &Figure| figure.covers.iter().any(|known| known == id);
             let mut all = FIGURES

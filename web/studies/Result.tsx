@@ -1,7 +1,7 @@
 /** Result of a study: curves or a map, a description of each curve, models, warnings, and the table of points. */
 import { useDeferredValue, useMemo } from 'react';
 import type { Catalog } from '../engine/catalog';
-import type { SweepState } from '../study/sweep';
+import type { SweepState } from '../sweep/sweep';
 import type { CaseLine } from '../types/engine';
 import { CurveKey } from './CurveKey';
 import { CurvePanel } from './CurvePanel';

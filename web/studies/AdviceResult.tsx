@@ -1,7 +1,7 @@
 /** Result of the advisor: the answer, the simulated sizes as curves, rules for buffer sizing, and warnings. */
 import { useMemo } from 'react';
-import type { AdviceState } from '../study/advice';
-import type { Advice, MeasuredSize } from '../study/advice-types';
+import type { AdviceState } from '../sweep/advice';
+import type { Advice, MeasuredSize } from '../sweep/advice-types';
 import type { CaseLine } from '../types/engine';
 import {
   answerText,

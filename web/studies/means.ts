@@ -1,5 +1,5 @@
 /** CSV table of the points of a study: the mean of each measure with its interval. */
-import { intervalOf } from '../study/interval';
+import { intervalOf } from '../sweep/interval';
 import type { CaseLine } from '../types/engine';
 import { measured } from './measures';
 

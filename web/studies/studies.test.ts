@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startEngines } from '../../tests/both-engines';
 import type { Catalog } from '../engine/catalog';
-import * as analysis from '../generated/bufferlab_desk.js';
+import * as analysis from '../generated/bufferlab_analysis.js';
 import * as engine from '../generated/bufferlab_wasm.js';
 import { valueAt } from '../scenario/path';
 import type { Scenario } from '../scenario/types';
 import type { CaseLine, StudyDocument } from '../types/engine';
-import { MAX_RUNS } from '../study/protocol';
+import { MAX_RUNS } from '../sweep/protocol';
 import { moved } from './CurvePanel';
 import { curvesOf } from './data';
 import { decayOf } from './decay';

@@ -9,7 +9,7 @@
  *     bufferlab.lines.<slot>.<n>  base64url of deflated lines
  */
 import type { Storage } from '../lab/work';
-import type { LineStore } from '../study/sweep';
+import type { LineStore } from '../sweep/sweep';
 import type { StudyDocument } from '../types/engine';
 import { isObject } from '../url/json';
 import { bytesFromText, textFromBytes } from '../url/base64url';
