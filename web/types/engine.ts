@@ -506,7 +506,7 @@ export type LinkSummary = {
       at_dequeue: number | null,
       /** Packets dropped because the queue had been long for too long. */
       overload: number | null,
-      /** Packets dropped because someone wanted to see what happens. */
+      /** Packets that the scenario drops on purpose, by its scripted faults. */
       on_purpose: number | null,
       },
     /** Packets that were given a congestion mark and took it. */

@@ -13,9 +13,9 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+use bufferlab_native::results::Results;
 use bufferlab_papers::stored::{ENGINE, RunInfo};
 use bufferlab_papers::{Extent, Figure, Findings, JudgedClaim, Plan, StoredResult, registry};
-use bufferlab_native::results::Results;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;

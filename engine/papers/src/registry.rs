@@ -120,7 +120,9 @@ pub fn json(id: &str) -> Option<&'static str> {
 /// There is no such figure, or its file is invalid.
 pub fn read(id: &str) -> Result<Figure, String> {
     match json(id) {
-        Some(json) => Figure::from_json(json).map_err(|error| format!("figures/{id}.json: {error}")),
+        Some(json) => {
+            Figure::from_json(json).map_err(|error| format!("figures/{id}.json: {error}"))
+        }
         None => {
             let covers = |figure: &Figure| figure.covers.iter().any(|known| known == id);
             let mut all = FIGURES

@@ -2,10 +2,10 @@
 
 use std::error::Error;
 
+use bufferlab_core::study::Interval;
 use bufferlab_papers::figure::{Chart, Scale};
 use bufferlab_papers::format::number;
 use bufferlab_papers::{Curve, Curves};
-use bufferlab_core::study::Interval;
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
 use plotters::prelude::*;

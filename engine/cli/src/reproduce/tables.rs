@@ -1,7 +1,7 @@
 //! Results of figures, as text and as rows of a CSV file.
 
-use bufferlab_papers::{Curves, Figure, Findings, JudgedClaim, Origin, Verdict};
 use bufferlab_core::study::Interval;
+use bufferlab_papers::{Curves, Figure, Findings, JudgedClaim, Origin, Verdict};
 use serde_json::json;
 
 use crate::csv_file::CsvFile;

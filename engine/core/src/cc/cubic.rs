@@ -108,9 +108,8 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Flag,
                 DefaultValue::Flag(true),
-                "Ends the first slow start when the round-trip time grows. It needs a measurement with nearly every ACK: \
-                 SACK or RACK recovery, or timestamps. Without pacing, it avoids most losses in buffers near the BDP: with \
-                 50 Mb/s, 100 ms and 417 packets of buffer, 390 packets are lost instead of 1,193. Bursts overflow a \
+                "Ends the first slow start when the round-trip time grows. \
+                 Without pacing, it avoids most losses in buffers near the BDP: with 50 Mb/s, 100 ms and 417 packets of buffer, 390 packets are lost instead of 1,193. Bursts overflow a \
                  buffer a quarter as large before it acts. With pacing the queue grows late: 1,049 losses instead of 1,240.",
             )
         },

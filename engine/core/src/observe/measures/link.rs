@@ -227,7 +227,7 @@ pub static LINK: &[Measure<Read>] = &[
         id: "drops.on_purpose",
         label: "Drops, on purpose",
         unit: Unit::Packets,
-        help: "Packets dropped because someone wanted to see what happens.",
+        help: "Packets that the scenario drops on purpose, by its scripted faults.",
         source: "",
         read: |l| l.dropped_for(Reason::OnPurpose),
     },
