@@ -259,6 +259,34 @@ fn groups_are_recorded_at_a_limited_number_of_links_and_the_others_are_listed() 
     assert!(groups_at(recorder, "r2").is_empty());
 }
 
+/// A recording that begins while packets wait has these too, and the same values from then on.
+#[test]
+fn a_recording_that_begins_late_has_the_packets_that_wait() {
+    for router in [
+        json!({}),
+        json!({ "router": { "kind": "cioq", "ports": 2 } }),
+    ] {
+        let scenario = scenario(&of_kind("drop_tail"), &router);
+        let mut whole = recorded(&scenario);
+        advance(&mut whole, 4.0);
+        let mut late = Lab::new(&scenario);
+        advance(&mut late, 2.0);
+        late.record();
+        advance(&mut late, 4.0);
+        for group in ["tcp", "back", "open"] {
+            let id = format!("link.r0.group.{group}.queue_packets");
+            let [expected, found] = [&whole, &late]
+                .map(|lab| samples(lab.recorder().expect("it records"), &id, 2.0, 4.0));
+            for (i, (&expected, &found)) in expected.iter().zip(&found).enumerate() {
+                assert!(
+                    (found - expected).abs() <= 1e-4 * expected.max(1.0),
+                    "{router}, {group} in sample {i}: {found} of {expected}"
+                );
+            }
+        }
+    }
+}
+
 /// All values, as bits, so that NaN compares too.
 fn everything(lab: &Lab, n: usize) -> Vec<u32> {
     let recorder = lab.recorder().expect("it records");

@@ -128,6 +128,7 @@ impl Lab {
 
     /// Records time series from now on.
     pub fn record(&mut self) {
+        self.simulation.measure_groups();
         let recorder = Recorder::new(&self.simulation.observed());
         self.recorder = Some(Box::new(recorder));
     }
@@ -300,6 +301,9 @@ impl Lab {
         }
         self.simulation.restore(&snapshot.simulation);
         self.pieces = snapshot.pieces.clone();
+        if self.recorder.is_some() {
+            self.simulation.measure_groups();
+        }
         if let Some(recorder) = &mut self.recorder {
             recorder.rewind(samples);
             if let Some(gauge_sums) = &snapshot.gauge_sums {

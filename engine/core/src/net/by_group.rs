@@ -1,8 +1,8 @@
 //! Backlogs of the groups of flows at a link, integrated over time.
 //!
-//! The sums follow those by class in [`LinkMeter::integrals`](super::meter::LinkMeter::integrals). They are kept all
-//! the time, so that a chart that shows groups shows their past too. A packet that waits costs two additions to one row
-//! of four numbers.
+//! The sums follow those by class in [`LinkMeter::integrals`](super::meter::LinkMeter::integrals). They are kept
+//! only in runs that are recorded, from the start of the recording: each packet that waits costs two additions to a row
+//! of four numbers, which would make runs without a recording slower.
 
 use std::sync::Arc;
 

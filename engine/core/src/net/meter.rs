@@ -3,7 +3,9 @@
 //! Queue lengths are weighted by time and exclude the packet in transmission, as in the queue monitor of ns-2.
 //! Arrivals and drops are counted over the measured time, which begins after the warm-up.
 
-use super::by_group::ByGroup;
+use std::sync::Arc;
+
+use super::by_group::{ByGroup, GroupIntegral};
 use crate::histogram::Histogram;
 use crate::packet::{Class, Packet};
 use crate::queue::{Backlog, Limit, Reason};
@@ -109,8 +111,8 @@ pub struct LinkMeter {
     byte_ps: f64,
     /// Moments since the start of the run.
     moments: Moments,
-    /// Backlogs of the groups of flows, since the start of the run.
-    pub(super) by_group: ByGroup,
+    /// Backlogs of the groups of flows, if they are measured.
+    by_group: Option<Box<ByGroup>>,
     empty_ps: f64,
     no_tcp_ps: f64,
     max: Backlog,
@@ -153,7 +155,7 @@ impl LinkMeter {
             packet_ps: 0.0,
             byte_ps: 0.0,
             moments: Moments::default(),
-            by_group: ByGroup::default(),
+            by_group: None,
             empty_ps: 0.0,
             no_tcp_ps: 0.0,
             max: Backlog::default(),
@@ -186,7 +188,9 @@ impl LinkMeter {
         let (at, class) = (float(now.0), packet.class.index());
         self.moments.packets[class] -= at;
         self.moments.bytes[class] -= f64::from(packet.bytes) * at;
-        self.by_group.joins(at, packet);
+        if let Some(by_group) = &mut self.by_group {
+            by_group.joins(at, packet);
+        }
     }
 
     /// Removes a packet that stops waiting, to be sent or dropped.
@@ -195,7 +199,9 @@ impl LinkMeter {
         let (at, class) = (float(now.0), packet.class.index());
         self.moments.packets[class] += at;
         self.moments.bytes[class] += f64::from(packet.bytes) * at;
-        self.by_group.leaves(at, packet);
+        if let Some(by_group) = &mut self.by_group {
+            by_group.leaves(at, packet);
+        }
     }
 
     /// Backlogs integrated from the start of the run to `now`, at which so many packets and bytes of each
@@ -221,6 +227,30 @@ impl LinkMeter {
             packet_ps: std::array::from_fn(|i| packet_ps[i] + f64::from(packets[i]) * until),
             byte_ps: std::array::from_fn(|i| byte_ps[i] + bytes[i] as f64 * until),
         }
+    }
+
+    /// Measures the backlog of each group from now on, or replaces the group of each flow; see
+    /// [`ByGroup::set_groups`]. At the first call the packets of `waiting` join the backlog.
+    pub fn set_groups<'a>(
+        &mut self,
+        now: Time,
+        of_flow: &Arc<[u16]>,
+        groups: usize,
+        waiting: impl Iterator<Item = &'a Packet>,
+    ) {
+        let is_first = self.by_group.is_none();
+        let by_group = self.by_group.get_or_insert_default();
+        by_group.set_groups(of_flow, groups);
+        if is_first {
+            waiting.for_each(|packet| by_group.joins(float(now.0), packet));
+        }
+    }
+
+    /// Backlog of a group integrated from the start of its measurement to `now`; 0 if it is not measured.
+    #[must_use]
+    pub fn group_integral(&self, now: Time, group: usize) -> GroupIntegral {
+        let by_group = self.by_group.as_ref();
+        by_group.map_or_else(GroupIntegral::default, |groups| groups.integral(now, group))
     }
 
     /// Returns whether a transmission is in progress.
@@ -253,7 +283,10 @@ impl LinkMeter {
         LinkMeter {
             since: whole.since,
             last: now,
-            by_group: whole.by_group.empty(),
+            by_group: whole
+                .by_group
+                .as_ref()
+                .map(|groups| Box::new(groups.empty())),
             ..LinkMeter::new(limit.packets, limit.bytes)
         }
     }
@@ -300,7 +333,7 @@ impl LinkMeter {
             last: now,
             free_at: self.free_at,
             moments: self.moments,
-            by_group: std::mem::take(&mut self.by_group),
+            by_group: self.by_group.take(),
             occupancy: fresh,
             ..LinkMeter::new(None, None)
         };
@@ -338,7 +371,9 @@ impl LinkMeter {
                 whole.moments.packets[class] += one.moments.packets[class] * share;
                 whole.moments.bytes[class] += one.moments.bytes[class] * share;
             }
-            whole.by_group.add(&one.by_group, share);
+            if let (Some(whole), Some(one)) = (&mut whole.by_group, &one.by_group) {
+                whole.add(one, share);
+            }
             whole.counters = whole.counters.with_output(&LinkCounters {
                 transmission: one.busy(one.last),
                 ..one.counters

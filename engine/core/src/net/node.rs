@@ -221,9 +221,9 @@ impl Node {
         either!(self, it => it.group_integral(now, group))
     }
 
-    /// Replaces the table that gives the group of each flow, by the numbers of the flows; there are `groups` groups.
-    pub fn set_groups(&mut self, of_flow: &Arc<[u16]>, groups: usize) {
-        either!(self, it => it.set_groups(of_flow, groups));
+    /// Measures the backlog of each group of flows; see [`LinkMeter::set_groups`].
+    pub fn set_groups(&mut self, now: Time, of_flow: &Arc<[u16]>, groups: usize) {
+        either!(self, it => it.set_groups(now, of_flow, groups));
     }
 
     /// Returns the lowest and highest backlog since the last call; of a switch those of the mean over its outputs.

@@ -483,12 +483,13 @@ impl Port {
     /// Backlog of a group integrated over time, from the start of the run to `now`.
     #[must_use]
     pub fn group_integral(&self, now: Time, group: usize) -> GroupIntegral {
-        self.meter.by_group.integral(now, group)
+        self.meter.group_integral(now, group)
     }
 
-    /// Replaces the table that gives the group of each flow; there are `groups` groups.
-    pub fn set_groups(&mut self, of_flow: &Arc<[u16]>, groups: usize) {
-        self.meter.by_group.set_groups(of_flow, groups);
+    /// Measures the backlog of each group; see [`LinkMeter::set_groups`].
+    pub fn set_groups(&mut self, now: Time, of_flow: &Arc<[u16]>, groups: usize) {
+        let waiting = self.waiting.iter().map(|waiter| &waiter.packet);
+        self.meter.set_groups(now, of_flow, groups, waiting);
     }
 
     /// Lowest and highest backlog since the last call.

@@ -51,7 +51,7 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         links,
         groups: Vec::new(),
         flows: Vec::new(),
-        group_of_flow: Arc::default(),
+        group_of_flow: None,
         events: 0,
         refused: 0,
         forwarded: 0,
@@ -67,7 +67,6 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         core.add_group(group, route);
     }
     core.pair_groups();
-    core.set_groups_of_links();
     core
 }
 
@@ -149,7 +148,9 @@ impl Core {
     /// Passes the group of each flow to the links, which measure the backlog of each group. Flows of a partner group
     /// count for the group that has the partner, also after the partner is removed.
     pub(super) fn set_groups_of_links(&mut self) {
-        let known = &self.group_of_flow;
+        let Some(known) = &self.group_of_flow else {
+            return;
+        };
         let new = self.flows[known.len()..].iter().map(|flow| {
             let owner = exchange::owner(&self.groups[flow.group as usize].id);
             let owner = self
@@ -158,10 +159,11 @@ impl Core {
                 .position(|group| Some(group.id.as_str()) == owner);
             owner.map_or(flow.group, |owner| owner as u16)
         });
-        self.group_of_flow = known.iter().copied().chain(new).collect();
+        let of_flow: Arc<[u16]> = known.iter().copied().chain(new).collect();
         for link in &mut self.links {
-            link.set_groups(&self.group_of_flow, self.groups.len());
+            link.set_groups(self.now, &of_flow, self.groups.len());
         }
+        self.group_of_flow = Some(of_flow);
     }
 
     /// Adds flows to a group. They start at the current time plus their start time.

@@ -100,8 +100,8 @@ struct Core {
     computed_links: Vec<ComputedLink>,
     groups: Vec<GroupState>,
     flows: Vec<Flow>,
-    /// Group that the packets of each flow count for in the queues of links.
-    group_of_flow: Arc<[u16]>,
+    /// Group that the packets of each flow count for in the queues of links, if these are measured by group.
+    group_of_flow: Option<Arc<[u16]>>,
     events: u64,
     /// Packets dropped by access links since the last event: work without an event.
     refused: usize,
@@ -372,6 +372,15 @@ impl Simulation {
     #[must_use]
     pub fn steps(&self) -> &[Step] {
         self.core.trace.as_ref().map_or(&[], |trace| &trace.steps)
+    }
+
+    /// Measures the queue of each group of flows at each link from now on. A recording needs it; no result depends on
+    /// it.
+    pub fn measure_groups(&mut self) {
+        if self.core.group_of_flow.is_none() {
+            self.core.group_of_flow = Some(Arc::default());
+            self.core.set_groups_of_links();
+        }
     }
 
     /// Returns the state for observers.

@@ -508,7 +508,7 @@ impl Switch {
     /// Backlog of a group at an output integrated over time, as a mean over all.
     #[must_use]
     pub fn group_integral(&self, now: Time, group: usize) -> GroupIntegral {
-        let before = self.entry.by_group.integral(now, group);
+        let before = self.entry.group_integral(now, group);
         let share = 1.0 / self.outputs.len() as f64;
         let outputs = self.outputs.iter();
         outputs.fold(before, |mean, output| {
@@ -516,11 +516,12 @@ impl Switch {
         })
     }
 
-    /// Replaces the table that gives the group of each flow; there are `groups` groups.
-    pub fn set_groups(&mut self, of_flow: &Arc<[u16]>, groups: usize) {
-        self.entry.by_group.set_groups(of_flow, groups);
+    /// Measures the backlog of each group; see [`LinkMeter::set_groups`].
+    pub fn set_groups(&mut self, now: Time, of_flow: &Arc<[u16]>, groups: usize) {
+        self.entry
+            .set_groups(now, of_flow, groups, std::iter::empty());
         for output in &mut self.outputs {
-            output.port.set_groups(of_flow, groups);
+            output.port.set_groups(now, of_flow, groups);
         }
     }
 
