@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
+use crate::scenario::buffer::{self, BufferContext};
 use crate::scenario::{Direction, Group, Problem, Scenario};
-use crate::traffic::Traffic;
-use crate::warnings::route::{Hop, hops, tcp};
+use crate::warnings::route::tcp;
 
 /// The forward direction of a bottleneck. Flows are those of TCP that cross it; if all of them go the other way, all.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,21 +40,13 @@ impl Link {
             (None, None) => return Err(no_limit(&bottleneck.id, queue)),
         };
         let groups = crossing(scenario, &bottleneck.id);
-        let flows: f64 = groups.iter().map(|group| f64::from(group.count)).sum();
-        let round_trips: f64 = groups
-            .iter()
-            .map(|group| f64::from(group.count) * round_trip(group, &hops(scenario, group)))
-            .sum();
+        let context = BufferContext::of(scenario, bottleneck.rate_bps, &groups);
         Ok(Link {
             id: bottleneck.id.clone(),
-            rate_bps: bottleneck.rate_bps,
-            packet_bytes: groups.first().map_or(1000.0, |group| packet_bytes(group)),
-            rtt_s: if flows > 0.0 {
-                round_trips / flows
-            } else {
-                0.0
-            },
-            flows,
+            rate_bps: context.rate_bps,
+            packet_bytes: context.packet_bytes,
+            rtt_s: context.rtt_s,
+            flows: context.flows,
             in_bytes,
             limit,
         })
@@ -144,27 +136,9 @@ impl Link {
 
 /// Returns the TCP groups that send data forward through a bottleneck; without any, those that send acknowledgments.
 fn crossing<'a>(scenario: &'a Scenario, id: &str) -> Vec<&'a Group> {
-    let crosses = |group: &&Group| {
-        let via = group.via.as_ref();
-        tcp(group).is_some() && via.is_none_or(|via| via.iter().any(|passed| passed == id))
-    };
-    let all: Vec<&Group> = scenario.groups.iter().filter(crosses).collect();
-    let forward = |group: &&&Group| group.direction == Direction::Forward;
-    let along: Vec<&Group> = all.iter().filter(forward).copied().collect();
-    if along.is_empty() { all } else { along }
-}
-
-/// The mean round trip of a group's flows where nothing waits, seconds.
-fn round_trip(group: &Group, hops: &[Hop<'_>]) -> f64 {
-    let shared: f64 = hops.iter().map(|hop| hop.delay_s).sum();
-    2.0 * (shared + group.access.delay_s.mean() + group.egress.delay_s.mean())
-}
-
-fn packet_bytes(group: &Group) -> f64 {
-    match &group.traffic {
-        Traffic::Tcp(config) => f64::from(config.wire_bytes()),
-        _ => 1000.0,
-    }
+    let mut groups = buffer::crossing(scenario, id);
+    groups.retain(|group| tcp(group).is_some());
+    buffer::toward(groups, Direction::Forward)
 }
 
 fn no_limit(id: &str, queue: &Value) -> Problem {

@@ -4,6 +4,7 @@
 //! problems at once, each with its path, and otherwise return a valid [`Scenario`]. Fields are described beside their
 //! types: in `sections`, and for each kind in `queue/`, `traffic/` and `tcp/`.
 
+pub mod buffer;
 pub mod catalog;
 pub mod check;
 pub mod complete;
@@ -276,7 +277,8 @@ impl Scenario {
         Scenario::from_value(document)
     }
 
-    fn from_complete(document: Value) -> Result<Scenario, Problems> {
+    fn from_complete(mut document: Value) -> Result<Scenario, Problems> {
+        buffer::resolve(&mut document)?;
         let mut problems = Vec::new();
         check_together(&sections::SCENARIO, &document, "", &mut problems);
         let scenario: Scenario = read(document)

@@ -12,6 +12,7 @@ use super::patch::Patch;
 use super::path::position;
 use super::sections::{BOTTLENECK, EDGE, GROUP};
 use super::{Problem, Problems, Scenario};
+use crate::spec::buffer::may_hold;
 use crate::spec::complete::{complete_section, join};
 use crate::spec::read::read;
 use crate::spec::together::check_together;
@@ -112,6 +113,10 @@ fn touched(scenario: &Scenario, patches: &[Patch]) -> Option<Vec<Part>> {
     let names = stubs(scenario);
     let mut touched = Vec::new();
     for patch in patches {
+        // A buffer given as a time or in BDP depends on other parts.
+        if may_hold(&patch.value) {
+            return None;
+        }
         let mut segments = patch.path.split('.');
         let list = List::named(segments.next()?)?;
         let items = names[list.name()].as_array()?;

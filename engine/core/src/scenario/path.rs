@@ -8,11 +8,12 @@ use serde_json::{Value, json};
 
 use super::Problem;
 use super::sections::SCENARIO;
+use crate::spec::buffer::{ACCEPTED, Amount, is_limit};
 use crate::spec::units;
 use crate::spec::{Kind, Param, Section};
 
 /// Reads a value for `path` of a complete document: JSON, or text with a unit (`100 Mb/s`, `50ms`), or a
-/// word.
+/// word. The limit of a queue as a time or in BDP stays a text ([`Amount`]).
 ///
 /// # Errors
 /// A number with a unit that does not fit, saying which do.
@@ -37,12 +38,17 @@ pub fn value_as(param: Option<&Param>, path: &str, text: &str) -> Result<Value, 
             unit,
             kind: Kind::Number { .. } | Kind::Integer { .. } | Kind::Distribution { .. },
             ..
-        }) => units::parse(text, *unit)
-            .map(|n| json!(n))
-            .map_err(|message| Problem {
+        }) => match units::parse(text, *unit) {
+            Ok(n) => Ok(json!(n)),
+            Err(_) if Amount::of(path, &json!(text)).is_some() => Ok(json!(text)),
+            Err(message) => Err(Problem {
                 path: path.to_owned(),
-                message,
+                message: match is_limit(path) {
+                    true => format!("{message}; {ACCEPTED}"),
+                    false => message,
+                },
             }),
+        },
         _ => Ok(json!(text)),
     }
 }

@@ -5,6 +5,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::buffer::{ACCEPTED, Amount, is_limit};
 use super::distribution::PARETO_SHAPE;
 use super::limits;
 use super::problem::{Problem, Problems, visible};
@@ -97,6 +98,19 @@ pub(crate) fn complete_value(
             ..
         } => {
             if value.is_null() && !null_label.is_empty() {
+                return value;
+            }
+            if is_limit(path) && value.is_string() {
+                // A time or a multiple of the BDP is resolved when the scenario is complete.
+                if Amount::of(path, &value).is_none() {
+                    let message = format!(
+                        "must be a whole number from {} to {}, got {}; {ACCEPTED}",
+                        plain(*min),
+                        plain(*max),
+                        show(&value)
+                    );
+                    report(problems, path, message);
+                }
                 return value;
             }
             check_number(&value, *min, *max, true, null_label, path, problems);

@@ -7,6 +7,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+pub mod buffer;
 pub mod complete;
 pub mod decimal;
 pub mod distribution;

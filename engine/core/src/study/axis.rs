@@ -15,6 +15,7 @@ use super::document::{Over, Range};
 use crate::scenario::patch::{self, Patch};
 use crate::scenario::path::{param_at, value_as};
 use crate::scenario::{Problem, Problems, limits};
+use crate::spec::buffer::Amount;
 use crate::spec::complete::printable;
 use crate::spec::decimal::decimal;
 use crate::spec::{Kind, Param};
@@ -274,6 +275,8 @@ fn takes_range(param: &Param) -> bool {
 }
 
 /// Returns the values of `from:to:points[:log][:multiple=unit]`.
+///
+/// Both ends of a range of buffers may be times, or multiples of the BDP.
 fn range(param: &Param, path: &str, parts: &[&str]) -> Result<Vec<Value>, Problem> {
     let form = || {
         problem(
@@ -295,6 +298,10 @@ fn range(param: &Param, path: &str, parts: &[&str]) -> Result<Vec<Value>, Proble
     let [lo, hi, steps] = ends else {
         return Err(form());
     };
+    if let (Some(lo), Some(hi)) = (amount(path, lo), amount(path, hi)) {
+        let steps: usize = steps.trim().parse().map_err(|_| form())?;
+        return relative(path, (lo, hi), steps, (log, multiple.is_some()));
+    }
     let end = |text: &str| {
         let value = value_as(Some(param), path, text.trim())?;
         value.as_f64().ok_or_else(form)
@@ -303,6 +310,28 @@ fn range(param: &Param, path: &str, parts: &[&str]) -> Result<Vec<Value>, Proble
     let steps: usize = steps.trim().parse().map_err(|_| form())?;
     let multiple = multiple.map(end).transpose()?;
     between_ends(Some(param), path, ends, steps, (log, multiple))
+}
+
+/// Returns the amount of the end of a range if the field is a buffer and the text a time or a multiple of the BDP.
+fn amount(path: &str, text: &str) -> Option<Amount> {
+    Amount::of(path, &json!(text.trim()))
+}
+
+/// Returns the texts of a range of buffers whose ends are times, or multiples of the BDP.
+fn relative(
+    path: &str,
+    (lo, hi): (Amount, Amount),
+    steps: usize,
+    (log, has_multiple): (bool, bool),
+) -> Result<Vec<Value>, Problem> {
+    let same_unit = std::mem::discriminant(&lo) == std::mem::discriminant(&hi);
+    if !same_unit || has_multiple {
+        let message = "a range of times or of multiples of the BDP needs both ends in that unit, without :multiple";
+        return Err(problem(path, message.to_owned()));
+    }
+    let values = between_ends(None, path, (lo.value(), hi.value()), steps, (log, None))?;
+    let text = |value: &Value| json!(lo.with(value.as_f64().unwrap_or_default()));
+    Ok(values.iter().map(text).collect())
 }
 
 /// Returns `steps` values from one end to the other, with logarithmic spacing if `log`. For an integer field they are

@@ -27,6 +27,7 @@ use serde_json::{Map, Value};
 use crate::lab::Lab;
 use crate::observe::measures;
 use crate::observe::sampling::Sampling;
+use crate::scenario::buffer;
 use crate::scenario::patch::{self, Patch};
 use crate::scenario::{Problems, Scenario, complete, limits};
 use crate::spec::problem::Problem;
@@ -191,9 +192,16 @@ impl Study {
         let scenario = patch::apply(&mut document, point)
             .and_then(|()| Scenario::from_value(document.clone()))
             .and_then(|scenario| reseeded(scenario, ahead));
+        // Results carry numbers, also for a buffer given as a time or in BDP.
+        if scenario.is_ok() {
+            let _ = buffer::resolve(&mut document);
+        }
         let point: Map<String, Value> = point
             .iter()
-            .map(|patch| (patch.path.clone(), patch.value.clone()))
+            .map(|patch| {
+                let value = buffer::resolved(&document, &patch.path, &patch.value);
+                (patch.path.clone(), value)
+            })
             .collect();
         let first = document["seed"].as_u64().unwrap_or(0);
         let seed = first.saturating_add(ahead);
@@ -230,6 +238,7 @@ impl Study {
     fn document_at(&self, place: u64) -> Value {
         let mut document = self.base.clone();
         let _ = patch::apply(&mut document, &axis::point(&self.axes, place));
+        let _ = buffer::resolve(&mut document);
         document
     }
 
@@ -375,6 +384,75 @@ mod tests {
 
     fn study(over: &[&str], replications: u32) -> Study {
         Study::new(document(over, replications)).unwrap_or_else(|problems| panic!("{problems}"))
+    }
+
+    #[test]
+    fn buffers_in_bdp_follow_the_rate_that_is_varied_with_them() {
+        const BUFFER: &str = "bottlenecks.r0.queue.limit_bytes";
+        const RATE: &str = "bottlenecks.r0.rate_bps";
+        let limits = |over: &[&str]| -> Vec<u64> {
+            let study = study(over, 1);
+            let limit = |case: Case| {
+                let scenario = case.scenario.expect("valid").to_value();
+                let limit = &scenario["bottlenecks"][0]["queue"]["limit_bytes"];
+                assert_eq!(
+                    &case.id.point[BUFFER], limit,
+                    "the result carries the number"
+                );
+                limit.as_u64().expect("a whole number")
+            };
+            study.cases().map(limit).collect()
+        };
+        let buffer = |values: &str| format!("{BUFFER}={values}");
+        let rates = format!("{RATE}=10M,100M");
+        let by_rate = limits(&[&rates, &buffer("1 BDP")]);
+        assert!(
+            by_rate[1].abs_diff(10 * by_rate[0]) <= 10_000,
+            "{by_rate:?}"
+        );
+        assert_eq!(
+            by_rate,
+            limits(&[&buffer("BDP"), &rates]),
+            "in either order"
+        );
+        let range = limits(&[&buffer("0.1 BDP:0.3 BDP:3")]);
+        assert_eq!(range, limits(&[&buffer("0.1 BDP, 0.2 BDP, 0.3 BDP")]));
+        let times = limits(&[&buffer("2 ms:8 ms:3:log")]);
+        assert_eq!(times, limits(&[&buffer("2 ms,4 ms,0.008 s")]));
+    }
+
+    #[test]
+    fn study_file_accepts_buffers_with_units_in_all_its_parts() {
+        const BUFFER: &str = "bottlenecks.r0.queue.limit_bytes";
+        let preset = presets::find("anomaly").expect("it is listed");
+        let scenario: Value = serde_json::from_str(preset.scenario_json).expect("JSON");
+        let file = json!({
+            "scenario": scenario,
+            "set": [{ "path": "bottlenecks.r0.reverse.queue.limit_packets", "value": "20 ms" }],
+            "over": [{ "path": BUFFER, "values": ["0.1 BDP", "2 ms", 5000] }],
+            "where": [format!("{BUFFER} > 0")]
+        });
+        let study = StudyDocument::from_value(file).and_then(Study::new);
+        let study = study.unwrap_or_else(|problems| panic!("{problems}"));
+        let values: Vec<_> = study
+            .cases()
+            .map(|case| case.id.point[BUFFER].as_u64())
+            .collect();
+        assert_eq!(values, [Some(158_000), Some(25_000), Some(5000)]);
+    }
+
+    #[test]
+    fn ranges_of_buffers_with_different_units_are_refused() {
+        const BUFFER: &str = "bottlenecks.r0.queue.limit_bytes";
+        for values in ["1 ms:1 BDP:3", "0.1 BDP:1 BDP:3:multiple=1kB"] {
+            let error = refusal(&[&format!("{BUFFER}={values}")], 1);
+            assert!(error.contains("both ends in that unit"), "{error}");
+        }
+        let error = refusal(&[&format!("{BUFFER}=0.1 BPD")], 1);
+        assert!(
+            error.contains(BUFFER) && error.contains("0.1 BDP"),
+            "{error}"
+        );
     }
 
     fn refusal(over: &[&str], replications: u32) -> String {
