@@ -11,7 +11,8 @@ use crate::failure::Failure;
 #[command(next_help_heading = crate::SCENARIO)]
 pub struct Changes {
     /// Set a field of the scenario, such as `bottlenecks.r0.queue.limit_packets=50` or
-    /// `groups.udp.traffic.rate_bps="2 Mb/s"`; repeatable
+    /// `groups.udp.traffic.rate_bps="2 Mb/s"`; repeatable. The limit of a queue may be a time or a multiple of the BDP:
+    /// `bottlenecks.r0.queue.limit_packets="0.1 BDP"`
     #[arg(long, value_name = "PATH=VALUE")]
     set: Vec<String>,
     /// Random seed, a whole number

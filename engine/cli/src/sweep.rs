@@ -39,7 +39,8 @@ use pool::ReorderBuffer;
 pub struct Args {
     /// Scenario or study file (`-` for standard input), id of a preset, or link of the page
     scenario: String,
-    /// Vary a field over a list, `PATH=a,b,c`, or a range, `PATH=from:to:points[:log][:multiple=X]`; repeat for a grid
+    /// Vary a field over a list, `PATH=a,b,c`, or a range, `PATH=from:to:points[:log][:multiple=X]`; repeat for a grid.
+    /// The limit of a queue may be a time or a multiple of the BDP: `2 ms`, `0.1 BDP`
     #[arg(long, value_name = "PATH=VALUES", help_heading = SWEEP)]
     over: Vec<String>,
     /// Number of runs per point, with consecutive seeds; all points use the same seeds [default: 1]

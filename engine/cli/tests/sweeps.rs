@@ -196,6 +196,14 @@ fn refused(more: &[&str], parts: &[&str]) {
 }
 
 #[test]
+fn buffers_are_varied_as_times_and_multiples_of_the_bdp() {
+    let over = format!("{BUFFER}=2 ms,0.1 BDP");
+    let lines = lines(&sweep(&["--over", &over, "--json"]));
+    let limits: Vec<&Value> = lines.iter().map(|line| &line["point"][BUFFER]).collect();
+    assert_eq!(limits, [&json!(25_000), &json!(158_000)]);
+}
+
+#[test]
 fn invalid_sweeps_are_rejected_with_path_and_limit() {
     let over = |values: &str, parts: &[&str]| {
         let over = format!("{BUFFER}={values}");
