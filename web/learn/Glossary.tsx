@@ -6,7 +6,7 @@ import { useLazy } from '../ui/lazy';
 import { glossary } from './lazyGlossary';
 import { closeGlossary, openedGlossary } from './opened';
 import type { Entry } from './parse';
-import { Source } from './Source';
+import { CodeText } from '../ui/CodeText';
 import { ENTRY, GLOSSARY_DIALOG } from './strings';
 import './learn.css';
 
@@ -113,7 +113,7 @@ function List({ entries }: { entries: readonly Entry[] }) {
           <dd>{definition}</dd>
           <dd className="note">
             {ENTRY.source}
-            <Source text={source} />
+            <CodeText text={source} />
           </dd>
         </div>
       ))}

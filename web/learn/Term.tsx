@@ -9,7 +9,7 @@ import { placeBeside, type Box } from '../ui/place';
 import { glossary } from './lazyGlossary';
 import { openGlossary } from './opened';
 import type { Entry } from './parse';
-import { Source } from './Source';
+import { CodeText } from '../ui/CodeText';
 import { ENTRY } from './strings';
 import './learn.css';
 
@@ -104,7 +104,7 @@ function Definition({ entry, anchor, onClose }: DefinitionProps) {
       <span id={`definition-${entry.id}`}>{entry.definition}</span>
       <small>
         {ENTRY.source}
-        <Source text={entry.source} />
+        <CodeText text={entry.source} />
       </small>
       <button
         type="button"

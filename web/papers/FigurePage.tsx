@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { useLab, useThisLab } from '../lab/context';
 import type { StudyDocument } from '../types/engine';
 import { unbroken } from '../presets/unbroken';
+import { CodeText } from '../ui/CodeText';
 import { notify } from '../ui/notices';
 import type { Chart } from './paperFigure';
 import type { Card } from './catalog';
@@ -256,7 +257,9 @@ function Assumptions({ opened: { figure, result } }: { opened: Opened }) {
       {figure.choices.length > 0 ? (
         <ul>
           {figure.choices.map((choice) => (
-            <li key={choice}>{choice}</li>
+            <li key={choice}>
+              <CodeText text={choice} />
+            </li>
           ))}
         </ul>
       ) : (
