@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use crate::scenario::buffer::{self, BufferContext};
+use crate::scenario::route::tcp;
 use crate::scenario::{Direction, Group, Problem, Scenario};
-use crate::warnings::route::tcp;
 
 /// The forward direction of a bottleneck. Flows are those of TCP that cross it; if all of them go the other way, all.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,11 +7,11 @@
 use serde_json::{Value, json};
 
 use super::path::{param_at, value_at};
+use super::route::{Hop, hops, tcp};
 use super::{Direction, Distribution, Group, Problem, Problems, Scenario};
 use crate::spec::buffer::Amount;
 use crate::spec::complete::complete_value;
 use crate::spec::read::read;
-use crate::warnings::route::{Hop, hops, tcp};
 
 /// Properties of the link of a queue that the units of its buffer depend on.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -12,6 +12,7 @@ pub mod minimal;
 pub mod patch;
 pub(crate) mod patched;
 pub mod path;
+pub(crate) mod route;
 pub mod schema;
 pub mod sections;
 

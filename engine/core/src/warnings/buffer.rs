@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::format::{name, number};
-use super::route::{Hop, hops, tcp};
 use super::{Check, Findings, Fix, Row};
+use crate::scenario::route::{Hop, hops, tcp};
 use crate::scenario::{Distribution, Group, Scenario};
 
 /// Warning: a limit in bytes is smaller than a packet.

@@ -8,8 +8,8 @@
 //! thus leaves up to half of ssthresh in the queue, and the part above the bandwidth–delay product stays there.
 
 use super::format::packets;
-use super::route::{Hop, hops, round_trip, tcp};
 use super::{Check, Findings, Row};
+use crate::scenario::route::{Hop, hops, round_trip, tcp};
 use crate::scenario::{Distribution, Group, Scenario};
 use crate::tcp::config::TcpConfig;
 use crate::tcp::pacing::Pacing;

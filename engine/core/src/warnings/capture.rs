@@ -29,9 +29,9 @@
 //! | 10    | 200 ms     | 1,000 | 1,000 s | 50   | 80 µs    | 0.16             |
 
 use super::format::{name, percent, rate, seconds};
-use super::route::{Hop, hops, is_out_of_step, packet_s, room, round_trip, slowest, tcp};
 use super::{Check, Findings, Row, Run};
 use crate::apps::Workload;
+use crate::scenario::route::{Hop, hops, is_out_of_step, packet_s, room, round_trip, slowest, tcp};
 use crate::scenario::{Group, Scenario};
 use crate::sim::flow::Flow;
 use crate::tcp::config::TcpConfig;

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::format::{percent, rate, seconds};
-use super::route::{hops, tcp};
 use super::{Check, Findings, Row};
+use crate::scenario::route::{hops, tcp};
 use crate::scenario::{Distribution, Group, Scenario};
 use crate::spec::distribution::Range;
 use crate::time::{PS_PER_S, Span};

@@ -2,10 +2,7 @@
 
 use crate::scenario::Group;
 
-/// Returns the label of a thing, or its id if it has no label.
-pub fn called<'a>(label: &'a str, id: &'a str) -> &'a str {
-    if label.is_empty() { id } else { label }
-}
+pub use crate::scenario::route::called;
 
 /// Returns the label of a group, or its id if it has no label.
 pub fn name(group: &Group) -> &str {

@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use super::format::{name, number, percent, seconds};
-use super::route::tcp;
 use super::{Check, Findings, Fix, Row};
 use crate::apps::Workload;
+use crate::scenario::route::tcp;
 use crate::scenario::{Distribution, Group, Scenario};
 
 /// Warning: endless flows start after the warm-up.

@@ -6,9 +6,9 @@
 use serde_json::{Value, json};
 
 use super::format::{name, packets};
-use super::route::{Hop, hops, round_trip, slowest, tcp};
 use super::{Check, Findings, Fix, Row};
 use crate::queue::Queue;
+use crate::scenario::route::{Hop, hops, round_trip, slowest, tcp};
 use crate::scenario::{Group, Scenario};
 use crate::tcp::config::{Ecn, TcpConfig};
 

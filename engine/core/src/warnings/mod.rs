@@ -20,7 +20,6 @@ pub mod marks;
 pub mod phase;
 mod randomness;
 pub mod recovery;
-pub(crate) mod route;
 pub mod rto;
 pub mod synchronized_starts;
 pub mod times;

@@ -17,8 +17,10 @@ use serde_json::json;
 
 use super::format::{name, seconds};
 use super::randomness::lacks_randomness;
-use super::route::{Hop, hops, is_out_of_step, packet_s, round_trip_behind_access, slowest, tcp};
 use super::{Check, Findings, Fix, Row};
+use crate::scenario::route::{
+    Hop, hops, is_out_of_step, packet_s, round_trip_behind_access, slowest, tcp,
+};
 use crate::scenario::{Distribution, Group, Scenario};
 use crate::tcp::config::TcpConfig;
 use crate::tcp::pacing::Pacing;

@@ -4,8 +4,8 @@
 //! overhead and Poisson pacing provide it themselves. Otherwise other traffic can provide it: random numbers of packets
 //! of another source, or ACKs of the other direction, which arrive in groups.
 
-use super::route::{Hop, hops, is_out_of_step, round_trip, tcp};
 use crate::apps::Workload;
+use crate::scenario::route::{Hop, hops, is_out_of_step, round_trip, tcp};
 use crate::scenario::{Group, Scenario};
 use crate::tcp::config::TcpConfig;
 use crate::tcp::pacing::Pacing;

@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use super::format::name;
-use super::route::tcp;
 use super::{Check, Findings, Fix, Row};
 use crate::scenario::Scenario;
+use crate::scenario::route::tcp;
 use crate::tcp::config::{Recovery, SECTION, WITH_RACK};
 
 /// Warning: CUBIC, BBR or DCTCP without selective acknowledgments.

@@ -1,9 +1,9 @@
 //! Retransmission timers that may expire while no packet is lost.
 
 use super::format::{name, seconds};
-use super::route::{hops, round_trip, tcp};
 use super::{Check, Findings, Row};
 use crate::scenario::Scenario;
+use crate::scenario::route::{hops, round_trip, tcp};
 
 /// Warning about a minimum RTO below the round-trip time.
 pub static BELOW_ROUND_TRIP: Row = Row {

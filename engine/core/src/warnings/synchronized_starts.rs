@@ -8,8 +8,8 @@ use serde_json::json;
 
 use super::buffer::largest_packet;
 use super::format::{name, packets, seconds};
-use super::route::{Hop, hops, slowest};
 use super::{Check, Findings, Fix, Row};
+use crate::scenario::route::{Hop, hops, slowest};
 use crate::scenario::{Distribution, Group, Scenario};
 use crate::traffic::Traffic;
 

@@ -1,10 +1,14 @@
 //! Links that packets of a group pass, and the round-trip time of a group without queueing.
 
-use super::format::called;
+use super::{Direction, Group, Scenario};
 use crate::queue::{Limit, Queue};
-use crate::scenario::{Direction, Group, Scenario};
 use crate::tcp::config::TcpConfig;
 use crate::traffic::Traffic;
+
+/// Returns the label of a thing, or its id if it has no label.
+pub fn called<'a>(label: &'a str, id: &'a str) -> &'a str {
+    if label.is_empty() { id } else { label }
+}
 
 /// A link with a queue that a group passes.
 #[derive(Clone)]
@@ -135,7 +139,7 @@ pub fn packet_s(config: &TcpConfig, hop: &Hop<'_>) -> f64 {
 }
 
 /// Smallest overhead that is enough, as a share of a packet time at the bottleneck; below 1 because users round. Half a
-/// packet time leaves two flows synchronized, see [`capture`](super::capture).
+/// packet time leaves two flows synchronized, see [`capture`](crate::warnings::capture).
 const ENOUGH: f64 = 0.9;
 
 /// Returns whether the random overhead of senders is at least about a packet time at the link, as Floyd and Jacobson
