@@ -6,7 +6,7 @@ import type { Theme } from '../charts/theme';
 import { figure } from '../controls/quantity';
 import type { CaseLine } from '../types/engine';
 import { useWidth } from '../ui/useWidth';
-import type { Field } from './fields';
+import { wordLabel, type Field } from './fields';
 import { mapOf, mapPlotOf, paintMap, type Cell, type MapText } from './map';
 import type { Measure } from './measures';
 import { titled } from './panel';
@@ -98,9 +98,9 @@ export function MapPanel({ lines, x, y, measure, theme, height, onOpen }: Props)
 /** Returns the texts of a map's axes. */
 export function mapTexts(x: Field, y: Field, measure: Measure): MapText {
   const text =
-    ({ unit }: Field) =>
+    (field: Field) =>
     (value: unknown): string =>
-      typeof value === 'number' ? figure(value, unit, 3) : String(value);
+      typeof value === 'number' ? figure(value, field.unit, 3) : wordLabel(String(value), field);
   return { measure, xTitle: bareLabel(x.label), yTitle: bareLabel(y.label), column: text(x), row: text(y) };
 }
 

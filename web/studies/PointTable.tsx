@@ -6,7 +6,7 @@ import { figure } from '../controls/quantity';
 import { Pager, pageOf, pagesOf } from '../ui/Pager';
 import { intervalOf } from '../sweep/interval';
 import type { CaseLine } from '../types/engine';
-import type { Field } from './fields';
+import { wordLabel, type Field } from './fields';
 import { measured, type Measure } from './measures';
 import { bareLabel, intervalText } from './studyText';
 import { POINT_TABLE } from './strings';
@@ -135,7 +135,11 @@ function rangeText(runs: readonly CaseLine[], measure: Measure): string {
   return `${text(min)} … ${text(max)}`;
 }
 
-function valueText(value: unknown, { unit }: Field): string {
-  if (typeof value === 'number') return figure(value, unit, 4);
-  return typeof value === 'string' ? value : value === undefined ? '–' : JSON.stringify(value);
+function valueText(value: unknown, field: Field): string {
+  if (typeof value === 'number') return figure(value, field.unit, 4);
+  return typeof value === 'string'
+    ? wordLabel(value, field)
+    : value === undefined
+      ? '–'
+      : JSON.stringify(value);
 }

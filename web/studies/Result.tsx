@@ -7,7 +7,7 @@ import { CurveKey } from './CurveKey';
 import { CurvePanel } from './CurvePanel';
 import { curvesOf, numericValues, type CurvePoint, type CurveSet } from './data';
 import type { StudiesController } from './studiesController';
-import type { Field } from './fields';
+import { wordLabel, type Field } from './fields';
 import type { ViewSettings } from './viewSettings';
 import { ViewOptions } from './ViewOptions';
 import { MapPanel } from './MapPanel';
@@ -106,7 +106,10 @@ interface PanelProps extends Pick<
 function MeasurePanel(props: PanelProps) {
   const { controller, catalog, settings, lines, study, x, second, measure, choices, height, onOpen } = props;
   const theme = useTheme();
-  const set = useMemo(() => curvesOf(lines, x.path, measure.path), [lines, x.path, measure.path]);
+  const set = useMemo(
+    () => curvesOf(lines, x.path, measure.path, (word) => wordLabel(word, x)),
+    [lines, x, measure.path],
+  );
   const references = useMemo(
     () => props.references.filter((one) => one.x === x.path && one.measure === measure.path),
     [props.references, x.path, measure.path],

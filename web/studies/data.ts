@@ -35,8 +35,16 @@ export interface CurveSet {
   curves: readonly Curve[];
 }
 
-/** Returns the curves against the parameter `path`; runs that failed or do not have the measure are left out. */
-export function curvesOf(lines: readonly CaseLine[], path: string, measure: string): CurveSet {
+/**
+ * Returns the curves against the parameter `path`; runs that failed or do not have the measure are left out. `labelOf`
+ * gives the text of a word on the x axis.
+ */
+export function curvesOf(
+  lines: readonly CaseLine[],
+  path: string,
+  measure: string,
+  labelOf: (word: string) => string = (word) => word,
+): CurveSet {
   const words = wordsOf(lines, path);
   const place = (value: unknown): number =>
     typeof value === 'number' && !words ? value : (words?.indexOf(text(value)) ?? -1);
@@ -54,7 +62,7 @@ export function curvesOf(lines: readonly CaseLine[], path: string, measure: stri
     else curve.at.set(x, [{ line, y }]);
   }
   return {
-    x: words ? { kind: 'words', words } : { kind: 'numbers' },
+    x: words ? { kind: 'words', words: words.map(labelOf) } : { kind: 'numbers' },
     curves: [...curves.values()].map(({ of, at }) => ({ of, points: pointsOf(at) })),
   };
 }

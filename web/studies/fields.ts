@@ -34,6 +34,8 @@ export interface Field {
   whole: boolean;
   /** Accepted values that are words, the present one first; null for a number. */
   words: readonly string[] | null;
+  /** Labels of the words in the catalog, by word. */
+  labels?: Readonly<Record<string, string>>;
   /** For the limit of a buffer, the data that its other units (time, BDP) depend on; null for any other parameter. */
   buffer: BufferPlace | null;
 }
@@ -63,7 +65,13 @@ export function fieldsOf(catalog: Catalog, scenario: Scenario): Field[] {
       const here = `${path}${name}`;
       const words = wordsOf(catalog, param, at);
       const ofWords = words
-        ? [{ ...NO_FIELD, path: kind.type === 'one_of' ? `${here}.kind` : here, label, owner, words }]
+        ? [
+            {
+              ...NO_FIELD,
+              path: kind.type === 'one_of' ? `${here}.kind` : here,
+              ...{ label, owner, words, labels: labelsOf(catalog, param) },
+            },
+          ]
         : [];
       if (kind.type === 'number' || kind.type === 'integer' || kind.type === 'distribution') {
         if (ALWAYS_VARIED.has(here)) return [];
@@ -110,6 +118,18 @@ function wordsOf(catalog: Catalog, { kind }: Param, value: unknown): string[] | 
       value,
     );
   return null;
+}
+
+/** Returns the labels of the kinds or choices of a parameter, by id. */
+function labelsOf(catalog: Catalog, { kind }: Param): Record<string, string> {
+  if (kind.type === 'choice') return Object.fromEntries(kind.options.map(({ id, label }) => [id, label]));
+  if (kind.type !== 'one_of') return {};
+  return Object.fromEntries(kindsOf(catalog, kind.registry).map((one) => [kindOf(one), one.label]));
+}
+
+/** Returns the label of a word of a parameter; the word itself if the catalog has none. */
+export function wordLabel(word: string, field: Pick<Field, 'labels'> | undefined): string {
+  return field?.labels?.[word] ?? word;
 }
 
 function ordered(words: readonly string[], first: unknown): string[] | null {

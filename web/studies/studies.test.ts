@@ -11,13 +11,13 @@ import { moved } from './CurvePanel';
 import { curvesOf } from './data';
 import { decayOf } from './decay';
 import { listFromRange, rangeFromList, rangeFromText } from './axisRange';
-import { fieldsOf, firstField } from './fields';
+import { fieldsOf, firstField, wordLabel } from './fields';
 import { viewFromText, DEFAULT_VIEW, textFromView } from './viewSettings';
 import { mapOf } from './map';
 import { firstMeasure, measured, measuresOf } from './measures';
 import { inputsFor, violatedAssumptions, overlaysFor } from './overlays';
 import { xScale, yScale } from './scale';
-import { findingOf, headingOf, intervalText, stepText } from './studyText';
+import { curveText, findingOf, headingOf, intervalText, stepText } from './studyText';
 import { csvOf } from './table';
 import { countWarnings } from './warningCounts';
 import {
@@ -89,6 +89,9 @@ describe('fields', () => {
     });
     const controller = fields.find(({ path }) => path === 'groups.tcp.traffic.congestion_control.kind')!;
     expect(controller.words?.slice(0, 2)).toEqual(['reno', expect.any(String)]);
+    const queue = fields.find(({ path }) => path === 'bottlenecks.r0.queue.kind')!;
+    expect(curveText({ of: { [queue.path]: 'drop_tail' }, points: [] }, fields)).toMatch(/Drop-?tail$/i);
+    expect(wordLabel('drop_tail', queue)).not.toContain('_');
     const axes: AxisFormState[] = [
       { kind: 'list', path: 'bottlenecks.r0.queue.kind', values: 'drop_tail, codel' },
     ];

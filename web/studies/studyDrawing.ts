@@ -7,7 +7,7 @@ import type { Catalog } from '../engine/catalog';
 import type { CaseLine, StudyDocument } from '../types/engine';
 import type { Origin } from '../url/carried';
 import { curvesOf, numericValues, type Curve } from './data';
-import type { Field } from './fields';
+import { wordLabel, type Field } from './fields';
 import type { ViewSettings } from './viewSettings';
 import { mapOf, mapPlotOf, paintMap } from './map';
 import { mapTexts } from './MapPanel';
@@ -76,7 +76,7 @@ async function curvePainter(
   x: Field,
   measure: Measure,
 ): Promise<Painter> {
-  const set = curvesOf(lines, x.path, measure.path);
+  const set = curvesOf(lines, x.path, measure.path, (word) => wordLabel(word, x));
   const xs = numericValues(lines, x.path);
   const models = await linesOf({
     catalog,

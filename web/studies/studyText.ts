@@ -4,7 +4,7 @@ import { figure, parseQuantity } from '../controls/quantity';
 import { hasRemainder } from '../controls/wholePackets';
 import type { Unit } from '../engine/catalog';
 import type { Curve, CurvePoint, CurveSet } from './data';
-import type { Field } from './fields';
+import { wordLabel, type Field } from './fields';
 import type { AxisFormState, StudyFormState } from './formState';
 import { named, type Measure } from './measures';
 import { list } from '../ui/language';
@@ -94,7 +94,8 @@ export function curveText({ of }: Curve, fields: readonly Field[]): string {
   return Object.entries(of)
     .map(([path, value]) => {
       const field = fields.find((one) => one.path === path);
-      const words = typeof value === 'number' ? figure(value, field?.unit ?? '', 4) : String(value);
+      const words =
+        typeof value === 'number' ? figure(value, field?.unit ?? '', 4) : wordLabel(String(value), field);
       return `${bareLabel(field?.label ?? path)} ${words}`;
     })
     .join(', ');
