@@ -33,48 +33,13 @@
 mod adaptive;
 pub mod section;
 
-use serde::{Deserialize, Serialize};
-
 use super::limit::Limit;
 use super::periods::Periods;
 use super::{Arrival, Backlog, Discipline, Reason, Surroundings, Verdict, Waiting};
 use crate::rng::Rng;
 use crate::spec::{Gauge, Unit};
 use crate::time::{Span, Time};
-pub use section::SECTION;
-
-/// Parameters of RED. Exactly one of the limits is given.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Largest number of packets waiting, 1 to 10,000,000.
-    pub limit_packets: Option<u32>,
-    /// Largest number of bytes waiting, 1 to 10^12.
-    pub limit_bytes: Option<u64>,
-    /// Average from which packets are dropped, 0 to 10,000,000.
-    pub min_threshold_packets: f64,
-    /// Average at which the probability is `max_probability`; above `min_threshold_packets`.
-    pub max_threshold_packets: f64,
-    /// Probability at the upper threshold, above 0 up to 1.
-    pub max_probability: f64,
-    /// Weight of an arrival in the average, above 0 up to 1.
-    pub weight: f64,
-    /// Whether the probability grows to 1 at twice the upper threshold instead of jumping to 1.
-    pub gentle: bool,
-    /// Whether packets of flows with ECN are marked instead of dropped.
-    pub ecn: bool,
-    /// Whether at least 1/p packets pass between two drops.
-    pub wait: bool,
-    /// Size of a typical packet, bytes: the pace of the average while the link is idle.
-    pub mean_packet_bytes: u16,
-    /// Whether the maximum probability is adapted, starting at `max_probability`.
-    pub adaptive: bool,
-    /// Time between two adaptations in seconds, 1 ms to 1,000 s.
-    pub adapt_every_s: f64,
-    /// Increment of the maximum probability, above 0 up to 1.
-    pub adapt_increment: f64,
-    /// Factor that decreases the maximum probability, 0.01 to 0.999.
-    pub adapt_factor: f64,
-}
+pub use section::{Params, SECTION};
 
 /// State of a RED queue.
 #[derive(Clone, Debug)]
