@@ -5,7 +5,8 @@
 use serde_json::{Map, Value};
 
 use super::{Arrival, Backlog};
-use crate::spec::{DefaultValue, Kind, Param, Unit};
+use crate::spec::Param;
+use crate::spec::parameters::{integer, parameter};
 
 /// Limit of a queue. At most one of the two is set; without both there is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,41 +45,17 @@ impl Limit {
 }
 
 /// The limit in packets, a parameter.
-pub const PACKETS: Param = Param {
-    live: true,
-    excludes: &["limit_bytes"],
-    ..Param::new(
-        "limit_packets",
-        "Buffer, packets",
-        Unit::Packets,
-        Kind::Integer {
-            min: 1.0,
-            max: 10e6,
-            log: true,
-            null_label: "given in bytes",
-        },
-        DefaultValue::Null,
-        "Largest number of packets that may wait. Setting it replaces the limit in bytes.",
-    )
+pub const PACKETS: Param = parameter! {
+    /// Largest number of packets that may wait. Setting it replaces the limit in bytes.
+    limit_packets = None, "Buffer, packets", Packets, integer(1..=10_000_000).log().or_null("given in bytes"),
+        [live, excludes: &["limit_bytes"]]
 };
 
 /// The limit in bytes, a parameter.
-pub const BYTES: Param = Param {
-    live: true,
-    excludes: &["limit_packets"],
-    ..Param::new(
-        "limit_bytes",
-        "Buffer, bytes",
-        Unit::Bytes,
-        Kind::Integer {
-            min: 1.0,
-            max: 1e12,
-            log: true,
-            null_label: "given in packets",
-        },
-        DefaultValue::Null,
-        "Largest number of bytes that may wait. Setting it replaces the limit in packets.",
-    )
+pub const BYTES: Param = parameter! {
+    /// Largest number of bytes that may wait. Setting it replaces the limit in packets.
+    limit_bytes = None, "Buffer, bytes", Bytes, integer(1..=1_000_000_000_000).log().or_null("given in packets"),
+        [live, excludes: &["limit_packets"]]
 };
 
 /// The check of a section that holds [`PACKETS`] and [`BYTES`]: one of them is given.

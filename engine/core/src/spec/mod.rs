@@ -13,6 +13,7 @@ pub mod decimal;
 pub mod distribution;
 pub mod gauge;
 pub mod limits;
+pub mod parameters;
 pub mod problem;
 pub mod read;
 pub mod together;

@@ -13,41 +13,56 @@
 
 pub mod control;
 
-use serde::{Deserialize, Serialize};
-
 use super::codel::ECN;
 use super::limit::{self, Limit};
 use super::{Arrival, Departure, Discipline, Fate, Reason, Surroundings, Verdict, Waiting};
 use crate::rng::Rng;
-use crate::spec::{DefaultValue, Gauge, Kind, Param, Section, Unit};
+use crate::spec::parameters::{integer, number, parameters};
+use crate::spec::{Gauge, Section, Unit};
 use crate::time::{Span, Time};
 use control::{Controller, Settings};
 
-/// Parameters of PIE. Exactly one of the limits is given.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Largest number of packets waiting, 1 to 10,000,000.
-    pub limit_packets: Option<u32>,
-    /// Largest number of bytes waiting, 1 to 10^12.
-    pub limit_bytes: Option<u64>,
-    /// Delay to be held, seconds, 10 µs to 100 s.
-    pub target_s: f64,
-    /// Time between two updates of the probability, seconds, 100 µs to 100 s.
-    pub update_s: f64,
-    /// Weight of the distance from the target, per second, 0 to 1,000.
-    pub alpha: f64,
-    /// Weight of the change of the delay, per second, 0 to 1,000.
-    pub beta: f64,
-    /// Burst that passes untouched, seconds, 0 to 100.
-    pub max_burst_s: f64,
-    /// Whether packets of flows with ECN are marked instead of dropped.
-    pub ecn: bool,
-    /// Probability up to which they are, 0 to 1.
-    pub mark_up_to: f64,
-    /// Whether drops are spread.
-    pub derandomize: bool,
-    /// Largest queue without drops in bytes, 0 to 10^9.
-    pub spare_bytes: u64,
+parameters! {
+    /// Parameters of PIE. Exactly one of the limits is given.
+    pub struct Params {
+        limit_packets: Option<u32> => limit::PACKETS,
+        limit_bytes: Option<u64> => limit::BYTES,
+
+        /// Queueing delay that PIE tries to keep. The drop probability grows above it and falls below it.
+        target_s: f64 = 0.015, "Target", Seconds, number(1e-5..=100.0).log(),
+            [live, gauged, source: "RFC 8033 Section 4.2 (QDELAY_REF)"],
+
+        /// Time between two updates of the drop probability.
+        update_s: f64 = 0.015, "Update interval", Seconds, number(1e-4..=100.0).log(),
+            [live, advanced, source: "RFC 8033 Section 4.2 (T_UPDATE)"],
+
+        /// Change of the probability per update, for each second of difference between delay and target.
+        alpha: f64 = 0.125, "Integral gain", None, number(0.0..=1000.0),
+            [live, advanced, source: "RFC 8033 Section 4.2"],
+
+        /// Change of the probability per update, for each second by which the delay has grown since the last update.
+        beta: f64 = 1.25, "Proportional gain", None, number(0.0..=1000.0),
+            [live, advanced, source: "RFC 8033 Section 4.2"],
+
+        /// Time without early drops after a period without congestion.
+        max_burst_s: f64 = 0.15, "Burst allowance", Seconds, number(0.0..=100.0),
+            [live, advanced, source: "RFC 8033 Section 4.4 (MAX_BURST)"],
+
+        ecn: bool => ECN,
+
+        /// Above this drop probability, packets of flows with ECN are dropped and not marked.
+        mark_up_to: f64 = 0.1, "Marking limit", Ratio, number(0.0..=1.0),
+            [live, advanced, source: "RFC 8033 Section 5.1 (mark_ecnth)"],
+
+        /// On: no drop before the sum of the probabilities since the last drop is 0.85, and a certain drop at 8.5. Off:
+        /// the drops are independent.
+        derandomize: bool = true, "Spread drops", [live, advanced, source: "RFC 8033 Section 5.4"],
+
+        /// With a queue of at most this size no packet is dropped early. The default is two packets of the largest
+        /// size.
+        spare_bytes: u64 = 3000, "No drops up to", Bytes, integer(0..=1_000_000_000).log(),
+            [live, advanced, source: "RFC 8033 Section 4.1 (2 * MEAN_PKTSIZE)"],
+    }
 }
 
 /// State of a PIE queue.
@@ -64,155 +79,13 @@ struct State {
     rng: Rng,
 }
 
-const SECONDS: Kind = Kind::Number {
-    min: 1e-5,
-    max: 100.0,
-    log: true,
-    null_label: "",
-};
-
-const WEIGHT: Kind = Kind::Number {
-    min: 0.0,
-    max: 1000.0,
-    log: false,
-    null_label: "",
-};
-
 /// Self-description for forms, help and validation.
 pub static SECTION: Section = Section {
     id: "queue.pie",
     label: "PIE",
     help: "Drops or marks arriving packets at random, and adjusts the probability so that the queueing delay stays near a target.",
     source: "RFC 8033",
-    params: &[
-        limit::PACKETS,
-        limit::BYTES,
-        Param {
-            live: true,
-            gauged: true,
-            source: "RFC 8033 Section 4.2 (QDELAY_REF)",
-            ..Param::new(
-                "target_s",
-                "Target",
-                Unit::Seconds,
-                SECONDS,
-                DefaultValue::Number(0.015),
-                "Queueing delay that PIE tries to keep. The drop probability grows above it and falls below it.",
-            )
-        },
-        Param {
-            live: true,
-            advanced: true,
-            source: "RFC 8033 Section 4.2 (T_UPDATE)",
-            ..Param::new(
-                "update_s",
-                "Update interval",
-                Unit::Seconds,
-                Kind::Number {
-                    min: 1e-4,
-                    max: 100.0,
-                    log: true,
-                    null_label: "",
-                },
-                DefaultValue::Number(0.015),
-                "Time between two updates of the drop probability.",
-            )
-        },
-        Param {
-            live: true,
-            advanced: true,
-            source: "RFC 8033 Section 4.2",
-            ..Param::new(
-                "alpha",
-                "Integral gain",
-                Unit::None,
-                WEIGHT,
-                DefaultValue::Number(0.125),
-                "Change of the probability per update, for each second of difference between delay and target.",
-            )
-        },
-        Param {
-            live: true,
-            advanced: true,
-            source: "RFC 8033 Section 4.2",
-            ..Param::new(
-                "beta",
-                "Proportional gain",
-                Unit::None,
-                WEIGHT,
-                DefaultValue::Number(1.25),
-                "Change of the probability per update, for each second by which the delay has grown since the last update.",
-            )
-        },
-        Param {
-            live: true,
-            advanced: true,
-            source: "RFC 8033 Section 4.4 (MAX_BURST)",
-            ..Param::new(
-                "max_burst_s",
-                "Burst allowance",
-                Unit::Seconds,
-                Kind::Number {
-                    min: 0.0,
-                    max: 100.0,
-                    log: false,
-                    null_label: "",
-                },
-                DefaultValue::Number(0.15),
-                "Time without early drops after a period without congestion.",
-            )
-        },
-        ECN,
-        Param {
-            live: true,
-            advanced: true,
-            source: "RFC 8033 Section 5.1 (mark_ecnth)",
-            ..Param::new(
-                "mark_up_to",
-                "Marking limit",
-                Unit::Ratio,
-                Kind::Number {
-                    min: 0.0,
-                    max: 1.0,
-                    log: false,
-                    null_label: "",
-                },
-                DefaultValue::Number(0.1),
-                "Above this drop probability, packets of flows with ECN are dropped and not marked.",
-            )
-        },
-        Param {
-            live: true,
-            advanced: true,
-            source: "RFC 8033 Section 5.4",
-            ..Param::new(
-                "derandomize",
-                "Spread drops",
-                Unit::None,
-                Kind::Flag,
-                DefaultValue::Flag(true),
-                "On: no drop before the sum of the probabilities since the last drop is 0.85, and a certain drop at 8.5. Off: the drops are independent.",
-            )
-        },
-        Param {
-            live: true,
-            advanced: true,
-            source: "RFC 8033 Section 4.1 (2 * MEAN_PKTSIZE)",
-            ..Param::new(
-                "spare_bytes",
-                "No drops up to",
-                Unit::Bytes,
-                Kind::Integer {
-                    min: 0.0,
-                    max: 1e9,
-                    log: true,
-                    null_label: "",
-                },
-                DefaultValue::Number(3000.0),
-                "With a queue of at most this size no packet is dropped early. The default is two packets of the largest size.",
-            )
-        },
-    ],
+    params: Params::ALL,
     check: limit::exactly_one,
     ..Section::NEW
 };

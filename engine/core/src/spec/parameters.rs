@@ -1,0 +1,137 @@
+//! Parameters: one declaration for the field, its default, and its entry in the catalog.
+//!
+//! ```ignore
+//! parameters! {
+//!     /// Parameters of PIE. Exactly one of the limits is given.
+//!     pub struct Params {
+//!         limit_packets: Option<u32> => limit::PACKETS,
+//!
+//!         /// Queueing delay that PIE tries to keep. The drop probability grows above it and falls below it.
+//!         target_s: f64 = 0.015, "Target", Seconds, number(1e-5..=100.0).log(),
+//!             [live, gauged, source: "RFC 8033 Section 4.2 (QDELAY_REF)"],
+//!
+//!         /// On: no drop before the sum of the probabilities since the last drop is 0.85.
+//!         derandomize: bool = true, "Spread drops", [live, advanced],
+//!     }
+//! }
+//! ```
+//!
+//! The doc comment is the help. Then follow the field, its type and default, the label, the [unit](super::Unit), the
+//! [kind](Kind), and other fields of [`Param`](super::Param) in brackets; a name without a value is `true`. A Boolean
+//! parameter has no unit and no kind. The default of a choice is written `Text("word")`. After `=>` stands a `Param`
+//! that is declared elsewhere, for example by `parameter!`.
+
+use std::ops::RangeInclusive;
+
+use super::Kind;
+
+/// Range of a number.
+#[must_use]
+pub const fn number(range: RangeInclusive<f64>) -> Kind {
+    Kind::Number {
+        min: *range.start(),
+        max: *range.end(),
+        log: false,
+        null_label: "",
+    }
+}
+
+/// Range of an integer.
+#[must_use]
+pub const fn integer(range: RangeInclusive<u64>) -> Kind {
+    Kind::Integer {
+        min: *range.start() as f64,
+        max: *range.end() as f64,
+        log: false,
+        null_label: "",
+    }
+}
+
+impl Kind {
+    /// The same range with a logarithmic scale.
+    #[must_use]
+    pub const fn log(mut self) -> Kind {
+        if let Kind::Number { log, .. } | Kind::Integer { log, .. } = &mut self {
+            *log = true;
+        }
+        self
+    }
+
+    /// The same range, or null with this meaning.
+    #[must_use]
+    pub const fn or_null(mut self, meaning: &'static str) -> Kind {
+        if let Kind::Number { null_label, .. } | Kind::Integer { null_label, .. } = &mut self {
+            *null_label = meaning;
+        }
+        self
+    }
+}
+
+/// A [`Param`](super::Param), declared like a field in `parameters!` without its type.
+macro_rules! parameter {
+    (
+        $(#[doc = $help:literal])+
+        $name:ident = $default:tt $(($text:literal))?, $label:literal $(, $unit:ident, $kind:expr)?,
+        [$($field:ident $(: $value:expr)?),* $(,)?] $(,)?
+    ) => {{
+        use $crate::spec::{Param, parameters::parameter};
+        Param {
+            $($field: parameter!(@value $($value)?),)*
+            ..Param::new(
+                stringify!($name),
+                $label,
+                parameter!(@unit $($unit)?),
+                parameter!(@kind $($kind)?),
+                parameter!(@default $default $(($text))?),
+                concat!($($help),+).trim_ascii(),
+            )
+        }
+    }};
+    ($name:ident => $shared:expr) => { $shared };
+    (@value) => { true };
+    (@value $value:expr) => { $value };
+    (@unit) => { $crate::spec::Unit::None };
+    (@unit $unit:ident) => { $crate::spec::Unit::$unit };
+    (@kind) => { $crate::spec::Kind::Flag };
+    (@kind $kind:expr) => { $kind };
+    (@default None) => { $crate::spec::DefaultValue::Null };
+    (@default true) => { $crate::spec::DefaultValue::Flag(true) };
+    (@default false) => { $crate::spec::DefaultValue::Flag(false) };
+    (@default Text($text:literal)) => { $crate::spec::DefaultValue::Text($text) };
+    (@default $number:literal) => { $crate::spec::DefaultValue::Number($number as f64) };
+}
+
+/// A struct of parameters, and their entries in the catalog, `Params::ALL`. The [module](self) describes the form.
+macro_rules! parameters {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis struct $Params:ident {$(
+            $(#[doc = $help:literal])*
+            $(#[serde($($serde:tt)+)])?
+            $name:ident: $type:ty
+                $(= $default:tt $(($text:literal))?, $label:literal $(, $unit:ident, $kind:expr)?, [$($more:tt)*])?
+                $(=> $shared:expr)?
+        ),+ $(,)?}
+    ) => {
+        $(#[$attribute])*
+        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        $visibility struct $Params {$(
+            $(#[doc = $help])*
+            $(#[doc = concat!("Shared parameter: `", stringify!($shared), "`.")])?
+            $(#[serde($($serde)+)])?
+            pub $name: $type,
+        )+}
+
+        impl $Params {
+            /// Entries in the catalog, in the order of the form.
+            pub const ALL: &'static [$crate::spec::Param] = &[$(
+                $crate::spec::parameters::parameter! {
+                    $(#[doc = $help])*
+                    $name $(= $default $(($text))?, $label $(, $unit, $kind)?, [$($more)*])? $(=> $shared)?
+                }
+            ),+];
+        }
+    };
+}
+
+pub(crate) use {parameter, parameters};
