@@ -15,35 +15,58 @@
 //!   makes the limit grow like too low utilization (`max_loss`).
 //! - A packet counts as carried when its transmission begins.
 
-use serde::{Deserialize, Serialize};
-
 use super::limit::{self, Limit};
 use super::periods::Periods;
 use super::{Arrival, Departure, Discipline, Fate, Reason, Surroundings, Verdict, Waiting};
-use crate::spec::{DefaultValue, Gauge, Kind, Param, Section, Unit};
+use crate::spec::parameters::{integer, number, parameters};
+use crate::spec::{Gauge, Param, Section, Unit};
 use crate::time::{Span, Time};
 
-/// Parameters of ADT. Exactly one of the limits is given: the largest that ADT may set, in its unit.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Largest limit in packets, 1 to 10,000,000.
-    pub limit_packets: Option<u32>,
-    /// Largest limit in bytes, 1 to 10^12.
-    pub limit_bytes: Option<u64>,
-    /// Smallest limit where it is in packets, 1 to 10,000,000.
-    pub min_packets: u32,
-    /// Smallest limit where it is in bytes, 1 to 10^12.
-    pub min_bytes: u64,
-    /// Target utilization, 0.01 to 1.
-    pub target_utilization: f64,
-    /// Time between two changes, seconds, 10 ms to 100,000 s.
-    pub interval_s: f64,
-    /// Factor of a change, 1.001 to 10.
-    pub gain: f64,
-    /// Maximum loss ratio, 0 to 1; `None` for no limit.
-    pub max_loss: Option<f64>,
-    /// Whether the limit is rounded down at each change.
-    pub whole: bool,
+parameters! {
+    /// Parameters of ADT. Exactly one of the limits is given: the largest that ADT may set, in its unit.
+    pub struct Params {
+        limit_packets: Option<u32> => Param {
+            label: "Maximum limit, packets",
+            help: "Largest value of the limit, and its value at the start. Setting it replaces the limit in bytes.",
+            source: "vu-brugier-2007 Algorithm 1 (qmax)",
+            ..limit::PACKETS
+        },
+        limit_bytes: Option<u64> => Param {
+            label: "Maximum limit, bytes",
+            help: "Largest value of the limit, and its value at the start. Setting it replaces the limit in packets.",
+            source: "vu-brugier-2007 Algorithm 1 (qmax)",
+            ..limit::BYTES
+        },
+
+        /// Smallest value of a limit in packets. If the maximum is smaller, the maximum counts.
+        min_packets: u32 = 2, "Minimum limit, packets", Packets, integer(1..=10_000_000).log(),
+            [live, advanced, source: "vu-brugier-2007 Algorithm 1 (qmin, which is not given)"],
+
+        /// Smallest value of a limit in bytes. If the maximum is smaller, the maximum counts.
+        min_bytes: u64 = 3000, "Minimum limit, bytes", Bytes, integer(1..=1_000_000_000_000).log(),
+            [live, advanced, source: "vu-brugier-2007 Algorithm 1 (qmin, which is not given)"],
+
+        /// The limit grows after an interval with a lower utilization, and shrinks after an interval with at least this
+        /// one.
+        target_utilization: f64 = 0.95, "Target utilization", Ratio, number(0.01..=1.0),
+            [live, gauged, source: "vu-brugier-2007 Algorithm 1"],
+
+        /// Time over which the utilization is measured before each change of the limit. It should be many round-trip
+        /// times; with a few seconds the effect is visible sooner.
+        interval_s: f64 = 300.0, "Update interval", Seconds, number(0.01..=1e5).log(),
+            [live, source: "vu-brugier-2007 Algorithm 1 (dT)"],
+
+        /// Factor by which the limit is multiplied or divided at each change.
+        gain: f64 = 1.1, "Gain", None, number(1.001..=10.0).log(), [live, source: "vu-brugier-2007 Algorithm 1 (c)"],
+
+        /// The limit also grows if a larger share of the packets was dropped.
+        max_loss: Option<f64> = None, "Tolerated loss ratio", Ratio, number(0.0..=1.0).or_null("any"),
+            [live, gauged, source: "vu-brugier-2007 Section 4, which asks for it"],
+
+        /// On: the limit is rounded down at each change, as in the paper. With a gain of 1.1 it then never grows from 9
+        /// packets or fewer.
+        whole: bool = false, "Round down", [live, advanced, source: "vu-brugier-2007 Algorithm 1 (int)"],
+    }
 }
 
 /// State of an ADT queue.
@@ -78,139 +101,7 @@ pub static SECTION: Section = Section {
     label: "Adaptive drop-tail (ADT)",
     help: "Drop-tail with a limit that changes until the utilization is near a target.",
     source: "vu-brugier-2007 Algorithm 1; Stanojević et al. 2006",
-    params: &[
-        Param {
-            label: "Maximum limit, packets",
-            help: "Largest value of the limit, and its value at the start. Setting it replaces the limit in bytes.",
-            source: "vu-brugier-2007 Algorithm 1 (qmax)",
-            ..limit::PACKETS
-        },
-        Param {
-            label: "Maximum limit, bytes",
-            help: "Largest value of the limit, and its value at the start. Setting it replaces the limit in packets.",
-            source: "vu-brugier-2007 Algorithm 1 (qmax)",
-            ..limit::BYTES
-        },
-        Param {
-            live: true,
-            advanced: true,
-            source: "vu-brugier-2007 Algorithm 1 (qmin, which is not given)",
-            ..Param::new(
-                "min_packets",
-                "Minimum limit, packets",
-                Unit::Packets,
-                Kind::Integer {
-                    min: 1.0,
-                    max: 10e6,
-                    log: true,
-                    null_label: "",
-                },
-                DefaultValue::Number(2.0),
-                "Smallest value of a limit in packets. If the maximum is smaller, the maximum counts.",
-            )
-        },
-        Param {
-            live: true,
-            advanced: true,
-            source: "vu-brugier-2007 Algorithm 1 (qmin, which is not given)",
-            ..Param::new(
-                "min_bytes",
-                "Minimum limit, bytes",
-                Unit::Bytes,
-                Kind::Integer {
-                    min: 1.0,
-                    max: 1e12,
-                    log: true,
-                    null_label: "",
-                },
-                DefaultValue::Number(3000.0),
-                "Smallest value of a limit in bytes. If the maximum is smaller, the maximum counts.",
-            )
-        },
-        Param {
-            live: true,
-            gauged: true,
-            source: "vu-brugier-2007 Algorithm 1",
-            ..Param::new(
-                "target_utilization",
-                "Target utilization",
-                Unit::Ratio,
-                Kind::Number {
-                    min: 0.01,
-                    max: 1.0,
-                    log: false,
-                    null_label: "",
-                },
-                DefaultValue::Number(0.95),
-                "The limit grows after an interval with a lower utilization, and shrinks after an interval with at least this one.",
-            )
-        },
-        Param {
-            live: true,
-            source: "vu-brugier-2007 Algorithm 1 (dT)",
-            ..Param::new(
-                "interval_s",
-                "Update interval",
-                Unit::Seconds,
-                Kind::Number {
-                    min: 0.01,
-                    max: 1e5,
-                    log: true,
-                    null_label: "",
-                },
-                DefaultValue::Number(300.0),
-                "Time over which the utilization is measured before each change of the limit. It should be many round-trip times; with a few seconds the effect is visible sooner.",
-            )
-        },
-        Param {
-            live: true,
-            source: "vu-brugier-2007 Algorithm 1 (c)",
-            ..Param::new(
-                "gain",
-                "Gain",
-                Unit::None,
-                Kind::Number {
-                    min: 1.001,
-                    max: 10.0,
-                    log: true,
-                    null_label: "",
-                },
-                DefaultValue::Number(1.1),
-                "Factor by which the limit is multiplied or divided at each change.",
-            )
-        },
-        Param {
-            live: true,
-            gauged: true,
-            source: "vu-brugier-2007 Section 4, which asks for it",
-            ..Param::new(
-                "max_loss",
-                "Tolerated loss ratio",
-                Unit::Ratio,
-                Kind::Number {
-                    min: 0.0,
-                    max: 1.0,
-                    log: false,
-                    null_label: "any",
-                },
-                DefaultValue::Null,
-                "The limit also grows if a larger share of the packets was dropped.",
-            )
-        },
-        Param {
-            live: true,
-            advanced: true,
-            source: "vu-brugier-2007 Algorithm 1 (int)",
-            ..Param::new(
-                "whole",
-                "Round down",
-                Unit::None,
-                Kind::Flag,
-                DefaultValue::Flag(false),
-                "On: the limit is rounded down at each change, as in the paper. With a gain of 1.1 it then never grows from 9 packets or fewer.",
-            )
-        },
-    ],
+    params: Params::ALL,
     check: limit::exactly_one,
     ..Section::NEW
 };

@@ -14,24 +14,38 @@ use super::limit::{self, Limit};
 use super::periods::Periods;
 use super::{Arrival, Discipline, Reason, Surroundings, Verdict, Waiting};
 use crate::packet::{Class, Packet};
-use crate::spec::{Choice, DefaultValue, Gauge, Kind, Param, Section, Unit};
+use crate::spec::parameters::{integer, number, parameters};
+use crate::spec::{Choice, Gauge, Kind, Param, Section, Unit};
 use crate::time::{Span, Time};
 
-/// Parameters of a computed limit. Exactly one of the limits is set: the maximum of the computed limit, in its unit.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Largest limit in packets, 1 to 10,000,000.
-    pub limit_packets: Option<u32>,
-    /// Largest limit in bytes, 1 to 10^12.
-    pub limit_bytes: Option<u64>,
-    /// Formula of the limit.
-    pub rule: Rule,
-    /// Time in the formula, seconds, 10 µs to 100 s.
-    pub time_s: f64,
-    /// Packet size in bytes: the minimum of the limit, and the unit of a limit in packets.
-    pub packet_bytes: u16,
-    /// Length of a counting interval, seconds, 10 ms to 1,000 s.
-    pub count_s: f64,
+parameters! {
+    /// Parameters of a computed limit. Exactly one of the limits is set: the maximum of the computed limit, in its unit.
+    pub struct Params {
+        limit_packets: Option<u32> => Param {
+            label: "Maximum limit, packets",
+            help: "Upper bound of the computed limit. Setting it replaces the limit in bytes.",
+            ..limit::PACKETS
+        },
+        limit_bytes: Option<u64> => Param {
+            label: "Maximum limit, bytes",
+            help: "Upper bound of the computed limit. Setting it replaces the limit in packets.",
+            ..limit::BYTES
+        },
+
+        /// Formula of the limit.
+        rule: Rule = Text("time_over_root_n"), "Rule", None, RULES,
+            [live, source: "Villamizar and Song 1994; Appenzeller, Keslassy and McKeown 2004"],
+
+        /// Time in the formula: the mean round-trip time, for the bandwidth–delay product. A router does not know it.
+        time_s: f64 = 0.1, "Time", Seconds, number(1e-5..=100.0).log(), [live],
+
+        /// Packet size that converts bytes to packets. At least one packet of this size may wait.
+        packet_bytes: u16 = 1000, "Packet size", Bytes, integer(1..=65_535).log(), [live, advanced],
+
+        /// N is the number of TCP flows that sent a packet in the last interval of this length. It should be several
+        /// round-trip times.
+        count_s: f64 = 1.0, "Counting interval", Seconds, number(0.01..=1000.0).log(), [live, advanced],
+    }
 }
 
 /// Formula of the limit.
@@ -43,6 +57,19 @@ pub enum Rule {
     /// Link rate times time, divided by √N.
     TimeOverRootN,
 }
+
+const RULES: Kind = Kind::Choice(&[
+    Choice::new(
+        "time",
+        "bandwidth × time",
+        "Link rate times the time below. If this time is the mean round-trip time, the limit is the bandwidth–delay product.",
+    ),
+    Choice::new(
+        "time_over_root_n",
+        "bandwidth × time / √N",
+        "The same divided by the square root of the number of active TCP flows.",
+    ),
+]);
 
 /// State of a drop-tail queue with a computed limit.
 #[derive(Clone, Debug)]
@@ -74,91 +101,7 @@ pub static SECTION: Section = Section {
     label: "Drop-tail, computed limit",
     help: "Drop-tail with a limit that a rule computes: the bandwidth–delay product, or this divided by the square root of the number of flows.",
     source: "Appenzeller, Keslassy and McKeown 2004; Villamizar and Song 1994",
-    params: &[
-        Param {
-            label: "Maximum limit, packets",
-            help: "Upper bound of the computed limit. Setting it replaces the limit in bytes.",
-            ..limit::PACKETS
-        },
-        Param {
-            label: "Maximum limit, bytes",
-            help: "Upper bound of the computed limit. Setting it replaces the limit in packets.",
-            ..limit::BYTES
-        },
-        Param {
-            live: true,
-            source: "Villamizar and Song 1994; Appenzeller, Keslassy and McKeown 2004",
-            ..Param::new(
-                "rule",
-                "Rule",
-                Unit::None,
-                Kind::Choice(&[
-                    Choice::new(
-                        "time",
-                        "bandwidth × time",
-                        "Link rate times the time below. If this time is the mean round-trip time, the limit is the bandwidth–delay product.",
-                    ),
-                    Choice::new(
-                        "time_over_root_n",
-                        "bandwidth × time / √N",
-                        "The same divided by the square root of the number of active TCP flows.",
-                    ),
-                ]),
-                DefaultValue::Text("time_over_root_n"),
-                "Formula of the limit.",
-            )
-        },
-        Param {
-            live: true,
-            ..Param::new(
-                "time_s",
-                "Time",
-                Unit::Seconds,
-                Kind::Number {
-                    min: 1e-5,
-                    max: 100.0,
-                    log: true,
-                    null_label: "",
-                },
-                DefaultValue::Number(0.1),
-                "Time in the formula: the mean round-trip time, for the bandwidth–delay product. A router does not know it.",
-            )
-        },
-        Param {
-            live: true,
-            advanced: true,
-            ..Param::new(
-                "packet_bytes",
-                "Packet size",
-                Unit::Bytes,
-                Kind::Integer {
-                    min: 1.0,
-                    max: 65_535.0,
-                    log: true,
-                    null_label: "",
-                },
-                DefaultValue::Number(1000.0),
-                "Packet size that converts bytes to packets. At least one packet of this size may wait.",
-            )
-        },
-        Param {
-            live: true,
-            advanced: true,
-            ..Param::new(
-                "count_s",
-                "Counting interval",
-                Unit::Seconds,
-                Kind::Number {
-                    min: 0.01,
-                    max: 1000.0,
-                    log: true,
-                    null_label: "",
-                },
-                DefaultValue::Number(1.0),
-                "N is the number of TCP flows that sent a packet in the last interval of this length. It should be several round-trip times.",
-            )
-        },
-    ],
+    params: Params::ALL,
     check: limit::exactly_one,
     ..Section::NEW
 };

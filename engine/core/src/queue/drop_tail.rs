@@ -12,21 +12,30 @@ use serde::{Deserialize, Serialize};
 
 use super::limit::{self, Limit};
 use super::{Arrival, Backlog, Discipline, Reason, Surroundings, Verdict};
-use crate::spec::{Choice, DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::parameters::{integer, parameters};
+use crate::spec::{Choice, Kind, Section};
 
-/// Parameters of a drop-tail queue. Exactly one of the limits is given.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Largest number of packets, 1 to 10,000,000.
-    pub limit_packets: Option<u32>,
-    /// Largest number of bytes, 1 to 10^12.
-    pub limit_bytes: Option<u64>,
-    /// Whether the packet in transmission counts in the limit.
-    pub counts_in_service: bool,
-    /// Admission test for a limit in bytes.
-    pub byte_test: ByteTest,
-    /// Packets that find so many waiting are marked, if their sender takes marks; `None`: none are.
-    pub ecn_threshold_packets: Option<u32>,
+parameters! {
+    /// Parameters of a drop-tail queue. Exactly one of the limits is given.
+    pub struct Params {
+        limit_packets: Option<u32> => limit::PACKETS,
+        limit_bytes: Option<u64> => limit::BYTES,
+
+        /// Off: the limit counts only waiting packets. On: it also counts the packet in transmission, so Poisson
+        /// traffic gives the queue M/D/1/K with K equal to the limit.
+        counts_in_service: bool = false, "Count the packet in transmission",
+            [live, advanced, source: "ns-2.35 DropTail::enque"],
+
+        /// Test of an arriving packet if the limit is in bytes. It matters for buffers of a few packets.
+        byte_test: ByteTest = Text("fits"), "Admission test", None, BYTE_TESTS,
+            [live, advanced, source: "ns-2.35 DropTail::enque"],
+
+        /// Queue length from which arriving packets of flows with ECN are marked. For DCTCP it should be about 1/7 of
+        /// the bandwidth–delay product.
+        ecn_threshold_packets: Option<u32> = None, "Marking threshold, packets", Packets,
+            integer(0..=10_000_000).log().or_null("no marking"),
+            [live, advanced, source: "RFC 8257 Section 3.1 (K); RFC 3168 Section 5"],
+    }
 }
 
 /// State of a drop-tail queue.
@@ -48,76 +57,31 @@ pub enum ByteTest {
     FitsOneByte,
 }
 
+const BYTE_TESTS: Kind = Kind::Choice(&[
+    Choice::new(
+        "fits",
+        "complete packet",
+        "The queue with the packet must not exceed the limit.",
+    ),
+    Choice::new(
+        "fits_strictly",
+        "complete packet, strict",
+        "The queue with the packet must stay below the limit, as in ns-2.",
+    ),
+    Choice::new(
+        "any_room",
+        "any free space",
+        "The queue without the packet must be below the limit. The last packet may exceed it.",
+    ),
+]);
+
 /// Self-description for forms, help and validation.
 pub static SECTION: Section = Section {
     id: "queue.drop_tail",
     label: "Drop-tail",
     help: "Sends packets in order of arrival. Drops an arriving packet only if the buffer has no room for it.",
     source: "ns-2.35 DropTail::enque; vishwanath-2011 Section II",
-    params: &[
-        limit::PACKETS,
-        limit::BYTES,
-        Param {
-            live: true,
-            advanced: true,
-            source: "ns-2.35 DropTail::enque",
-            ..Param::new(
-                "counts_in_service",
-                "Count the packet in transmission",
-                Unit::None,
-                Kind::Flag,
-                DefaultValue::Flag(false),
-                "Off: the limit counts only waiting packets. On: it also counts the packet in transmission, so Poisson traffic gives the queue M/D/1/K with K equal to the limit.",
-            )
-        },
-        Param {
-            live: true,
-            advanced: true,
-            source: "ns-2.35 DropTail::enque",
-            ..Param::new(
-                "byte_test",
-                "Admission test",
-                Unit::None,
-                Kind::Choice(&[
-                    Choice::new(
-                        "fits",
-                        "complete packet",
-                        "The queue with the packet must not exceed the limit.",
-                    ),
-                    Choice::new(
-                        "fits_strictly",
-                        "complete packet, strict",
-                        "The queue with the packet must stay below the limit, as in ns-2.",
-                    ),
-                    Choice::new(
-                        "any_room",
-                        "any free space",
-                        "The queue without the packet must be below the limit. The last packet may exceed it.",
-                    ),
-                ]),
-                DefaultValue::Text("fits"),
-                "Test of an arriving packet if the limit is in bytes. It matters for buffers of a few packets.",
-            )
-        },
-        Param {
-            live: true,
-            advanced: true,
-            source: "RFC 8257 Section 3.1 (K); RFC 3168 Section 5",
-            ..Param::new(
-                "ecn_threshold_packets",
-                "Marking threshold, packets",
-                Unit::Packets,
-                Kind::Integer {
-                    min: 0.0,
-                    max: 10e6,
-                    log: true,
-                    null_label: "no marking",
-                },
-                DefaultValue::Null,
-                "Queue length from which arriving packets of flows with ECN are marked. For DCTCP it should be about 1/7 of the bandwidth–delay product.",
-            )
-        },
-    ],
+    params: Params::ALL,
     check: limit::exactly_one,
     ..Section::NEW
 };

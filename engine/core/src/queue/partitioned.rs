@@ -4,23 +4,20 @@
 //! (complete partitioning of Kamoun and Kleinrock, "Analysis of shared finite storage in a computer network node
 //! environment under general traffic conditions", 1980).
 
-use serde::{Deserialize, Serialize};
-
 use super::limit::{self, Limit};
 use super::sharing::policy::SHARE;
 use super::sharing::{BufferPolicy, Order, Plan, Shared};
 use crate::spec::Section;
+use crate::spec::parameters::parameters;
 
-/// Parameters. Exactly one of the limits is given.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Largest number of packets waiting, 1 to 10,000,000.
-    pub limit_packets: Option<u32>,
-    /// Largest number of bytes waiting, 1 to 10^12.
-    pub limit_bytes: Option<u64>,
-    /// Part of the buffer for real-time traffic, 0.001 to 0.999.
-    #[serde(rename = "real_time_room")]
-    pub real_time_part: f64,
+parameters! {
+    /// Parameters. Exactly one of the limits is given.
+    pub struct Params {
+        limit_packets: Option<u32> => limit::PACKETS,
+        limit_bytes: Option<u64> => limit::BYTES,
+        #[serde(rename = "real_time_room")]
+        real_time_part: f64 => SHARE,
+    }
 }
 
 /// State of a partitioned queue.
@@ -32,7 +29,7 @@ pub static SECTION: Section = Section {
     label: "Partitioned buffer",
     help: "Sends packets in order of arrival. Real-time traffic and TCP each have a part of the buffer.",
     source: "Kamoun and Kleinrock 1980",
-    params: &[limit::PACKETS, limit::BYTES, SHARE],
+    params: Params::ALL,
     check: limit::exactly_one,
     ..Section::NEW
 };

@@ -3,19 +3,17 @@
 //! No part of the buffer is reserved. A real-time packet is dropped only if real-time packets fill the buffer (Cidon,
 //! Georgiadis, Guérin and Khamisy, "Optimal buffer sharing", 1995).
 
-use serde::{Deserialize, Serialize};
-
 use super::limit::{self, Limit};
 use super::sharing::{BufferPolicy, Order, Plan, Shared};
 use crate::spec::Section;
+use crate::spec::parameters::parameters;
 
-/// Parameters. Exactly one of the limits is given.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Largest number of packets waiting, 1 to 10,000,000.
-    pub limit_packets: Option<u32>,
-    /// Largest number of bytes waiting, 1 to 10^12.
-    pub limit_bytes: Option<u64>,
+parameters! {
+    /// Parameters. Exactly one of the limits is given.
+    pub struct Params {
+        limit_packets: Option<u32> => limit::PACKETS,
+        limit_bytes: Option<u64> => limit::BYTES,
+    }
 }
 
 /// State of a push-out queue.
@@ -27,7 +25,7 @@ pub static SECTION: Section = Section {
     label: "Push-out",
     help: "Sends packets in order of arrival. If the buffer is full, an arriving real-time packet pushes out the newest TCP packets.",
     source: "Cidon, Georgiadis, Guérin and Khamisy 1995",
-    params: &[limit::PACKETS, limit::BYTES],
+    params: Params::ALL,
     check: limit::exactly_one,
     ..Section::NEW
 };

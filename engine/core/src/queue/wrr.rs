@@ -4,28 +4,26 @@
 //! robin for cells, Katevenis et al. 1991, here for packets of any size). While only one side is backlogged it has the
 //! whole link, and credits do not change.
 
-use serde::{Deserialize, Serialize};
-
 use super::limit::{self, Limit};
-use super::sharing::policy::{PART, POLICY, PolicyKind, SHARE};
+use super::sharing::policy::{POLICY, PolicyKind, SHARE};
 use super::sharing::{BufferPolicy, Order, Plan, Shared};
-use crate::spec::{DefaultValue, Param, Section, Unit};
+use crate::spec::Section;
+use crate::spec::parameters::{number, parameters};
 
-/// Parameters. Exactly one of the limits is given.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Largest number of packets waiting, 1 to 10,000,000.
-    pub limit_packets: Option<u32>,
-    /// Largest number of bytes waiting, 1 to 10^12.
-    pub limit_bytes: Option<u64>,
-    /// Share of the bytes sent that is real-time while both wait, 0.001 to 0.999.
-    pub real_time_share: f64,
-    /// Policy for sharing the buffer.
-    #[serde(rename = "room")]
-    pub policy: PolicyKind,
-    /// Part of a partitioned buffer for real-time traffic, 0.001 to 0.999.
-    #[serde(rename = "real_time_room")]
-    pub real_time_part: f64,
+parameters! {
+    /// Parameters. Exactly one of the limits is given.
+    pub struct Params {
+        limit_packets: Option<u32> => limit::PACKETS,
+        limit_bytes: Option<u64> => limit::BYTES,
+
+        /// Minimum link share of real-time traffic while packets of both wait. TCP gets the unused part.
+        real_time_share: f64 = 0.5, "Link share of real-time traffic", Ratio, number(0.001..=0.999), [live],
+
+        #[serde(rename = "room")]
+        policy: PolicyKind => POLICY,
+        #[serde(rename = "real_time_room")]
+        real_time_part: f64 => SHARE,
+    }
 }
 
 /// State of a weighted round robin queue.
@@ -37,23 +35,7 @@ pub static SECTION: Section = Section {
     label: "Weighted round robin",
     help: "Real-time traffic and TCP each get a share of the link while packets of both wait.",
     source: "Katevenis, Sidiropoulos and Courcoubetis 1991",
-    params: &[
-        limit::PACKETS,
-        limit::BYTES,
-        Param {
-            live: true,
-            ..Param::new(
-                "real_time_share",
-                "Link share of real-time traffic",
-                Unit::Ratio,
-                PART,
-                DefaultValue::Number(0.5),
-                "Minimum link share of real-time traffic while packets of both wait. TCP gets the unused part.",
-            )
-        },
-        POLICY,
-        SHARE,
-    ],
+    params: Params::ALL,
     check: limit::exactly_one,
     ..Section::NEW
 };

@@ -11,29 +11,23 @@
 
 pub mod control;
 
-use serde::{Deserialize, Serialize};
-
 use super::limit::{self, Limit};
 use super::{Arrival, Departure, Discipline, Fate, Reason, Surroundings, Verdict, Waiting};
-use crate::spec::{DefaultValue, Gauge, Kind, Param, Section, Unit};
+use crate::spec::parameters::{integer, number, parameter, parameters};
+use crate::spec::{Gauge, Param, Section, Unit};
 use crate::time::{Span, Time};
 use control::{Control, Law, Leaving};
 
-/// Parameters of CoDel. Exactly one of the limits is given.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Largest number of packets waiting, 1 to 10,000,000.
-    pub limit_packets: Option<u32>,
-    /// Largest number of bytes waiting, 1 to 10^12.
-    pub limit_bytes: Option<u64>,
-    /// Target delay in seconds, 10 µs to 100 s.
-    pub target_s: f64,
-    /// Time for which the delay must exceed the target before drops begin, seconds, 10 µs to 100 s.
-    pub interval_s: f64,
-    /// Whether packets of flows with ECN are marked instead of dropped.
-    pub ecn: bool,
-    /// Largest queue without drops in bytes, 0 to 10^9.
-    pub mtu_bytes: u64,
+parameters! {
+    /// Parameters of CoDel. Exactly one of the limits is given.
+    pub struct Params {
+        limit_packets: Option<u32> => limit::PACKETS,
+        limit_bytes: Option<u64> => limit::BYTES,
+        target_s: f64 => TARGET,
+        interval_s: f64 => INTERVAL,
+        ecn: bool => ECN,
+        mtu_bytes: u64 => MTU,
+    }
 }
 
 /// State of a CoDel queue.
@@ -47,73 +41,29 @@ pub struct Codel {
 }
 
 /// Parameter for the target delay.
-pub const TARGET: Param = Param {
-    live: true,
-    gauged: true,
-    source: "RFC 8289 Section 4.2",
-    ..Param::new(
-        "target_s",
-        "Target",
-        Unit::Seconds,
-        SECONDS,
-        DefaultValue::Number(0.005),
-        "Queueing delay above which CoDel prepares to drop. RFC 8289 recommends 5 to 10 % of the interval.",
-    )
+pub const TARGET: Param = parameter! {
+    /// Queueing delay above which CoDel prepares to drop. RFC 8289 recommends 5 to 10 % of the interval.
+    target_s = 0.005, "Target", Seconds, number(1e-5..=100.0).log(), [live, gauged, source: "RFC 8289 Section 4.2"]
 };
 
 /// Parameter for the interval.
-pub const INTERVAL: Param = Param {
-    live: true,
-    source: "RFC 8289 Section 4.3",
-    ..Param::new(
-        "interval_s",
-        "Interval",
-        Unit::Seconds,
-        SECONDS,
-        DefaultValue::Number(0.1),
-        "Time for which the queueing delay must stay above the target before the first drop. Later drops follow after interval/√n. It should be the longest common round-trip time.",
-    )
+pub const INTERVAL: Param = parameter! {
+    /// Time for which the queueing delay must stay above the target before the first drop. Later drops follow after
+    /// interval/√n. It should be the longest common round-trip time.
+    interval_s = 0.1, "Interval", Seconds, number(1e-5..=100.0).log(), [live, source: "RFC 8289 Section 4.3"]
 };
 
 /// Parameter for marking instead of dropping.
-pub const ECN: Param = Param {
-    live: true,
-    source: "RFC 3168 Section 5; Linux codel_impl.h",
-    ..Param::new(
-        "ecn",
-        "Mark instead of drop",
-        Unit::None,
-        Kind::Flag,
-        DefaultValue::Flag(false),
-        "Packets of flows with ECN are marked instead of dropped.",
-    )
+pub const ECN: Param = parameter! {
+    /// Packets of flows with ECN are marked instead of dropped.
+    ecn = false, "Mark instead of drop", [live, source: "RFC 3168 Section 5; Linux codel_impl.h"]
 };
 
 /// Parameter for the largest queue without drops.
-pub const MTU: Param = Param {
-    live: true,
-    advanced: true,
-    source: "RFC 8289 Section 5.4",
-    ..Param::new(
-        "mtu_bytes",
-        "No drops up to",
-        Unit::Bytes,
-        Kind::Integer {
-            min: 0.0,
-            max: 1e9,
-            log: true,
-            null_label: "",
-        },
-        DefaultValue::Number(1500.0),
-        "With a queue of at most this size no packet is dropped. The default is one packet of the largest size.",
-    )
-};
-
-const SECONDS: Kind = Kind::Number {
-    min: 1e-5,
-    max: 100.0,
-    log: true,
-    null_label: "",
+pub const MTU: Param = parameter! {
+    /// With a queue of at most this size no packet is dropped. The default is one packet of the largest size.
+    mtu_bytes = 1500, "No drops up to", Bytes, integer(0..=1_000_000_000).log(),
+        [live, advanced, source: "RFC 8289 Section 5.4"]
 };
 
 /// Self-description for forms, help and validation.
@@ -122,7 +72,7 @@ pub static SECTION: Section = Section {
     label: "CoDel",
     help: "Drops packets at dequeue if the queueing delay has stayed above a target for a whole interval.",
     source: "RFC 8289",
-    params: &[limit::PACKETS, limit::BYTES, TARGET, INTERVAL, ECN, MTU],
+    params: Params::ALL,
     check: limit::exactly_one,
     ..Section::NEW
 };

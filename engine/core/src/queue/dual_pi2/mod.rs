@@ -18,36 +18,49 @@
 
 pub mod control;
 
-use serde::{Deserialize, Serialize};
-
 use super::limit::{self, Limit};
 use super::{Arrival, Departure, Discipline, Fate, Reason, Surroundings, Verdict, Waiting};
 use crate::packet::Packet;
-use crate::spec::{DefaultValue, Gauge, Kind, Param, Section, Unit};
+use crate::spec::parameters::{number, parameters};
+use crate::spec::{Gauge, Section, Unit};
 use crate::time::{Span, Time};
 use control::{Controller, Settings};
 
-/// Parameters of DualPI2. Exactly one of the limits is given.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Largest number of packets waiting in both queues, 1 to 10,000,000.
-    pub limit_packets: Option<u32>,
-    /// Largest number of bytes waiting in both queues, 1 to 10^12.
-    pub limit_bytes: Option<u64>,
-    /// Target delay of classic traffic in seconds, 10 µs to 100 s.
-    pub target_s: f64,
-    /// Time between two updates of the probability, seconds, 100 µs to 100 s.
-    pub update_s: f64,
-    /// Weight of the distance from the target, per second, 0 to 1,000.
-    pub alpha: f64,
-    /// Weight of the change of the delay, per second, 0 to 1,000.
-    pub beta: f64,
-    /// k, how many times more often L4S traffic is marked than p′ says, 0 to 100.
-    pub coupling: f64,
-    /// Delay above which L4S packets are marked, seconds, 10 µs to 100 s.
-    pub step_s: f64,
-    /// Link share of classic traffic while both queues are backlogged, 0.01 to 0.99.
-    pub classic_share: f64,
+parameters! {
+    /// Parameters of DualPI2. Exactly one of the limits is given.
+    pub struct Params {
+        limit_packets: Option<u32> => limit::PACKETS,
+        limit_bytes: Option<u64> => limit::BYTES,
+
+        /// Queueing delay of classic traffic that DualPI2 tries to keep.
+        target_s: f64 = 0.015, "Target", Seconds, number(1e-5..=100.0).log(),
+            [live, gauged, source: "RFC 9332 Appendix A.1 (target)"],
+
+        /// Time between two updates of the drop probability.
+        update_s: f64 = 0.016, "Update interval", Seconds, number(1e-4..=100.0).log(),
+            [live, advanced, source: "RFC 9332 Appendix A.1 (Tupdate)"],
+
+        /// Change of the base probability per update, for each second of difference between delay and target.
+        alpha: f64 = 0.16, "Integral gain", None, number(0.0..=1000.0),
+            [live, advanced, source: "RFC 9332 Appendix A.1"],
+
+        /// Change of the base probability per update, for each second by which the delay has grown since the last
+        /// update.
+        beta: f64 = 3.2, "Proportional gain", None, number(0.0..=1000.0),
+            [live, advanced, source: "RFC 9332 Appendix A.1"],
+
+        /// Factor k: if classic packets are dropped with probability p², L4S packets are marked with probability k·p.
+        /// With 2 the rates are similar.
+        coupling: f64 = 2.0, "Coupling", None, number(0.0..=100.0), [live, source: "RFC 9332 Section 2.1 (k)"],
+
+        /// L4S packets with a longer queueing delay are marked if other packets wait behind them.
+        step_s: f64 = 0.001, "L4S marking delay", Seconds, number(1e-5..=100.0).log(),
+            [live, gauged, source: "RFC 9332 Section 4.2.1; Linux sch_dualpi2.c"],
+
+        /// Minimum link share of classic traffic when both queues are backlogged.
+        classic_share: f64 = 0.1, "Minimum share of classic traffic", Ratio, number(0.01..=0.99),
+            [live, advanced, source: "RFC 9332 Section 4.2.2; Linux sch_dualpi2.c (c_protection)"],
+    }
 }
 
 /// State of a DualPI2 queue.
@@ -84,22 +97,6 @@ struct Side {
 const CLASSIC: usize = 0;
 const L4S: usize = 1;
 
-const SECONDS: Kind = Kind::Number {
-    min: 1e-5,
-    max: 100.0,
-    log: true,
-    null_label: "",
-};
-
-const fn weight(max: f64) -> Kind {
-    Kind::Number {
-        min: 0.0,
-        max,
-        log: false,
-        null_label: "",
-    }
-}
-
 /// Self-description for forms, help and validation.
 pub static SECTION: Section = Section {
     id: "queue.dual_pi2",
@@ -109,110 +106,7 @@ pub static SECTION: Section = Section {
            flow has about twice its rate. The cause: after the Reno flow has reduced its window, p′ is 0 for a while. The \
            rate of classic flows follows the mean square of p′, that of L4S flows its mean.",
     source: "RFC 9332",
-    params: &[
-        limit::PACKETS,
-        limit::BYTES,
-        Param {
-            live: true,
-            gauged: true,
-            source: "RFC 9332 Appendix A.1 (target)",
-            ..Param::new(
-                "target_s",
-                "Target",
-                Unit::Seconds,
-                SECONDS,
-                DefaultValue::Number(0.015),
-                "Queueing delay of classic traffic that DualPI2 tries to keep.",
-            )
-        },
-        Param {
-            live: true,
-            advanced: true,
-            source: "RFC 9332 Appendix A.1 (Tupdate)",
-            ..Param::new(
-                "update_s",
-                "Update interval",
-                Unit::Seconds,
-                Kind::Number {
-                    min: 1e-4,
-                    max: 100.0,
-                    log: true,
-                    null_label: "",
-                },
-                DefaultValue::Number(0.016),
-                "Time between two updates of the drop probability.",
-            )
-        },
-        Param {
-            live: true,
-            advanced: true,
-            source: "RFC 9332 Appendix A.1",
-            ..Param::new(
-                "alpha",
-                "Integral gain",
-                Unit::None,
-                weight(1000.0),
-                DefaultValue::Number(0.16),
-                "Change of the base probability per update, for each second of difference between delay and target.",
-            )
-        },
-        Param {
-            live: true,
-            advanced: true,
-            source: "RFC 9332 Appendix A.1",
-            ..Param::new(
-                "beta",
-                "Proportional gain",
-                Unit::None,
-                weight(1000.0),
-                DefaultValue::Number(3.2),
-                "Change of the base probability per update, for each second by which the delay has grown since the last update.",
-            )
-        },
-        Param {
-            live: true,
-            source: "RFC 9332 Section 2.1 (k)",
-            ..Param::new(
-                "coupling",
-                "Coupling",
-                Unit::None,
-                weight(100.0),
-                DefaultValue::Number(2.0),
-                "Factor k: if classic packets are dropped with probability p², L4S packets are marked with probability k·p. With 2 the rates are similar.",
-            )
-        },
-        Param {
-            live: true,
-            gauged: true,
-            source: "RFC 9332 Section 4.2.1; Linux sch_dualpi2.c",
-            ..Param::new(
-                "step_s",
-                "L4S marking delay",
-                Unit::Seconds,
-                SECONDS,
-                DefaultValue::Number(0.001),
-                "L4S packets with a longer queueing delay are marked if other packets wait behind them.",
-            )
-        },
-        Param {
-            live: true,
-            advanced: true,
-            source: "RFC 9332 Section 4.2.2; Linux sch_dualpi2.c (c_protection)",
-            ..Param::new(
-                "classic_share",
-                "Minimum share of classic traffic",
-                Unit::Ratio,
-                Kind::Number {
-                    min: 0.01,
-                    max: 0.99,
-                    log: false,
-                    null_label: "",
-                },
-                DefaultValue::Number(0.1),
-                "Minimum link share of classic traffic when both queues are backlogged.",
-            )
-        },
-    ],
+    params: Params::ALL,
     check: limit::exactly_one,
     ..Section::NEW
 };

@@ -14,8 +14,6 @@
 
 pub mod rounds;
 
-use serde::{Deserialize, Serialize};
-
 use super::codel::control::{Control, Law, Leaving};
 use super::codel::{ECN, INTERVAL, MTU, TARGET};
 use super::limit::{self, Limit};
@@ -24,31 +22,33 @@ use super::{
     Waiting,
 };
 use crate::packet::Packet;
-use crate::spec::{DefaultValue, Gauge, Kind, Param, Section, Unit};
+use crate::spec::parameters::{integer, parameters};
+use crate::spec::{Gauge, Section, Unit};
 use crate::time::{Span, Time};
 use rounds::Rounds;
 
-/// Parameters of FQ-CoDel. Exactly one of the limits is given.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Largest number of packets waiting in all sub-queues, 1 to 10,000,000.
-    pub limit_packets: Option<u32>,
-    /// Largest number of bytes waiting in all sub-queues, 1 to 10^12.
-    pub limit_bytes: Option<u64>,
-    /// Number of sub-queues, 1 to 65,536.
-    pub flows: u32,
-    /// Bytes that a sub-queue may send in its turn, 64 to 1,000,000.
-    pub quantum_bytes: u32,
-    /// Target delay in seconds, 10 µs to 100 s.
-    pub target_s: f64,
-    /// Time for which the delay must exceed the target before drops begin, seconds, 10 µs to 100 s.
-    pub interval_s: f64,
-    /// Whether packets of flows with ECN are marked instead of dropped.
-    pub ecn: bool,
-    /// Largest sub-queue in bytes without drops by CoDel, 0 to 10^9.
-    pub mtu_bytes: u64,
-    /// Packets pushed out at once, 1 to 10,000.
-    pub drop_batch_packets: u32,
+parameters! {
+    /// Parameters of FQ-CoDel. Exactly one of the limits is given.
+    pub struct Params {
+        limit_packets: Option<u32> => limit::PACKETS,
+        limit_bytes: Option<u64> => limit::BYTES,
+
+        /// Number of sub-queues. Flows are assigned at random; flows in the same sub-queue share its turn.
+        flows: u32 = 1024, "Sub-queues", None, integer(1..=65_536).log(), [live, source: "RFC 8290 Section 4.1.2"],
+
+        /// Bytes that a sub-queue may send per turn. A smaller value favors small packets.
+        quantum_bytes: u32 = 1500, "Quantum", Bytes, integer(64..=1_000_000).log(),
+            [live, source: "RFC 8290 Section 5.2.1"],
+
+        target_s: f64 => TARGET,
+        interval_s: f64 => INTERVAL,
+        ecn: bool => ECN,
+        mtu_bytes: u64 => MTU,
+
+        /// If the buffer is full, half of the longest sub-queue is dropped, but at most this many packets.
+        drop_batch_packets: u32 = 64, "Drop batch", Packets, integer(1..=10_000).log(),
+            [live, advanced, source: "RFC 8290 Section 4.1.3; Linux sch_fq_codel.c (drop_batch)"],
+    }
 }
 
 /// State of an FQ-CoDel queue.
@@ -79,66 +79,7 @@ pub static SECTION: Section = Section {
     label: "FQ-CoDel",
     help: "Distributes flows over many sub-queues, serves them in turn, and applies CoDel to each. Flows that send little are served first.",
     source: "RFC 8290",
-    params: &[
-        limit::PACKETS,
-        limit::BYTES,
-        Param {
-            live: true,
-            source: "RFC 8290 Section 4.1.2",
-            ..Param::new(
-                "flows",
-                "Sub-queues",
-                Unit::None,
-                Kind::Integer {
-                    min: 1.0,
-                    max: 65_536.0,
-                    log: true,
-                    null_label: "",
-                },
-                DefaultValue::Number(1024.0),
-                "Number of sub-queues. Flows are assigned at random; flows in the same sub-queue share its turn.",
-            )
-        },
-        Param {
-            live: true,
-            source: "RFC 8290 Section 5.2.1",
-            ..Param::new(
-                "quantum_bytes",
-                "Quantum",
-                Unit::Bytes,
-                Kind::Integer {
-                    min: 64.0,
-                    max: 1e6,
-                    log: true,
-                    null_label: "",
-                },
-                DefaultValue::Number(1500.0),
-                "Bytes that a sub-queue may send per turn. A smaller value favors small packets.",
-            )
-        },
-        TARGET,
-        INTERVAL,
-        ECN,
-        MTU,
-        Param {
-            live: true,
-            advanced: true,
-            source: "RFC 8290 Section 4.1.3; Linux sch_fq_codel.c (drop_batch)",
-            ..Param::new(
-                "drop_batch_packets",
-                "Drop batch",
-                Unit::Packets,
-                Kind::Integer {
-                    min: 1.0,
-                    max: 10_000.0,
-                    log: true,
-                    null_label: "",
-                },
-                DefaultValue::Number(64.0),
-                "If the buffer is full, half of the longest sub-queue is dropped, but at most this many packets.",
-            )
-        },
-    ],
+    params: Params::ALL,
     check: limit::exactly_one,
     ..Section::NEW
 };

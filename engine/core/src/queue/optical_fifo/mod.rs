@@ -15,34 +15,42 @@ pub mod fifo;
 pub mod lines;
 pub mod waiting_line;
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::limit::{self, Limit};
 use super::{Arrival, Departure, Discipline, Fate, Reason, Surroundings, Verdict, Waiting};
 use crate::slots::Slots;
-use crate::spec::{DefaultValue, Gauge, Kind, Param, Section, Unit};
+use crate::spec::parameters::{integer, parameters};
+use crate::spec::{Gauge, Param, Section, Unit};
 use crate::time::{Span, Time};
 use fifo::{Fault, Fifo, Requests};
 
 /// Largest number of packets in the lines of this discipline.
 const MOST_PACKETS: u32 = 1023;
 
-/// Parameters of a buffer of delay lines. Exactly one of the limits is given.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Largest number of packets waiting, 1 to 1,023.
-    pub limit_packets: Option<u32>,
-    /// Largest number of bytes waiting, 1 to 10^12; nor do more packets than whole slots in it, at least 1 and at
-    /// most 1,023.
-    pub limit_bytes: Option<u64>,
-    /// The longest line is N/2K long, where N is the first power of two above the limit; K is a power of two, 1 to
-    /// 512. Where K exceeds N/2 that is it.
-    pub longest_lines: u32,
-    /// Largest packet that fits a slot, bytes, 40 to 65,535.
-    pub slot_bytes: u16,
-    /// Slots in the time that the line takes for a packet of `slot_bytes`, 1 to 8.
-    pub speedup: u32,
+parameters! {
+    /// Parameters of a buffer of delay lines. Exactly one of the limits is given.
+    pub struct Params {
+        limit_packets: Option<u32> => Param {
+            kind: integer(1..=MOST_PACKETS as u64).log().or_null("given in bytes"),
+            ..limit::PACKETS
+        },
+        limit_bytes: Option<u64> => limit::BYTES,
+
+        /// The longest line holds N/2K packets. A larger K needs more lines, but less fiber in the waiting line. It
+        /// must be a power of two.
+        longest_lines: u32 = 1, "Divisor of the longest line (K)", None, integer(1..=512).log(),
+            [live, source: "Ganjali 2007 Theorem 6 (K)"],
+
+        /// Largest packet size, which is the size of a slot. A smaller packet also takes a complete slot; a larger one
+        /// is dropped.
+        slot_bytes: u16 = 1500, "Slot size", Bytes, integer(40..=65_535).log(),
+            [live, source: "Ganjali 2007 Section 5.2.1: packets are of fixed size"],
+
+        /// Number of packets that can arrive during the transmission of one packet of slot size. More packets wait for
+        /// the next slot.
+        speedup: u32 = 4, "Slots per packet time", None, integer(1..=8), [live, advanced],
+    }
 }
 
 /// State of an optical FIFO.
@@ -72,69 +80,7 @@ pub static SECTION: Section = Section {
     label: "Optical FIFO",
     help: "FIFO queue built of optical delay lines: packets circulate in fiber loops of lengths 1, 2, 4, …, so that the next packet to leave is always available.",
     source: "Ganjali 2007 Section 5.2",
-    params: &[
-        Param {
-            kind: Kind::Integer {
-                min: 1.0,
-                max: MOST_PACKETS as f64,
-                log: true,
-                null_label: "given in bytes",
-            },
-            ..limit::PACKETS
-        },
-        limit::BYTES,
-        Param {
-            live: true,
-            source: "Ganjali 2007 Theorem 6 (K)",
-            ..Param::new(
-                "longest_lines",
-                "Divisor of the longest line (K)",
-                Unit::None,
-                Kind::Integer {
-                    min: 1.0,
-                    max: 512.0,
-                    log: true,
-                    null_label: "",
-                },
-                DefaultValue::Number(1.0),
-                "The longest line holds N/2K packets. A larger K needs more lines, but less fiber in the waiting line. It must be a power of two.",
-            )
-        },
-        Param {
-            live: true,
-            source: "Ganjali 2007 Section 5.2.1: packets are of fixed size",
-            ..Param::new(
-                "slot_bytes",
-                "Slot size",
-                Unit::Bytes,
-                Kind::Integer {
-                    min: 40.0,
-                    max: 65_535.0,
-                    log: true,
-                    null_label: "",
-                },
-                DefaultValue::Number(1500.0),
-                "Largest packet size, which is the size of a slot. A smaller packet also takes a complete slot; a larger one is dropped.",
-            )
-        },
-        Param {
-            live: true,
-            advanced: true,
-            ..Param::new(
-                "speedup",
-                "Slots per packet time",
-                Unit::None,
-                Kind::Integer {
-                    min: 1.0,
-                    max: 8.0,
-                    log: false,
-                    null_label: "",
-                },
-                DefaultValue::Number(4.0),
-                "Number of packets that can arrive during the transmission of one packet of slot size. More packets wait for the next slot.",
-            )
-        },
-    ],
+    params: Params::ALL,
     check,
     ..Section::NEW
 };
@@ -152,7 +98,7 @@ fn check(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
 }
 
 impl Params {
-    /// Packets that may wait.
+    /// Packets that may wait: with a limit in bytes as many as whole slots in it, at least 1.
     fn room(&self) -> u32 {
         let slots =
             |bytes: u64| (bytes / u64::from(self.slot_bytes)).min(MOST_PACKETS.into()) as u32;
@@ -160,7 +106,8 @@ impl Params {
         room.unwrap_or(MOST_PACKETS).clamp(1, MOST_PACKETS)
     }
 
-    /// Lines with room for all that may wait.
+    /// Lines with room for all that may wait: N is the first power of two above the limit, and the longest line is N/2K
+    /// long, at least 1.
     fn fifo(&self) -> Fifo {
         let n = (u64::from(self.room()) + 1).next_power_of_two();
         let k = u64::from(self.longest_lines).min(n / 2);

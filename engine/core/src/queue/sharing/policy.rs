@@ -6,7 +6,8 @@ use super::{REAL_TIME, REST, side};
 use crate::packet::{Backlog, Packet};
 use crate::queue::limit::Limit;
 use crate::queue::{Arrival, End, Eviction, Reason, Waiting};
-use crate::spec::{Choice, DefaultValue, Kind, Param, Unit};
+use crate::spec::parameters::{number, parameter};
+use crate::spec::{Choice, Kind, Param};
 
 /// Policy for sharing the buffer between real-time traffic and TCP.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,6 +32,24 @@ pub enum PolicyKind {
     PushOut,
 }
 
+const POLICIES: Kind = Kind::Choice(&[
+    Choice::new(
+        "shared",
+        "shared",
+        "All packets share the buffer. Priority in sending does not help packets that find it full.",
+    ),
+    Choice::new(
+        "partitioned",
+        "partitioned",
+        "Real-time traffic and TCP each have their own part of the buffer.",
+    ),
+    Choice::new(
+        "push_out",
+        "push-out",
+        "If the buffer is full, an arriving real-time packet pushes out the newest TCP packets.",
+    ),
+]);
+
 impl PolicyKind {
     /// Returns the policy of this name; `share` is the part of real-time traffic in a partitioned buffer.
     #[must_use]
@@ -44,53 +63,15 @@ impl PolicyKind {
 }
 
 /// Parameter for the policy of sharing the buffer.
-pub const POLICY: Param = Param {
-    live: true,
-    ..Param::new(
-        "room",
-        "Buffer sharing",
-        Unit::None,
-        Kind::Choice(&[
-            Choice::new(
-                "shared",
-                "shared",
-                "All packets share the buffer. Priority in sending does not help packets that find it full.",
-            ),
-            Choice::new(
-                "partitioned",
-                "partitioned",
-                "Real-time traffic and TCP each have their own part of the buffer.",
-            ),
-            Choice::new(
-                "push_out",
-                "push-out",
-                "If the buffer is full, an arriving real-time packet pushes out the newest TCP packets.",
-            ),
-        ]),
-        DefaultValue::Text("push_out"),
-        "Rule for admitting packets of real-time traffic and TCP to the buffer.",
-    )
+pub const POLICY: Param = parameter! {
+    /// Rule for admitting packets of real-time traffic and TCP to the buffer.
+    room = Text("push_out"), "Buffer sharing", None, POLICIES, [live]
 };
 
 /// Parameter for the part of real-time traffic in a partitioned buffer.
-pub const SHARE: Param = Param {
-    live: true,
-    ..Param::new(
-        "real_time_room",
-        "Buffer share of real-time traffic",
-        Unit::Ratio,
-        PART,
-        DefaultValue::Number(0.5),
-        "Part of a partitioned buffer for real-time packets; TCP has the rest. Each part holds at least one packet.",
-    )
-};
-
-/// Range of a share of real-time traffic; TCP has the rest.
-pub const PART: Kind = Kind::Number {
-    min: 0.001,
-    max: 0.999,
-    log: false,
-    null_label: "",
+pub const SHARE: Param = parameter! {
+    /// Part of a partitioned buffer for real-time packets; TCP has the rest. Each part holds at least one packet.
+    real_time_room = 0.5, "Buffer share of real-time traffic", Ratio, number(0.001..=0.999), [live]
 };
 
 impl BufferPolicy {
