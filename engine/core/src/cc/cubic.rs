@@ -15,27 +15,39 @@
 //! * The sender responds to spurious timeouts (Section 4.9), for all controllers: it restores the earlier state of the
 //!   controller.
 
-use serde::{Deserialize, Serialize};
-
 use super::hystart::{HyStart, Step};
 use super::{Acked, Controller, Loss, Window, reno};
 use crate::rng::Rng;
-use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::Section;
+use crate::spec::parameters::{number, parameters};
 use crate::time::{Span, Time};
 
-/// Parameters, as a scenario writes them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Steepness of the cubic, segments per cubic second.
-    pub c: f64,
-    /// Factor for the window at a loss.
-    pub beta_cubic: f64,
-    /// Factor for the window at a congestion mark; `None` for the factor at a loss.
-    pub beta_ecn: Option<f64>,
-    /// Whether a flow that loses share releases bandwidth faster.
-    pub fast_convergence: bool,
-    /// Whether HyStart++ can end the first slow start.
-    pub hystart: bool,
+parameters! {
+    /// Parameters, as a scenario writes them.
+    pub struct Params {
+        /// Factor of the cubic function, in segments per cubic second. Larger values let the window grow faster away
+        /// from its plateau.
+        c: f64 = 0.4, "Steepness C", None, number(1e-3..=100.0).log(), [live, advanced, source: "RFC 9438 Section 5.1"],
+
+        /// Factor by which a loss multiplies the window. Reno uses 0.5.
+        beta_cubic: f64 = 0.7, "Decrease at a loss", Ratio, number(0.1..=0.99),
+            [live, advanced, source: "RFC 9438 Section 4.6"],
+
+        beta_ecn: Option<f64> => reno::beta_ecn(
+            "Factor by which a congestion mark multiplies the window. A mark comes earlier than a loss, while \
+             the queue is still short. RFC 8511 suggests 0.85.",
+        ),
+
+        /// If a loss occurs below the last peak, the next peak is set lower still, to leave room for new flows. A
+        /// single flow gets more throughput without it.
+        fast_convergence: bool = true, "Fast convergence", [live, advanced, source: "RFC 9438 Section 4.7"],
+
+        /// Ends the first slow start when the round-trip time grows. Without pacing, it avoids most losses in buffers
+        /// near the BDP: with 50 Mb/s, 100 ms and 417 packets of buffer, 390 packets are lost instead of 1,193. Bursts
+        /// overflow a buffer a quarter as large before it acts. With pacing the queue grows late: 1,049 losses instead
+        /// of 1,240.
+        hystart: bool = true, "HyStart++", [live, source: "RFC 9406; RFC 9438 Section 4.10"],
+    }
 }
 
 /// Self-description for forms, help and validation.
@@ -44,76 +56,7 @@ pub static SECTION: Section = Section {
     label: "CUBIC",
     help: "The window is a cubic function of the time since the last loss, and a loss reduces it to 70 %. It is the default in Linux, Windows and Apple systems.",
     source: "RFC 9438",
-    params: &[
-        Param {
-            live: true,
-            advanced: true,
-            source: "RFC 9438 Section 5.1",
-            ..Param::new(
-                "c",
-                "Steepness C",
-                Unit::None,
-                Kind::Number {
-                    min: 1e-3,
-                    max: 100.0,
-                    log: true,
-                    null_label: "",
-                },
-                DefaultValue::Number(0.4),
-                "Factor of the cubic function, in segments per cubic second. Larger values let the window grow faster away from its plateau.",
-            )
-        },
-        Param {
-            live: true,
-            advanced: true,
-            source: "RFC 9438 Section 4.6",
-            ..Param::new(
-                "beta_cubic",
-                "Decrease at a loss",
-                Unit::Ratio,
-                Kind::Number {
-                    min: 0.1,
-                    max: 0.99,
-                    log: false,
-                    null_label: "",
-                },
-                DefaultValue::Number(0.7),
-                "Factor by which a loss multiplies the window. Reno uses 0.5.",
-            )
-        },
-        reno::beta_ecn(
-            "Factor by which a congestion mark multiplies the window. A mark comes earlier than a loss, while \
-             the queue is still short. RFC 8511 suggests 0.85.",
-        ),
-        Param {
-            live: true,
-            advanced: true,
-            source: "RFC 9438 Section 4.7",
-            ..Param::new(
-                "fast_convergence",
-                "Fast convergence",
-                Unit::None,
-                Kind::Flag,
-                DefaultValue::Flag(true),
-                "If a loss occurs below the last peak, the next peak is set lower still, to leave room for \
-                 new flows. A single flow gets more throughput without it.",
-            )
-        },
-        Param {
-            live: true,
-            source: "RFC 9406; RFC 9438 Section 4.10",
-            ..Param::new(
-                "hystart",
-                "HyStart++",
-                Unit::None,
-                Kind::Flag,
-                DefaultValue::Flag(true),
-                "Ends the first slow start when the round-trip time grows. \
-                 Without pacing, it avoids most losses in buffers near the BDP: with 50 Mb/s, 100 ms and 417 packets of buffer, 390 packets are lost instead of 1,193. Bursts overflow a \
-                 buffer a quarter as large before it acts. With pacing the queue grows late: 1,049 losses instead of 1,240.",
-            )
-        },
-    ],
+    params: Params::ALL,
     ..Section::NEW
 };
 

@@ -11,20 +11,24 @@
 //! window grow (RFC 3168 Section 6.1.2). With a receiver that only echoes (RFC 3168), all that an echo acknowledges
 //! counts as marked.
 
-use serde::{Deserialize, Serialize};
-
 use super::reno::{halved_threshold, time_out};
 use super::{Acked, Controller, Loss, Window};
 use crate::rng::Rng;
-use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::Section;
+use crate::spec::parameters::{number, parameters};
 
-/// Parameters, as a scenario writes them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Weight of the newest window in the estimate, 0 to 1.
-    pub gain: f64,
-    /// Estimate before anything has been seen, 0 to 1.
-    pub initial_alpha: f64,
+parameters! {
+    /// Parameters, as a scenario writes them.
+    pub struct Params {
+        /// Weight of the latest window of data in the estimated share of marked packets.
+        gain: f64 = 0.0625, "Estimation gain", Ratio, number(1e-3..=1.0).log(),
+            [live, advanced, source: "RFC 8257 Section 4.2"],
+
+        /// Estimated share of marked packets at the start. With 1, the first mark halves the window, as a loss does;
+        /// with 0, it hardly changes the window.
+        initial_alpha: f64 = 1.0, "Initial estimate", Ratio, number(0.0..=1.0),
+            [advanced, source: "RFC 8257 Section 4.2"],
+    }
 }
 
 /// Self-description for forms, help and validation.
@@ -33,43 +37,7 @@ pub static SECTION: Section = Section {
     label: "DCTCP",
     help: "Reduces the window in proportion to the share of marked packets. It needs ECN and a queue that marks early.",
     source: "RFC 8257",
-    params: &[
-        Param {
-            live: true,
-            advanced: true,
-            source: "RFC 8257 Section 4.2",
-            ..Param::new(
-                "gain",
-                "Estimation gain",
-                Unit::Ratio,
-                Kind::Number {
-                    min: 1e-3,
-                    max: 1.0,
-                    log: true,
-                    null_label: "",
-                },
-                DefaultValue::Number(0.0625),
-                "Weight of the latest window of data in the estimated share of marked packets.",
-            )
-        },
-        Param {
-            advanced: true,
-            source: "RFC 8257 Section 4.2",
-            ..Param::new(
-                "initial_alpha",
-                "Initial estimate",
-                Unit::Ratio,
-                Kind::Number {
-                    min: 0.0,
-                    max: 1.0,
-                    log: false,
-                    null_label: "",
-                },
-                DefaultValue::Number(1.0),
-                "Estimated share of marked packets at the start. With 1, the first mark halves the window, as a loss does; with 0, it hardly changes the window.",
-            )
-        },
-    ],
+    params: Params::ALL,
     ..Section::NEW
 };
 

@@ -8,17 +8,18 @@
 //! Source: Jacobson, "Congestion avoidance and control", SIGCOMM 1988, Section 1, on what happened
 //! without.
 
-use serde::{Deserialize, Serialize};
-
 use super::{Acked, Controller, Loss, Window};
 use crate::rng::Rng;
-use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::Section;
+use crate::spec::parameters::{integer, parameters};
 
-/// Parameters, as a scenario writes them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Constant congestion window, packets.
-    pub window_packets: u32,
+parameters! {
+    /// Parameters, as a scenario writes them.
+    pub struct Params {
+        /// Congestion window, the number of packets in flight. Packets beyond the bandwidth–delay product wait in the
+        /// queue.
+        window_packets: u32 = 100, "Window", Packets, integer(1..=1_000_000).log(), [live],
+    }
 }
 
 /// Self-description for forms, help and validation.
@@ -27,22 +28,7 @@ pub static SECTION: Section = Section {
     label: "Fixed window",
     help: "The window stays the same despite losses and marks. It shows the need for congestion control.",
     source: "Jacobson, Congestion avoidance and control (1988), Section 1",
-    params: &[Param {
-        live: true,
-        ..Param::new(
-            "window_packets",
-            "Window",
-            Unit::Packets,
-            Kind::Integer {
-                min: 1.0,
-                max: 1e6,
-                log: true,
-                null_label: "",
-            },
-            DefaultValue::Number(100.0),
-            "Congestion window, the number of packets in flight. Packets beyond the bandwidth–delay product wait in the queue.",
-        )
-    }],
+    params: Params::ALL,
     ..Section::NEW
 };
 

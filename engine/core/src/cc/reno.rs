@@ -8,20 +8,25 @@
 //! acknowledgments or, with a limit L, by what they cover (appropriate byte counting, RFC 3465),
 //! and rests while the application limits sending.
 
-use serde::{Deserialize, Serialize};
-
 use super::{Acked, Controller, Loss, Window};
 use crate::rng::Rng;
+use crate::spec::parameters::{number, parameters};
 use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
 
-/// Parameters, as a scenario writes them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Factor for the window at a congestion mark; `None`: as at a loss.
-    pub beta_ecn: Option<f64>,
-    /// Packets by which one acknowledgment may grow the window in slow start; `None`: one, whatever
-    /// it covers.
-    pub abc_limit_packets: Option<f64>,
+parameters! {
+    /// Parameters, as a scenario writes them.
+    pub struct Params {
+        beta_ecn: Option<f64> => beta_ecn(
+            "Factor by which a congestion mark multiplies the window. A mark comes earlier than a loss, while \
+             the queue is still short. RFC 8511 suggests 0.8.",
+        ),
+
+        /// Largest growth of the window per ACK in slow start. With a value, growth counts the packets that an ACK
+        /// acknowledges instead of ACKs, so delayed ACKs do not slow it down. RFC 3465 allows 2; Linux has no limit.
+        abc_limit_packets: Option<f64> = None, "Byte counting limit", Packets,
+            number(1.0..=1000.0).log().or_null("one per ACK"),
+            [live, advanced, source: "RFC 3465 (L); RFC 5681 Section 3.1 allows 1"],
+    }
 }
 
 /// Self-description for forms, help and validation.
@@ -30,30 +35,7 @@ pub static SECTION: Section = Section {
     label: "Reno (AIMD)",
     help: "Adds one segment to the window per round trip and halves the window after a loss.",
     source: "RFC 5681 Section 3.1",
-    params: &[
-        beta_ecn(
-            "Factor by which a congestion mark multiplies the window. A mark comes earlier than a loss, while \
-             the queue is still short. RFC 8511 suggests 0.8.",
-        ),
-        Param {
-            live: true,
-            advanced: true,
-            source: "RFC 3465 (L); RFC 5681 Section 3.1 allows 1",
-            ..Param::new(
-                "abc_limit_packets",
-                "Byte counting limit",
-                Unit::Packets,
-                Kind::Number {
-                    min: 1.0,
-                    max: 1000.0,
-                    log: true,
-                    null_label: "one per ACK",
-                },
-                DefaultValue::Null,
-                "Largest growth of the window per ACK in slow start. With a value, growth counts the packets that an ACK acknowledges instead of ACKs, so delayed ACKs do not slow it down. RFC 3465 allows 2; Linux has no limit.",
-            )
-        },
-    ],
+    params: Params::ALL,
     ..Section::NEW
 };
 
