@@ -9,7 +9,7 @@ use crate::observe::steady::{Means, mean, settled};
 pub static SHORT: Row = Row {
     id: "short_warmup",
     label: "Warm-up too short",
-    help: "Measuring begins while the effect of the start is still visible. The test MSER-5 looks at the utilization, the mean queue and the loss of each bottleneck, in pieces of a thousandth of the run. It findings a later begin of the steady state, and the mean from there differs by more than its 95 % interval and by more than 1 %. The test begins when half of the measured time has passed, and skips runs with edits.",
+    help: "Measuring begins while the effect of the start is still visible. The test MSER-5 looks at the utilization, the mean queue and the loss of each bottleneck, in pieces of a thousandth of the run. It finds a later start of the steady state, and the mean from there differs by more than its 95 % interval and by more than 1 %. The test begins when half of the measured time has passed, and skips runs with edits.",
     source: "White, Cobb and Spratt, A comparison of five steady-state truncation heuristics for simulation (WSC 2000)",
     check: Check::Run(short),
 };
