@@ -34,7 +34,7 @@ impl BufferContext {
         let tcp_groups = || groups.iter().filter(|group| tcp(group).is_some());
         let flows: f64 = tcp_groups().map(|group| f64::from(group.count)).sum();
         let round_trips: f64 = tcp_groups()
-            .map(|group| f64::from(group.count) * round_trip(group, &hops(scenario, group)))
+            .map(|group| f64::from(group.count) * mean_round_trip(group, &hops(scenario, group)))
             .sum();
         let full = tcp_groups().find_map(|group| tcp(group));
         let packet_bytes = match full {
@@ -189,8 +189,9 @@ pub(crate) fn toward(groups: Vec<&Group>, direction: Direction) -> Vec<&Group> {
     }
 }
 
-/// Returns the mean round trip of a group's flows where nothing waits, seconds.
-fn round_trip(group: &Group, hops: &[Hop<'_>]) -> f64 {
+/// Returns the mean round-trip time of the flows of a group without queueing, in seconds. The warnings use the largest,
+/// [`round_trip`](super::route::round_trip).
+fn mean_round_trip(group: &Group, hops: &[Hop<'_>]) -> f64 {
     let shared: f64 = hops.iter().map(|hop| hop.delay_s).sum();
     2.0 * (shared + group.access.delay_s.mean() + group.egress.delay_s.mean())
 }
@@ -226,9 +227,11 @@ fn amounts(document: &Value) -> Vec<(String, String, Amount)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Simulation;
     use crate::presets;
     use crate::scenario::Patch;
     use crate::spec::buffer::ACCEPTED;
+    use crate::time::Time;
 
     const BUFFER: &str = "bottlenecks.r0.queue.limit_packets";
 
@@ -283,6 +286,37 @@ mod tests {
         assert_eq!(limit_with(&set), Ok(json!("red")));
         let limit = limit_with(&[kind, (BUFFER, json!("1 BDP"))]);
         assert!(limit.expect("accepted").is_u64());
+    }
+
+    #[test]
+    fn timed_and_live_edits_are_resolved_too() {
+        let edited = |limit: &Value, live: bool| {
+            let preset = presets::find("one-flow").expect("it is listed");
+            let mut document: Value = serde_json::from_str(preset.scenario_json).expect("JSON");
+            document["duration_s"] = json!(8);
+            document["warmup_s"] = json!(1);
+            if !live {
+                let set = json!([{ "path": BUFFER, "value": limit }]);
+                document["edits"] = json!([{ "at_s": 3, "set": set }]);
+            }
+            let scenario = Scenario::from_document(document, &[]).expect("it is valid");
+            let mut run = Simulation::new(&scenario);
+            run.advance(Time::from_s(3.0)).expect("few packets");
+            if live {
+                let patch = Patch {
+                    path: BUFFER.to_owned(),
+                    value: limit.clone(),
+                };
+                run.edit(&[patch]).expect("it is valid");
+            }
+            run.advance(Time::NEVER).expect("few packets");
+            run.digest()
+        };
+        for live in [false, true] {
+            let by_text = edited(&json!("0.1 BDP"), live);
+            assert_eq!(by_text, edited(&json!(10), live), "live: {live}");
+            assert_ne!(by_text, edited(&json!(11), live), "live: {live}");
+        }
     }
 
     #[test]
