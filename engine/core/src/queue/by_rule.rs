@@ -8,14 +8,12 @@
 //! A router does not know the mean round-trip time, so it is a parameter. N is counted during the run: TCP flows with a
 //! segment in the last complete counting interval, or in the current one if that number is larger.
 
-use serde::{Deserialize, Serialize};
-
 use super::limit::{self, Limit};
 use super::periods::Periods;
 use super::{Arrival, Discipline, Reason, Surroundings, Verdict, Waiting};
 use crate::packet::{Class, Packet};
-use crate::spec::parameters::{integer, number, parameters};
-use crate::spec::{Choice, Gauge, Kind, Param, Section, Unit};
+use crate::spec::parameters::{choices, integer, number, parameters};
+use crate::spec::{Gauge, Param, Section, Unit};
 use crate::time::{Span, Time};
 
 parameters! {
@@ -33,7 +31,7 @@ parameters! {
         },
 
         /// Formula of the limit.
-        rule: Rule = Text("time_over_root_n"), "Rule", None, RULES,
+        rule: Rule = Text("time_over_root_n"), "Rule", None, Rule::KIND,
             [live, source: "Villamizar and Song 1994; Appenzeller, Keslassy and McKeown 2004"],
 
         /// Time in the formula: the mean round-trip time, for the bandwidth–delay product. A router does not know it.
@@ -48,28 +46,16 @@ parameters! {
     }
 }
 
-/// Formula of the limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Rule {
-    /// Link rate times time.
-    Time,
-    /// Link rate times time, divided by √N.
-    TimeOverRootN,
+choices! {
+    /// Formula of the limit.
+    pub enum Rule {
+        /// Link rate times the time below. If this time is the mean round-trip time, the limit is the bandwidth–delay
+        /// product.
+        Time = "time", "bandwidth × time",
+        /// The same divided by the square root of the number of active TCP flows.
+        TimeOverRootN = "time_over_root_n", "bandwidth × time / √N",
+    }
 }
-
-const RULES: Kind = Kind::Choice(&[
-    Choice::new(
-        "time",
-        "bandwidth × time",
-        "Link rate times the time below. If this time is the mean round-trip time, the limit is the bandwidth–delay product.",
-    ),
-    Choice::new(
-        "time_over_root_n",
-        "bandwidth × time / √N",
-        "The same divided by the square root of the number of active TCP flows.",
-    ),
-]);
 
 /// State of a drop-tail queue with a computed limit.
 #[derive(Clone, Debug)]

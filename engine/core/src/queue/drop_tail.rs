@@ -8,12 +8,10 @@
 //! - A limit of B *bytes* admits a packet that fits completely, or one that ends strictly below the limit (ns-2,
 //!   `DropTail::enque`), or any packet while one byte is free.
 
-use serde::{Deserialize, Serialize};
-
 use super::limit::{self, Limit};
 use super::{Arrival, Backlog, Discipline, Reason, Surroundings, Verdict};
-use crate::spec::parameters::{integer, parameters};
-use crate::spec::{Choice, Kind, Section};
+use crate::spec::Section;
+use crate::spec::parameters::{choices, integer, parameters};
 
 parameters! {
     /// Parameters of a drop-tail queue. Exactly one of the limits is given.
@@ -27,7 +25,7 @@ parameters! {
             [live, advanced, source: "ns-2.35 DropTail::enque"],
 
         /// Test of an arriving packet if the limit is in bytes. It matters for buffers of a few packets.
-        byte_test: ByteTest = Text("fits"), "Admission test", None, BYTE_TESTS,
+        byte_test: ByteTest = Text("fits"), "Admission test", None, ByteTest::KIND,
             [live, advanced, source: "ns-2.35 DropTail::enque"],
 
         /// Queue length from which arriving packets of flows with ECN are marked. For DCTCP it should be about 1/7 of
@@ -44,36 +42,17 @@ pub struct DropTail {
     params: Params,
 }
 
-/// Admission test for a limit in bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ByteTest {
-    /// Admitted if backlog + size ≤ limit.
-    Fits,
-    /// Admitted if backlog + size < limit.
-    FitsStrictly,
-    /// Admitted if backlog < limit: one free byte is enough.
-    #[serde(rename = "any_room")]
-    FitsOneByte,
+choices! {
+    /// Admission test for a limit in bytes.
+    pub enum ByteTest {
+        /// The queue with the packet must not exceed the limit.
+        Fits = "fits", "complete packet",
+        /// The queue with the packet must stay below the limit, as in ns-2.
+        FitsStrictly = "fits_strictly", "complete packet, strict",
+        /// The queue without the packet must be below the limit. The last packet may exceed it.
+        FitsOneByte = "any_room", "any free space",
+    }
 }
-
-const BYTE_TESTS: Kind = Kind::Choice(&[
-    Choice::new(
-        "fits",
-        "complete packet",
-        "The queue with the packet must not exceed the limit.",
-    ),
-    Choice::new(
-        "fits_strictly",
-        "complete packet, strict",
-        "The queue with the packet must stay below the limit, as in ns-2.",
-    ),
-    Choice::new(
-        "any_room",
-        "any free space",
-        "The queue without the packet must be below the limit. The last packet may exceed it.",
-    ),
-]);
 
 /// Self-description for forms, help and validation.
 pub static SECTION: Section = Section {

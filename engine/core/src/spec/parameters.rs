@@ -19,7 +19,21 @@
 //! The doc comment is the help. Then follow the field, its type and default, the label, the [unit](super::Unit), the
 //! [kind](Kind), and other fields of [`Param`](super::Param) in brackets; a name without a value is `true`. A Boolean
 //! parameter has no unit and no kind. The default of a choice is written `Text("word")`. After `=>` stands a `Param`
-//! that is declared elsewhere, for example by `parameter!`.
+//! that is declared elsewhere, for example by `parameter!`. A block after `and` has fields that are no parameters.
+//!
+//! The words of a choice are declared with the type that reads them, whose `KIND` is the kind of the parameter:
+//!
+//! ```ignore
+//! choices! {
+//!     /// Limit of data in flight with Poisson pacing.
+//!     pub enum InFlight {
+//!         /// The window limits data in flight, as for any sender.
+//!         Window = "window", "limited by the window",
+//!         /// The assumption of the theorem: the window only sets the rate.
+//!         Open = "open", "not limited",
+//!     }
+//! }
+//! ```
 
 use std::ops::RangeInclusive;
 
@@ -71,7 +85,7 @@ impl Kind {
 macro_rules! parameter {
     (
         $(#[doc = $help:literal])+
-        $name:ident = $default:tt $(($text:literal))?, $label:literal $(, $unit:ident, $kind:expr)?,
+        $name:ident = $default:tt $(($text:expr))?, $label:literal $(, $unit:ident, $kind:expr)?,
         [$($field:ident $(: $value:expr)?),* $(,)?] $(,)?
     ) => {{
         use $crate::spec::{Param, parameters::parameter};
@@ -97,7 +111,10 @@ macro_rules! parameter {
     (@default None) => { $crate::spec::DefaultValue::Null };
     (@default true) => { $crate::spec::DefaultValue::Flag(true) };
     (@default false) => { $crate::spec::DefaultValue::Flag(false) };
-    (@default Text($text:literal)) => { $crate::spec::DefaultValue::Text($text) };
+    (@default Required) => { $crate::spec::DefaultValue::Required };
+    (@default Empty) => { $crate::spec::DefaultValue::Empty };
+    (@default Text($text:expr)) => { $crate::spec::DefaultValue::Text($text) };
+    (@default Json($text:expr)) => { $crate::spec::DefaultValue::Json($text) };
     (@default $number:literal) => { $crate::spec::DefaultValue::Number($number as f64) };
 }
 
@@ -108,10 +125,15 @@ macro_rules! parameters {
         $visibility:vis struct $Params:ident {$(
             $(#[doc = $help:literal])*
             $(#[serde($($serde:tt)+)])?
+            $(#[cfg_attr($($cfg:tt)+)])?
             $name:ident: $type:ty
-                $(= $default:tt $(($text:literal))?, $label:literal $(, $unit:ident, $kind:expr)?, [$($more:tt)*])?
+                $(= $default:tt $(($text:expr))?, $label:literal $(, $unit:ident, $kind:expr)?, [$($more:tt)*])?
                 $(=> $shared:expr)?
         ),+ $(,)?}
+        $(and {$(
+            $(#[$beside:meta])*
+            $other_visibility:vis $other:ident: $other_type:ty
+        ),+ $(,)?})?
     ) => {
         $(#[$attribute])*
         #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -119,8 +141,12 @@ macro_rules! parameters {
             $(#[doc = $help])*
             $(#[doc = concat!("Shared parameter: `", stringify!($shared), "`.")])?
             $(#[serde($($serde)+)])?
+            $(#[cfg_attr($($cfg)+)])?
             pub $name: $type,
-        )+}
+        )+ $($(
+            $(#[$beside])*
+            $other_visibility $other: $other_type,
+        )+)?}
 
         impl $Params {
             /// Entries in the catalog, in the order of the form.
@@ -134,4 +160,30 @@ macro_rules! parameters {
     };
 }
 
-pub(crate) use {parameter, parameters};
+/// An enum for one word of a list, and the kind of its parameter, `KIND`. The [module](self) describes the form.
+macro_rules! choices {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis enum $Choice:ident {$(
+            $(#[doc = $help:literal])+
+            $Word:ident = $id:tt, $label:literal
+        ),+ $(,)?}
+    ) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        $visibility enum $Choice {$(
+            $(#[doc = $help])+
+            #[serde(rename = $id)]
+            $Word,
+        )+}
+
+        impl $Choice {
+            /// The words, as the kind of a parameter.
+            pub const KIND: $crate::spec::Kind = $crate::spec::Kind::Choice(&[
+                $($crate::spec::Choice::new($id, $label, concat!($($help),+).trim_ascii())),+
+            ]);
+        }
+    };
+}
+
+pub(crate) use {choices, parameter, parameters};

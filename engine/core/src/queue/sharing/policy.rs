@@ -1,13 +1,11 @@
 //! Sharing of a buffer: admission of packets, and the packets that they push out.
 
-use serde::{Deserialize, Serialize};
-
 use super::{REAL_TIME, REST, side};
 use crate::packet::{Backlog, Packet};
 use crate::queue::limit::Limit;
 use crate::queue::{Arrival, End, Eviction, Reason, Waiting};
-use crate::spec::parameters::{number, parameter};
-use crate::spec::{Choice, Kind, Param};
+use crate::spec::Param;
+use crate::spec::parameters::{choices, number, parameter};
 
 /// Policy for sharing the buffer between real-time traffic and TCP.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,35 +18,17 @@ pub enum BufferPolicy {
     PushOut,
 }
 
-/// Name of a [`BufferPolicy`] in JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PolicyKind {
-    /// Name of [`BufferPolicy::Shared`] in JSON.
-    Shared,
-    /// Name of [`BufferPolicy::Partitioned`] in JSON.
-    Partitioned,
-    /// Name of [`BufferPolicy::PushOut`] in JSON.
-    PushOut,
+choices! {
+    /// Name of a [`BufferPolicy`] in JSON.
+    pub enum PolicyKind {
+        /// All packets share the buffer. Priority in sending does not help packets that find it full.
+        Shared = "shared", "shared",
+        /// Real-time traffic and TCP each have their own part of the buffer.
+        Partitioned = "partitioned", "partitioned",
+        /// If the buffer is full, an arriving real-time packet pushes out the newest TCP packets.
+        PushOut = "push_out", "push-out",
+    }
 }
-
-const POLICIES: Kind = Kind::Choice(&[
-    Choice::new(
-        "shared",
-        "shared",
-        "All packets share the buffer. Priority in sending does not help packets that find it full.",
-    ),
-    Choice::new(
-        "partitioned",
-        "partitioned",
-        "Real-time traffic and TCP each have their own part of the buffer.",
-    ),
-    Choice::new(
-        "push_out",
-        "push-out",
-        "If the buffer is full, an arriving real-time packet pushes out the newest TCP packets.",
-    ),
-]);
 
 impl PolicyKind {
     /// Returns the policy of this name; `share` is the part of real-time traffic in a partitioned buffer.
@@ -65,7 +45,7 @@ impl PolicyKind {
 /// Parameter for the policy of sharing the buffer.
 pub const POLICY: Param = parameter! {
     /// Rule for admitting packets of real-time traffic and TCP to the buffer.
-    room = Text("push_out"), "Buffer sharing", None, POLICIES, [live]
+    room = Text("push_out"), "Buffer sharing", None, PolicyKind::KIND, [live]
 };
 
 /// Parameter for the part of real-time traffic in a partitioned buffer.
