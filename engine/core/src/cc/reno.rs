@@ -10,8 +10,8 @@
 
 use super::{Acked, Controller, Loss, Window};
 use crate::rng::Rng;
-use crate::spec::parameters::{number, parameters};
-use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::parameters::{number, parameter, parameters};
+use crate::spec::{Param, Section};
 
 parameters! {
     /// Parameters, as a scenario writes them.
@@ -42,22 +42,12 @@ pub static SECTION: Section = Section {
 /// The parameter of Alternative Backoff with ECN, for every controller that offers it.
 pub(super) const fn beta_ecn(help: &'static str) -> Param {
     Param {
-        live: true,
-        advanced: true,
-        source: "RFC 8511 Section 3",
-        ..Param::new(
-            "beta_ecn",
-            "Decrease at a mark",
-            Unit::Ratio,
-            Kind::Number {
-                min: 0.1,
-                max: 0.99,
-                log: false,
-                null_label: "as at a loss",
-            },
-            DefaultValue::Null,
-            help,
-        )
+        help,
+        ..parameter! {
+            /// Factor by which a congestion mark multiplies the window.
+            beta_ecn = None, "Decrease at a mark", Ratio, number(0.1..=0.99).or_null("as at a loss"),
+                [live, advanced, source: "RFC 8511 Section 3"]
+        }
     }
 }
 

@@ -11,23 +11,29 @@
 //! avoidance uses its shortest round-trip time, since others also contain the flow's own bursts; a timeout leaves
 //! one segment, as in RFC 5681; and losses are detected as by any other sender, without Vegas's own timer.
 
-use serde::{Deserialize, Serialize};
-
 use super::reno::time_out;
 use super::{Acked, Controller, Loss, Window};
 use crate::rng::Rng;
-use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::Section;
+use crate::spec::parameters::{number, parameters};
 use crate::time::Span;
 
-/// Parameters, as a scenario writes them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Below this many packets queued the window grows.
-    pub alpha_packets: f64,
-    /// Above this many it shrinks.
-    pub beta_packets: f64,
-    /// Above this many slow start ends.
-    pub gamma_packets: f64,
+parameters! {
+    /// Parameters, as a scenario writes them.
+    pub struct Params {
+        /// Number of own packets in the queue below which the window grows by one segment per round trip.
+        alpha_packets: f64 = 2.0, "Grow below", Packets, number(0.0..=1000.0).log(),
+            [live, source: "Brakmo and Peterson, TCP Vegas (1995)"],
+
+        /// Number of own packets in the queue above which the window shrinks by one segment per round trip.
+        beta_packets: f64 = 4.0, "Shrink above", Packets, number(0.0..=1000.0).log(),
+            [live, source: "Brakmo and Peterson, TCP Vegas (1995)"],
+
+        /// Number of own packets in the queue above which slow start ends. Slow start doubles the window every second
+        /// round trip.
+        gamma_packets: f64 = 1.0, "End slow start above", Packets, number(0.0..=1000.0).log(),
+            [live, advanced, source: "Brakmo and Peterson, TCP Vegas (1995)"],
+    }
 }
 
 /// Self-description for forms, help and validation.
@@ -36,56 +42,9 @@ pub static SECTION: Section = Section {
     label: "Vegas",
     help: "Tries to keep a few of its packets in the queue. It estimates their number from the difference between the round-trip time and its minimum.",
     source: "Brakmo and Peterson, TCP Vegas (1995)",
-    params: &[
-        threshold(
-            "alpha_packets",
-            "Grow below",
-            2.0,
-            "Number of own packets in the queue below which the window grows by one segment per round trip.",
-        ),
-        threshold(
-            "beta_packets",
-            "Shrink above",
-            4.0,
-            "Number of own packets in the queue above which the window shrinks by one segment per round trip.",
-        ),
-        Param {
-            advanced: true,
-            ..threshold(
-                "gamma_packets",
-                "End slow start above",
-                1.0,
-                "Number of own packets in the queue above which slow start ends. Slow start doubles the window every second round trip.",
-            )
-        },
-    ],
+    params: Params::ALL,
     ..Section::NEW
 };
-
-const fn threshold(
-    name: &'static str,
-    label: &'static str,
-    default: f64,
-    help: &'static str,
-) -> Param {
-    Param {
-        live: true,
-        source: "Brakmo and Peterson, TCP Vegas (1995)",
-        ..Param::new(
-            name,
-            label,
-            Unit::Packets,
-            Kind::Number {
-                min: 0.0,
-                max: 1000.0,
-                log: true,
-                null_label: "",
-            },
-            DefaultValue::Number(default),
-            help,
-        )
-    }
-}
 
 /// State of Vegas during a run.
 #[derive(Clone, Debug)]

@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::cc::Window;
 use crate::rng::Rng;
+use crate::spec::parameters::{choices, integer, number, parameters};
 use crate::spec::read::read_by_kind;
-use crate::spec::{Choice, DefaultValue, Kind, Param, Registry, Section, Unit};
+use crate::spec::{Registry, Section};
 use crate::time::{Span, Time};
 
 /// The kinds of pacing a scenario can name.
@@ -45,29 +46,7 @@ static POISSON: Section = Section {
     label: "Poisson",
     help: "Segments leave at exponential gaps with a mean of RTT/cwnd.",
     source: "ganjali-2007 Section 3.3, Theorem 1",
-    params: &[Param {
-        live: true,
-        source: "ganjali-2007 Section 3.3, Theorem 1 (open)",
-        ..Param::new(
-            "in_flight",
-            "Data in flight",
-            Unit::None,
-            Kind::Choice(&[
-                Choice::new(
-                    "window",
-                    "limited by the window",
-                    "The window limits data in flight, as for any sender. If a window has left early by chance, the next segment waits for an ACK.",
-                ),
-                Choice::new(
-                    "open",
-                    "not limited",
-                    "The assumption of the theorem: the window only sets the rate. Sending is a Poisson process while windows are constant. Otherwise, senders keep sending into a full buffer until no ACKs arrive: with 100 flows and 2,500 packets of buffer, 39 % of the link stays unused, against 5 % with deterministic pacing.",
-                ),
-            ]),
-            DefaultValue::Text("window"),
-            "Whether the window limits data in flight, or only sets the rate.",
-        )
-    }],
+    params: Poisson::ALL,
     ..Section::NEW
 };
 
@@ -76,55 +55,8 @@ static LINUX: Section = Section {
     label: "As in Linux",
     help: "Segments leave in small bursts, at twice the rate cwnd/RTT in slow start and at a slightly higher rate than cwnd/RTT afterwards.",
     source: "Linux tcp_update_pacing_rate, tcp_pacing_ss_ratio, tcp_pacing_ca_ratio",
-    params: &[
-        Param {
-            live: true,
-            ..Param::new(
-                "slow_start_ratio",
-                "Ratio in slow start",
-                Unit::Ratio,
-                RATIO,
-                DefaultValue::Number(2.0),
-                "Pacing rate divided by cwnd/RTT while the window is below half of ssthresh.",
-            )
-        },
-        Param {
-            live: true,
-            ..Param::new(
-                "avoidance_ratio",
-                "Ratio after slow start",
-                Unit::Ratio,
-                RATIO,
-                DefaultValue::Number(1.2),
-                "Pacing rate divided by cwnd/RTT while the window is at least half of ssthresh.",
-            )
-        },
-        Param {
-            live: true,
-            advanced: true,
-            ..Param::new(
-                "quantum_packets",
-                "Quantum",
-                Unit::Packets,
-                Kind::Integer {
-                    min: 1.0,
-                    max: 64.0,
-                    log: false,
-                    null_label: "",
-                },
-                DefaultValue::Number(2.0),
-                "Number of segments that leave back to back. A longer gap follows, so the rate stays the same.",
-            )
-        },
-    ],
+    params: Linux::ALL,
     ..Section::NEW
-};
-
-const RATIO: Kind = Kind::Number {
-    min: 0.1,
-    max: 10.0,
-    log: false,
-    null_label: "",
 };
 
 /// A kind of pacing with its parameters, as a scenario writes it.
@@ -145,22 +77,27 @@ pub enum Pacing {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plain {}
 
-/// Pacing as in Linux.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Linux {
-    /// Rate over cwnd/RTT below half of ssthresh.
-    pub slow_start_ratio: f64,
-    /// Rate over cwnd/RTT above it.
-    pub avoidance_ratio: f64,
-    /// Segments back to back.
-    pub quantum_packets: u32,
+parameters! {
+    /// Pacing as in Linux.
+    pub struct Linux {
+        /// Pacing rate divided by cwnd/RTT while the window is below half of ssthresh.
+        slow_start_ratio: f64 = 2.0, "Ratio in slow start", Ratio, number(0.1..=10.0), [live],
+
+        /// Pacing rate divided by cwnd/RTT while the window is at least half of ssthresh.
+        avoidance_ratio: f64 = 1.2, "Ratio after slow start", Ratio, number(0.1..=10.0), [live],
+
+        /// Number of segments that leave back to back. A longer gap follows, so the rate stays the same.
+        quantum_packets: u32 = 2, "Quantum", Packets, integer(1..=64), [live, advanced],
+    }
 }
 
-/// Pacing as a Poisson process.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Poisson {
-    /// Whether the window is a limit, too.
-    pub in_flight: InFlight,
+parameters! {
+    /// Pacing as a Poisson process.
+    pub struct Poisson {
+        /// Whether the window limits data in flight, or only sets the rate.
+        in_flight: InFlight = Text("window"), "Data in flight", None, InFlight::KIND,
+            [live, source: "ganjali-2007 Section 3.3, Theorem 1 (open)"],
+    }
 }
 
 read_by_kind!(Pacing {
@@ -170,14 +107,17 @@ read_by_kind!(Pacing {
     Poisson: POISSON
 });
 
-/// Limit of data in flight with Poisson pacing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum InFlight {
-    /// Its window, as any sender.
-    Window,
-    /// Its pace alone: open injection.
-    Open,
+choices! {
+    /// Limit of data in flight with Poisson pacing.
+    pub enum InFlight {
+        /// The window limits data in flight, as for any sender. If a window has left early by chance, the next segment
+        /// waits for an ACK.
+        Window = "window", "limited by the window",
+        /// The assumption of the theorem: the window only sets the rate. Sending is a Poisson process while windows are
+        /// constant. Otherwise, senders keep sending into a full buffer until no ACKs arrive: with 100 flows and 2,500
+        /// packets of buffer, 39 % of the link stays unused, against 5 % with deterministic pacing.
+        Open = "open", "not limited",
+    }
 }
 
 /// Keeps the time at which the next segment may leave.
