@@ -8,21 +8,23 @@
 //! flow wait in order. Their number is not limited, since only the count is stored. With enough flows none waits:
 //! by Little's law, the mean number of active flows is the arrival rate times the mean transfer time.
 
-use serde::{Deserialize, Serialize};
-
 use super::{App, Next, Order, SIZE_BYTES, Size};
 use crate::rng::Rng;
+use crate::spec::Section;
 use crate::spec::distribution::Distribution;
-use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::parameters::{number, parameters};
 use crate::time::Time;
 
-/// Parameters of flows that arrive.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Total rate of the data of all arrivals of the group, in b/s, at least 1.
-    pub load_bps: f64,
-    /// Size of each file, bytes, at least 1; a fraction of a byte is left out.
-    pub size_bytes: Distribution,
+parameters! {
+    /// Parameters of flows that arrive.
+    pub struct Params {
+        /// Data of the files that arrive per second, of the group as a whole. Headers and repetitions come on top.
+        load_bps: f64 = 1e7, "Load", BitsPerSecond, number(1.0..=1e13).log(), [live],
+
+        /// Data of each file, drawn anew for each.
+        size_bytes: Distribution = Json(r#"{"pareto":[100000.0,1.5]}"#), "File size", Bytes, SIZE_BYTES.kind(),
+            [live, source: "vishwanath-2011 Section VI"],
+    }
 }
 
 /// Self-description for forms, help and validation.
@@ -31,36 +33,7 @@ pub static SECTION: Section = Section {
     label: "Flows that come and go",
     help: "Flows arrive at random (Poisson), send one file each and go. The number of flows of the group is how many there can be at once; further arrivals wait until one is done.",
     source: "ganjali-2007 Section 2.2; Lakshmikantha, Srikant and Beck, IEEE INFOCOM 2008",
-    params: &[
-        Param {
-            live: true,
-            ..Param::new(
-                "load_bps",
-                "Load",
-                Unit::BitsPerSecond,
-                Kind::Number {
-                    min: 1.0,
-                    max: 1e13,
-                    log: true,
-                    null_label: "",
-                },
-                DefaultValue::Number(1e7),
-                "Data of the files that arrive per second, of the group as a whole. Headers and repetitions come on top.",
-            )
-        },
-        Param {
-            live: true,
-            source: "vishwanath-2011 Section VI",
-            ..Param::new(
-                "size_bytes",
-                "File size",
-                Unit::Bytes,
-                SIZE_BYTES.kind(),
-                DefaultValue::Json(r#"{"pareto":[100000.0,1.5]}"#),
-                "Data of each file, drawn anew for each.",
-            )
-        },
-    ],
+    params: Params::ALL,
     ..Section::NEW
 };
 

@@ -9,23 +9,29 @@
 //! Users may also request without a pause: with no think time and files of one byte, the loop is as fast as the
 //! access link of the flow, whose rate is finite, so time advances with each file.
 
-use serde::{Deserialize, Serialize};
-
 use super::{App, Next, Order, SIZE_BYTES, Size};
 use crate::rng::Rng;
+use crate::spec::Section;
 use crate::spec::distribution::{Distribution, Range};
-use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::parameters::parameters;
 use crate::time::{Span, Time};
 
-/// Parameters of users who fetch file after file.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Size of each file, bytes, at least 1; a fraction of a byte is left out.
-    pub size_bytes: Distribution,
-    /// Time from the end of a file to the start of the next, seconds.
-    pub think_s: Distribution,
-    /// Whether files are rounded up to full segments.
-    pub whole_segments: bool,
+parameters! {
+    /// Parameters of users who fetch file after file.
+    pub struct Params {
+        /// Size of a file, drawn anew for each file.
+        size_bytes: Distribution = Json(r#"{"pareto":[100000.0,1.5]}"#), "File size", Bytes, SIZE_BYTES.kind(),
+            [live, source: "vishwanath-2011 Section VI"],
+
+        /// Time from the end of a file to the start of the next, drawn anew each time.
+        think_s: Distribution = Json(r#"{"exponential":1.0}"#), "Think time", Seconds, THINK_S.kind(),
+            [live, source: "vishwanath-2011 Section VI"],
+
+        /// If on, the size of a file is rounded up to full segments, as in ns-2. If off, the last segment carries only
+        /// the remaining bytes.
+        whole_segments: bool = false, "Whole segments",
+            [live, advanced, source: "ns-2.35 Agent/TCP sends whole packets"],
+    }
 }
 
 /// Self-description for forms, help and validation.
@@ -34,45 +40,7 @@ pub static SECTION: Section = Section {
     label: "Files, one after another",
     help: "Each flow is a user who fetches a file, thinks for a while, and fetches the next file over a new connection. A slower network gets fewer requests.",
     source: "vishwanath-2011 Section VI",
-    params: &[
-        Param {
-            live: true,
-            source: "vishwanath-2011 Section VI",
-            ..Param::new(
-                "size_bytes",
-                "File size",
-                Unit::Bytes,
-                SIZE_BYTES.kind(),
-                DefaultValue::Json(r#"{"pareto":[100000.0,1.5]}"#),
-                "Size of a file, drawn anew for each file.",
-            )
-        },
-        Param {
-            live: true,
-            source: "vishwanath-2011 Section VI",
-            ..Param::new(
-                "think_s",
-                "Think time",
-                Unit::Seconds,
-                THINK_S.kind(),
-                DefaultValue::Json(r#"{"exponential":1.0}"#),
-                "Time from the end of a file to the start of the next, drawn anew each time.",
-            )
-        },
-        Param {
-            live: true,
-            advanced: true,
-            source: "ns-2.35 Agent/TCP sends whole packets",
-            ..Param::new(
-                "whole_segments",
-                "Whole segments",
-                Unit::None,
-                Kind::Flag,
-                DefaultValue::Flag(false),
-                "If on, the size of a file is rounded up to full segments, as in ns-2. If off, the last segment carries only the remaining bytes.",
-            )
-        },
-    ],
+    params: Params::ALL,
     ..Section::NEW
 };
 

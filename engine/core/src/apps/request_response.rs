@@ -10,26 +10,31 @@
 //! Deviations from two ends of one TCP connection: the response does not acknowledge the request, so both
 //! directions carry pure acknowledgments too; and only the request begins with a SYN, if the group has handshakes.
 
-use serde::{Deserialize, Serialize};
-
 use super::{App, Next, Order, Partners, SIZE_BYTES, Size};
 use crate::rng::Rng;
+use crate::spec::Section;
 use crate::spec::distribution::{Distribution, Range};
-use crate::spec::{DefaultValue, Param, Section, Unit};
+use crate::spec::parameters::parameters;
 use crate::time::{Span, Time};
 
-/// Parameters of users that send requests and servers that respond.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Size of each request, bytes, at least 1.
-    pub request_bytes: Distribution,
-    /// Size of each response, bytes, at least 1.
-    pub response_bytes: Distribution,
-    /// Time from the end of a response to the next request, seconds.
-    pub think_s: Distribution,
-    /// Whether these are the users, and not the servers.
-    #[serde(skip)]
-    pub asks: bool,
+parameters! {
+    /// Parameters of users that send requests and servers that respond.
+    pub struct Params {
+        /// Size of a request, drawn anew for each request.
+        request_bytes: Distribution = 500.0, "Request size", Bytes, SIZE_BYTES.kind(), [live],
+
+        /// Size of a response, drawn anew for each response.
+        response_bytes: Distribution = Json(r#"{"pareto":[100000.0,1.5]}"#), "Response size", Bytes, SIZE_BYTES.kind(),
+            [live, source: "vishwanath-2011 Section VI"],
+
+        /// Time from the end of a response to the next request, drawn anew each time.
+        think_s: Distribution = Json(r#"{"exponential":1.0}"#), "Think time", Seconds, THINK_S.kind(),
+            [live, source: "vishwanath-2011 Section VI"],
+    } and {
+        /// Whether these are the users, and not the servers.
+        #[serde(skip)]
+        pub asks: bool,
+    }
 }
 
 /// Self-description for forms, help and validation.
@@ -38,43 +43,7 @@ pub static SECTION: Section = Section {
     label: "Request and response",
     help: "Each flow is a server with one user on the other side. The user sends a request, waits for the response, thinks, and sends the next request. Responses follow the path of the group, requests the reverse path.",
     source: "vishwanath-2011 Section VI (closed loop); RFC 2616 Section 8.1",
-    params: &[
-        Param {
-            live: true,
-            ..Param::new(
-                "request_bytes",
-                "Request size",
-                Unit::Bytes,
-                SIZE_BYTES.kind(),
-                DefaultValue::Number(500.0),
-                "Size of a request, drawn anew for each request.",
-            )
-        },
-        Param {
-            live: true,
-            source: "vishwanath-2011 Section VI",
-            ..Param::new(
-                "response_bytes",
-                "Response size",
-                Unit::Bytes,
-                SIZE_BYTES.kind(),
-                DefaultValue::Json(r#"{"pareto":[100000.0,1.5]}"#),
-                "Size of a response, drawn anew for each response.",
-            )
-        },
-        Param {
-            live: true,
-            source: "vishwanath-2011 Section VI",
-            ..Param::new(
-                "think_s",
-                "Think time",
-                Unit::Seconds,
-                THINK_S.kind(),
-                DefaultValue::Json(r#"{"exponential":1.0}"#),
-                "Time from the end of a response to the next request, drawn anew each time.",
-            )
-        },
-    ],
+    params: Params::ALL,
     ..Section::NEW
 };
 

@@ -11,64 +11,49 @@
 //!
 //! Each file is a connection of its own.
 
-use serde::{Deserialize, Serialize};
-
 use super::{App, Next, Order, SIZE_BYTES, Size};
 use crate::noise::normal;
 use crate::rng::Rng;
+use crate::spec::Section;
 use crate::spec::distribution::{Distribution, Range};
-use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::parameters::{number, parameters};
 use crate::time::{Span, Time};
 
-/// Parameters of users of the web.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Mean of the logarithm of small files, bytes.
-    pub body_mu: f64,
-    /// Standard deviation of the logarithm of small files.
-    pub body_sigma: f64,
-    /// Share of large files, 0 to 1.
-    pub tail_share: f64,
-    /// Boundary between small and large files, in bytes.
-    pub tail_bytes: f64,
-    /// Shape of the Pareto distribution of large files.
-    pub tail_shape: f64,
-    /// Upper limit of file sizes in bytes; larger draws are set to it.
-    pub largest_bytes: f64,
-    /// Pause from the end of a file to the start of the next, in seconds.
-    pub think_s: Distribution,
+parameters! {
+    /// Parameters of users of the web.
+    pub struct Params {
+        /// Share of files whose size comes from the Pareto tail. The table does not give it. With 0.032 the
+        /// distribution is continuous; other authors use 0.07.
+        tail_share: f64 = 0.032, "Share of large files", Ratio, number(0.0..=1.0), [live, advanced, source: TABLE],
+
+        /// Upper limit of file sizes; larger values are reduced to it. The tail has infinite variance, so without a
+        /// limit the mean would depend on very few files.
+        largest_bytes: f64 = 1e9, "Largest file", Bytes, number(1.0..=SIZE_BYTES.max).log(),
+            [live, advanced, source: TABLE],
+
+        /// Time from the end of a file to the start of the next, drawn anew each time. A Pareto distribution with a
+        /// minimum of 1 s and shape 1.5 has a mean of 3 s.
+        think_s: Distribution = Json(r#"{"pareto":[3.0,1.5]}"#), "Pause", Seconds, THINK_S.kind(),
+            [live, source: TABLE],
+
+        /// Mean of the natural logarithm of the size of small files in bytes. The median size is e to this power:
+        /// 11,580 B by default.
+        body_mu: f64 = 9.357, "Small files, mean of ln", None, number(0.0..=25.0), [live, advanced, source: TABLE],
+
+        /// Standard deviation of the natural logarithm of the size of small files in bytes.
+        body_sigma: f64 = 1.318, "Small files, standard deviation of ln", None, number(0.0..=10.0),
+            [live, advanced, source: TABLE],
+
+        /// Smallest size of a large file. All small files are smaller.
+        tail_bytes: f64 = 133_000.0, "Large files from", Bytes, number(1.0..=SIZE_BYTES.max).log(),
+            [live, advanced, source: TABLE],
+
+        /// Shape of the Pareto distribution of large files. The variance is infinite up to 2, the mean up to 1.
+        tail_shape: f64 = 1.1, "Shape of large files", None, number(0.1..=100.0).log(), [live, advanced, source: TABLE],
+    }
 }
 
 const TABLE: &str = "hasegawa-2008 Table 1";
-
-const fn number(
-    name: &'static str,
-    label: &'static str,
-    unit: Unit,
-    (min, max, log): (f64, f64, bool),
-    default: f64,
-    help: &'static str,
-) -> Param {
-    let null_label = "";
-    Param {
-        live: true,
-        advanced: true,
-        source: TABLE,
-        ..Param::new(
-            name,
-            label,
-            unit,
-            Kind::Number {
-                min,
-                max,
-                log,
-                null_label,
-            },
-            DefaultValue::Number(default),
-            help,
-        )
-    }
-}
 
 /// Self-description for forms, help and validation.
 pub static SECTION: Section = Section {
@@ -76,68 +61,7 @@ pub static SECTION: Section = Section {
     label: "Web users (SURGE)",
     help: "Each flow is a user who fetches a file, pauses, and fetches the next file over a new connection. File sizes are lognormal with a Pareto tail; pauses are Pareto. The density printed in Table 1 of Hasegawa et al. is a misprint; this is the correct one.",
     source: "hasegawa-2008 Table 1; Barford and Crovella, ACM SIGMETRICS 1998",
-    params: &[
-        number(
-            "tail_share",
-            "Share of large files",
-            Unit::Ratio,
-            (0.0, 1.0, false),
-            0.032,
-            "Share of files whose size comes from the Pareto tail. The table does not give it. With 0.032 the distribution is continuous; other authors use 0.07.",
-        ),
-        number(
-            "largest_bytes",
-            "Largest file",
-            Unit::Bytes,
-            (1.0, SIZE_BYTES.max, true),
-            1e9,
-            "Upper limit of file sizes; larger values are reduced to it. The tail has infinite variance, so without a limit the mean would depend on very few files.",
-        ),
-        Param {
-            live: true,
-            source: TABLE,
-            ..Param::new(
-                "think_s",
-                "Pause",
-                Unit::Seconds,
-                THINK_S.kind(),
-                DefaultValue::Json(r#"{"pareto":[3.0,1.5]}"#),
-                "Time from the end of a file to the start of the next, drawn anew each time. A Pareto distribution with a minimum of 1 s and shape 1.5 has a mean of 3 s.",
-            )
-        },
-        number(
-            "body_mu",
-            "Small files, mean of ln",
-            Unit::None,
-            (0.0, 25.0, false),
-            9.357,
-            "Mean of the natural logarithm of the size of small files in bytes. The median size is e to this power: 11,580 B by default.",
-        ),
-        number(
-            "body_sigma",
-            "Small files, standard deviation of ln",
-            Unit::None,
-            (0.0, 10.0, false),
-            1.318,
-            "Standard deviation of the natural logarithm of the size of small files in bytes.",
-        ),
-        number(
-            "tail_bytes",
-            "Large files from",
-            Unit::Bytes,
-            (1.0, SIZE_BYTES.max, true),
-            133_000.0,
-            "Smallest size of a large file. All small files are smaller.",
-        ),
-        number(
-            "tail_shape",
-            "Shape of large files",
-            Unit::None,
-            (0.1, 100.0, true),
-            1.1,
-            "Shape of the Pareto distribution of large files. The variance is infinite up to 2, the mean up to 1.",
-        ),
-    ],
+    params: Params::ALL,
     ..Section::NEW
 };
 

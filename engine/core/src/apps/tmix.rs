@@ -14,26 +14,30 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{App, Next, Order, Partners, Size};
 use crate::rng::Rng;
-use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::parameters::parameters;
+use crate::spec::{Kind, Param, Section};
 use crate::time::Time;
 use crate::trace::vectors::Script;
 use crate::trace::{self, Content, FileRef, Trace, synthetic};
 
-/// Parameters of replayed connections.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// File with the connections.
-    pub trace: FileRef,
-    /// Whether the file repeats.
-    pub repeat: bool,
-    /// Whether these are the initiators, and not the acceptors.
-    #[serde(skip)]
-    pub initiates: bool,
+parameters! {
+    /// Parameters of replayed connections.
+    pub struct Params {
+        /// File with connection vectors of Tmix, in the original format or that of ns-2. The built-in example is
+        /// computed: ten connections per second for one minute.
+        trace: FileRef = Empty, "Connections", None, Kind::Section(&TRACE), [live],
+
+        /// If on, the file starts again when it ends.
+        repeat: bool = true, "Repeat", [live],
+    } and {
+        /// Whether these are the initiators, and not the acceptors.
+        #[serde(skip)]
+        pub initiates: bool,
+    }
 }
 
 static TRACE: Section = trace::section("trace.vectors", &TRACE_PARAMS, check);
@@ -49,30 +53,7 @@ pub static SECTION: Section = Section {
     label: "Replayed connections (Tmix)",
     help: "Replays connection vectors from a file, with their round-trip times, loss ratios and windows. This group sends the data of the acceptors; initiators on the other side send the rest. The number of flows limits the connections at one time; further ones wait.",
     source: "Weigle et al., Tmix, CCR 36(3), 2006",
-    params: &[
-        Param {
-            live: true,
-            ..Param::new(
-                "trace",
-                "Connections",
-                Unit::None,
-                Kind::Section(&TRACE),
-                DefaultValue::Empty,
-                "File with connection vectors of Tmix, in the original format or that of ns-2. The built-in example is computed: ten connections per second for one minute.",
-            )
-        },
-        Param {
-            live: true,
-            ..Param::new(
-                "repeat",
-                "Repeat",
-                Unit::None,
-                Kind::Flag,
-                DefaultValue::Flag(true),
-                "If on, the file starts again when it ends.",
-            )
-        },
-    ],
+    params: Params::ALL,
     ..Section::NEW
 };
 

@@ -2,19 +2,19 @@
 //!
 //! Source: hasegawa-2008 Section 3.2 (file transfer time).
 
-use serde::{Deserialize, Serialize};
-
 use super::{App, Next, Order, SIZE_BYTES, Size};
 use crate::rng::Rng;
+use crate::spec::Section;
 use crate::spec::distribution::Distribution;
-use crate::spec::{DefaultValue, Param, Section, Unit};
+use crate::spec::parameters::parameters;
 use crate::time::Time;
 
-/// Parameters of flows that send one file.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Size of each file, bytes, at least 1; a fraction of a byte is left out.
-    pub size_bytes: Distribution,
+parameters! {
+    /// Parameters of flows that send one file.
+    pub struct Params {
+        /// Size of each file.
+        size_bytes: Distribution = 100_000.0, "File size", Bytes, SIZE_BYTES.kind(), [],
+    }
 }
 
 /// Self-description for forms, help and validation.
@@ -23,14 +23,7 @@ pub static SECTION: Section = Section {
     label: "One file",
     help: "Each flow sends one file and ends. Short files never leave slow start, whose bursts can overflow small buffers.",
     source: "hasegawa-2008 Section 3.2 (file transfer time)",
-    params: &[Param::new(
-        "size_bytes",
-        "File size",
-        Unit::Bytes,
-        SIZE_BYTES.kind(),
-        DefaultValue::Number(100_000.0),
-        "Size of each file.",
-    )],
+    params: Params::ALL,
     ..Section::NEW
 };
 

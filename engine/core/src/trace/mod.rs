@@ -20,7 +20,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::parameters::parameter;
+use crate::spec::{Kind, Param, Section};
 use crate::time::Span;
 
 /// Most steps that a file may have: 64 MB of them.
@@ -396,27 +397,13 @@ pub(crate) const fn section(
 /// Returns the parameters of such a section.
 pub(crate) const fn params(synthetic: &'static str) -> [Param; 2] {
     [
-        Param {
-            live: true,
-            ..Param::new(
-                "name",
-                "Name",
-                Unit::None,
-                Kind::Text(200),
-                DefaultValue::Text(synthetic),
-                "Name of the file, or of a built-in example if there is no hash.",
-            )
+        parameter! {
+            /// Name of the file, or of a built-in example if there is no hash.
+            name = Text(synthetic), "Name", None, Kind::Text(200), [live]
         },
-        Param {
-            live: true,
-            ..Param::new(
-                "sha256",
-                "SHA-256",
-                Unit::None,
-                Kind::Text(64),
-                DefaultValue::Text(""),
-                "SHA-256 hash of the file: 64 hexadecimal digits, as sha256sum prints it. Empty for a built-in example.",
-            )
+        parameter! {
+            /// SHA-256 hash of the file: 64 hexadecimal digits, as sha256sum prints it. Empty for a built-in example.
+            sha256 = Text(""), "SHA-256", None, Kind::Text(64), [live]
         },
     ]
 }

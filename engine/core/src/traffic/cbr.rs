@@ -1,21 +1,19 @@
 //! Constant bit rate: equal gaps. If sizes differ, the gap after a packet is its transmission time at the rate.
 
-use serde::{Deserialize, Serialize};
-
 use super::sizes::Sizes;
 use super::{Emission, Source, after, gap_s, stretched};
 use crate::rng::Rng;
 use crate::spec::Section;
 use crate::spec::distribution::Distribution;
+use crate::spec::parameters::parameters;
 use crate::time::{Span, Time};
 
-/// Parameters of a constant-rate source.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Rate on the wire, bits per second, at least 1.
-    pub rate_bps: f64,
-    /// Size of each packet on the wire, bytes, 1 to 65,535.
-    pub packet_bytes: Distribution,
+parameters! {
+    /// Parameters of a constant-rate source.
+    pub struct Params {
+        rate_bps: f64 => super::RATE,
+        packet_bytes: Distribution => super::PACKET_BYTES,
+    }
 }
 
 /// Self-description for forms, help and validation.
@@ -24,7 +22,7 @@ pub static SECTION: Section = Section {
     label: "Constant rate (UDP)",
     help: "Sends UDP datagrams at equal gaps. It does not react to loss.",
     source: "ns-2.35 Application/Traffic/CBR",
-    params: &[super::RATE, super::PACKET_BYTES],
+    params: Params::ALL,
     class: "udp",
     ..Section::NEW
 };

@@ -19,33 +19,44 @@
 
 use std::sync::{Arc, OnceLock};
 
-use serde::{Deserialize, Serialize};
-
 use super::sizes::Sizes;
 use super::{Emission, PATIENCE, Source, gap_s, stretched};
 use crate::noise::midpoint::{Noise, Tables};
 use crate::noise::normal;
 use crate::rng::Rng;
+use crate::spec::Section;
 use crate::spec::distribution::Distribution;
-use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::parameters::{number, parameters};
 use crate::time::{Span, Time};
 
-/// Parameters of fractional Brownian traffic.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Mean rate on the wire, bits per second, at least 1.
-    pub rate_bps: f64,
-    /// Hurst parameter, 0.5 to 0.99.
-    pub hurst: f64,
-    /// Interval in which the rate is constant, seconds, at least 1 µs.
-    pub interval_s: f64,
-    /// Deviation of what flows in an interval over its mean, before cutting at zero.
-    pub variation: f64,
-    /// Size of each packet on the wire, bytes, 1 to 65,535.
-    pub packet_bytes: Distribution,
-    /// Tables that depend on H only, computed once for all flows.
-    #[serde(skip)]
-    tables: Shared,
+parameters! {
+    /// Parameters of fractional Brownian traffic.
+    pub struct Params {
+        rate_bps: f64 => super::RATE,
+
+        /// Degree of long-range dependence: the standard deviation of the mean over n intervals is proportional to n to
+        /// the power H − 1. 0.5 is independent noise; measured traffic has 0.7 to 0.9. It holds for up to 10⁹
+        /// intervals.
+        hurst: f64 = 0.85, "Hurst parameter", None, number(0.5..=0.99),
+            [live, source: "vishwanath-2011 Section V-A (H)"],
+
+        /// Time for which the rate is constant. The paper uses 1 µs, which takes about 30 ms of computing time per flow
+        /// and simulated second. 100 µs with half the variation gives the same traffic above 100 µs.
+        interval_s: f64 = 1e-4, "Interval", Seconds, number(1e-6..=10.0).log(),
+            [live, source: "vishwanath-2011 Section V-A (Δt, 1 µs)"],
+
+        /// Standard deviation of the traffic in an interval divided by its mean, before negative values are set to 0.
+        /// That happens in 16 % of the intervals with 1, as in the paper, and in 2 % with 0.5. The mean rate includes
+        /// this correction.
+        variation: f64 = 0.5, "Variation", Ratio, number(0.0..=10.0),
+            [live, source: "vishwanath-2011 Section V-A (s/ρΔt)"],
+
+        packet_bytes: Distribution => super::PACKET_BYTES,
+    } and {
+        /// Tables that depend on H only, computed once for all flows.
+        #[serde(skip)]
+        tables: Shared,
+    }
 }
 
 /// Worked out when first needed; says nothing that parameters do not.
@@ -64,61 +75,7 @@ pub static SECTION: Section = Section {
     label: "Fractional Brownian (UDP)",
     help: "Sends UDP datagrams at a rate that varies on all time scales, as measured traffic does (long-range dependence). It does not react to loss.",
     source: "vishwanath-2011 Section V-A; Norros, IEEE JSAC 13(6), 1995",
-    params: &[
-        super::RATE,
-        Param {
-            live: true,
-            source: "vishwanath-2011 Section V-A (H)",
-            ..Param::new(
-                "hurst",
-                "Hurst parameter",
-                Unit::None,
-                Kind::Number {
-                    min: 0.5,
-                    max: 0.99,
-                    log: false,
-                    null_label: "",
-                },
-                DefaultValue::Number(0.85),
-                "Degree of long-range dependence: the standard deviation of the mean over n intervals is proportional to n to the power H − 1. 0.5 is independent noise; measured traffic has 0.7 to 0.9. It holds for up to 10⁹ intervals.",
-            )
-        },
-        Param {
-            live: true,
-            source: "vishwanath-2011 Section V-A (Δt, 1 µs)",
-            ..Param::new(
-                "interval_s",
-                "Interval",
-                Unit::Seconds,
-                Kind::Number {
-                    min: 1e-6,
-                    max: 10.0,
-                    log: true,
-                    null_label: "",
-                },
-                DefaultValue::Number(1e-4),
-                "Time for which the rate is constant. The paper uses 1 µs, which takes about 30 ms of computing time per flow and simulated second. 100 µs with half the variation gives the same traffic above 100 µs.",
-            )
-        },
-        Param {
-            live: true,
-            source: "vishwanath-2011 Section V-A (s/ρΔt)",
-            ..Param::new(
-                "variation",
-                "Variation",
-                Unit::Ratio,
-                Kind::Number {
-                    min: 0.0,
-                    max: 10.0,
-                    log: false,
-                    null_label: "",
-                },
-                DefaultValue::Number(0.5),
-                "Standard deviation of the traffic in an interval divided by its mean, before negative values are set to 0. That happens in 16 % of the intervals with 1, as in the paper, and in 2 % with 0.5. The mean rate includes this correction.",
-            )
-        },
-        super::PACKET_BYTES,
-    ],
+    params: Params::ALL,
     class: "udp",
     ..Section::NEW
 };

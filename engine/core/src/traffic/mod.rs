@@ -17,8 +17,9 @@ pub mod video;
 use serde::Serialize;
 
 use crate::rng::Rng;
+use crate::spec::parameters::{number, parameter};
 use crate::spec::read::read_by_kind;
-use crate::spec::{DefaultValue, Kind, Param, Registry, Section, Unit};
+use crate::spec::{Param, Registry, Section};
 use crate::tcp::config::{self, TcpConfig};
 use crate::time::{Span, Time};
 use crate::trace::{Content, FileRef};
@@ -292,21 +293,9 @@ fn stretched(now: Time, at: Time, ratio: f64) -> Time {
 }
 
 /// Rate of an open-loop source.
-const RATE: Param = Param {
-    live: true,
-    ..Param::new(
-        "rate_bps",
-        "Rate",
-        Unit::BitsPerSecond,
-        Kind::Number {
-            min: 1.0,
-            max: 1e13,
-            log: true,
-            null_label: "",
-        },
-        DefaultValue::Required,
-        "Mean rate of each flow on the wire, headers included.",
-    )
+const RATE: Param = parameter! {
+    /// Mean rate of each flow on the wire, headers included.
+    rate_bps = Required, "Rate", BitsPerSecond, number(1.0..=1e13).log(), [live]
 };
 
 #[cfg(test)]

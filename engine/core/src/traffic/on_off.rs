@@ -15,34 +15,45 @@
 //! Application/Traffic/Exponential rounds each ON period to whole packets instead, at least one, which sends
 //! more where bursts are short.
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::sizes::Sizes;
 use super::{Emission, Source, gap_s};
 use crate::rng::Rng;
+use crate::spec::Section;
 use crate::spec::complete::plain;
 use crate::spec::distribution::Distribution;
-use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::parameters::{number, parameters};
 use crate::time::{Span, Time};
 
 mod periods;
 
-/// Parameters of an ON–OFF source.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Rate on the wire while it is ON, bits per second, at least 1.
-    pub peak_rate_bps: f64,
-    /// Mean length of an ON period, seconds, at least 1 µs.
-    pub mean_on_s: f64,
-    /// Mean length of an OFF period, seconds; 0: it is always ON.
-    pub mean_off_s: f64,
-    /// Shape of Pareto ON periods, above 1; `None`: they are exponential.
-    pub on_shape: Option<f64>,
-    /// Shape of OFF periods.
-    pub off_shape: Option<f64>,
-    /// Size of each packet on the wire, bytes, 1 to 65,535.
-    pub packet_bytes: Distribution,
+parameters! {
+    /// Parameters of an ON–OFF source.
+    pub struct Params {
+        /// Rate of each flow on the wire during a burst. The mean rate is the peak rate multiplied by the share of time
+        /// in bursts.
+        peak_rate_bps: f64 = 2e6, "Peak rate", BitsPerSecond, number(1.0..=1e13).log(),
+            [live, source: "cai-2010 Section V-B (h)"],
+
+        /// Mean length of an ON period. If a burst ends between two packets, the rest of the gap counts in the next
+        /// burst.
+        mean_on_s: f64 = 0.1, "Mean burst", Seconds, number(1e-6..=1e4).log(), [live, source: "cai-2010 Section V-B"],
+
+        /// Mean length of an OFF period. With 0, the rate is constant.
+        mean_off_s: f64 = 0.2, "Mean pause", Seconds, number(0.0..=1e4).log(), [live, source: "cai-2010 Section V-B"],
+
+        /// Shape of a Pareto distribution of burst lengths, with the same mean. Between 1 and 2 its variance is
+        /// infinite, and the sum of many such sources is long-range dependent, with H = (3 − shape)/2.
+        on_shape: Option<f64> = None, "Shape of bursts", None, number(1.05..=1000.0).log().or_null("exponential"),
+            [live, advanced, source: "Willinger et al., IEEE/ACM ToN 5(1), 1997"],
+
+        /// Shape of a Pareto distribution of the lengths of pauses, with the same mean.
+        off_shape: Option<f64> = None, "Shape of pauses", None, number(1.05..=1000.0).log().or_null("exponential"),
+            [live, advanced, source: "Willinger et al., IEEE/ACM ToN 5(1), 1997"],
+
+        packet_bytes: Distribution => super::PACKET_BYTES,
+    }
 }
 
 /// Self-description for forms, help and validation.
@@ -51,100 +62,10 @@ pub static SECTION: Section = Section {
     label: "ON–OFF (UDP)",
     help: "Sends bursts of UDP datagrams at a peak rate, with pauses between them. The lengths of bursts and pauses are exponential or Pareto. It does not react to loss.",
     source: "Heffes and Lucantoni, IEEE JSAC SAC-4 (1986); cai-2010 Section V-B, Fig. 7",
-    params: &[
-        Param {
-            live: true,
-            source: "cai-2010 Section V-B (h)",
-            ..Param::new(
-                "peak_rate_bps",
-                "Peak rate",
-                Unit::BitsPerSecond,
-                Kind::Number {
-                    min: 1.0,
-                    max: 1e13,
-                    log: true,
-                    null_label: "",
-                },
-                DefaultValue::Number(2e6),
-                "Rate of each flow on the wire during a burst. The mean rate is the peak rate multiplied by the share of time in bursts.",
-            )
-        },
-        mean(
-            "mean_on_s",
-            "Mean burst",
-            1e-6,
-            0.1,
-            "Mean length of an ON period. If a burst ends between two packets, the rest of the gap counts in the next burst.",
-        ),
-        mean(
-            "mean_off_s",
-            "Mean pause",
-            0.0,
-            0.2,
-            "Mean length of an OFF period. With 0, the rate is constant.",
-        ),
-        shape(
-            "on_shape",
-            "Shape of bursts",
-            "Shape of a Pareto distribution of burst lengths, with the same mean. Between 1 and 2 its variance is infinite, and the sum of many such sources is long-range dependent, with H = (3 − shape)/2.",
-        ),
-        shape(
-            "off_shape",
-            "Shape of pauses",
-            "Shape of a Pareto distribution of the lengths of pauses, with the same mean.",
-        ),
-        super::PACKET_BYTES,
-    ],
+    params: Params::ALL,
     class: "udp",
     check: refuse_bursts_far_below_a_packet,
 };
-
-const fn mean(
-    name: &'static str,
-    label: &'static str,
-    min: f64,
-    default: f64,
-    help: &'static str,
-) -> Param {
-    Param {
-        live: true,
-        source: "cai-2010 Section V-B",
-        ..Param::new(
-            name,
-            label,
-            Unit::Seconds,
-            Kind::Number {
-                min,
-                max: 1e4,
-                log: true,
-                null_label: "",
-            },
-            DefaultValue::Number(default),
-            help,
-        )
-    }
-}
-
-const fn shape(name: &'static str, label: &'static str, help: &'static str) -> Param {
-    Param {
-        live: true,
-        advanced: true,
-        source: "Willinger et al., IEEE/ACM ToN 5(1), 1997",
-        ..Param::new(
-            name,
-            label,
-            Unit::None,
-            Kind::Number {
-                min: 1.05,
-                max: 1000.0,
-                log: true,
-                null_label: "exponential",
-            },
-            DefaultValue::Null,
-            help,
-        )
-    }
-}
 
 /// Most ON periods that a packet may take on average: each is drawn, and a run must be able to stop
 /// between two packets. At 1000 of them packets come almost evenly anyway.

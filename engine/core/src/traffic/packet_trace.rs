@@ -3,25 +3,26 @@
 //! Packets that were answers are replayed too, without reaction to this network: a replayed trace of TCP does not
 //! behave as TCP. Sources: captures in pcap and pcapng, and tables (`trace/capture.rs`, `trace/table.rs`).
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::playback::{self, Playback};
 use super::{Emission, Source};
 use crate::rng::Rng;
-use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::parameters::parameters;
+use crate::spec::{Kind, Param, Section};
 use crate::time::{Span, Time};
 use crate::trace::{self, Content, FileRef, synthetic};
 
-/// Parameters of a packet trace.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Times and sizes of the packets.
-    pub trace: FileRef,
-    /// Factor of the speed of the replay.
-    pub speed: f64,
-    /// Whether each flow begins somewhere in the file.
-    pub random_start: bool,
+parameters! {
+    /// Parameters of a packet trace.
+    pub struct Params {
+        /// File with packets: a capture (pcap, pcapng), whose IP packets are replayed with the length in their header,
+        /// or a table of time_s,bytes. The built-in example is computed: 1 Mb/s in packets of three sizes.
+        trace: FileRef = Empty, "Packets", None, Kind::Section(&TRACE), [live],
+
+        speed: f64 => playback::SPEED,
+        random_start: bool => playback::random_start(true),
+    }
 }
 
 static TRACE: Section = trace::section("trace.packets", &TRACE_PARAMS, check);
@@ -37,21 +38,7 @@ pub static SECTION: Section = Section {
     label: "Packet trace (UDP)",
     help: "Replays packets from a file, with their times and sizes. It does not react to loss, even if the recorded packets were TCP.",
     source: "pcap and pcapng: draft-ietf-opsawg-pcap, draft-ietf-opsawg-pcapng",
-    params: &[
-        Param {
-            live: true,
-            ..Param::new(
-                "trace",
-                "Packets",
-                Unit::None,
-                Kind::Section(&TRACE),
-                DefaultValue::Empty,
-                "File with packets: a capture (pcap, pcapng), whose IP packets are replayed with the length in their header, or a table of time_s,bytes. The built-in example is computed: 1 Mb/s in packets of three sizes.",
-            )
-        },
-        playback::SPEED,
-        playback::random_start(true),
-    ],
+    params: Params::ALL,
     class: "udp",
     ..Section::NEW
 };

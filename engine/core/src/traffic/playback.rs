@@ -3,59 +3,32 @@
 use std::sync::Arc;
 
 use crate::rng::Rng;
-use crate::spec::{DefaultValue, Kind, Param, Unit};
+use crate::spec::parameters::{number, parameter};
+use crate::spec::{DefaultValue, Param};
 use crate::time::{Span, Time};
 use crate::trace::{Step, Trace};
 
 /// Parameter: factor of the speed of the replay.
-pub(super) const SPEED: Param = Param {
-    live: true,
-    advanced: true,
-    ..Param::new(
-        "speed",
-        "Speed",
-        Unit::None,
-        Kind::Number {
-            min: 1e-3,
-            max: 1e6,
-            log: true,
-            null_label: "",
-        },
-        DefaultValue::Number(1.0),
-        "Factor of the speed of the replay: with 1000, a day takes 86 s.",
-    )
+pub(super) const SPEED: Param = parameter! {
+    /// Factor of the speed of the replay: with 1000, a day takes 86 s.
+    speed = 1.0, "Speed", None, number(1e-3..=1e6).log(), [live, advanced]
 };
 
 /// Parameter: factor of the amounts.
-pub(super) const SCALE: Param = Param {
-    live: true,
-    ..Param::new(
-        "scale",
-        "Scale",
-        Unit::None,
-        Kind::Number {
-            min: 1e-6,
-            max: 1e6,
-            log: true,
-            null_label: "",
-        },
-        DefaultValue::Number(1.0),
-        "Factor of the amounts in the file: 2 sends twice as much.",
-    )
+pub(super) const SCALE: Param = parameter! {
+    /// Factor of the amounts in the file: 2 sends twice as much.
+    scale = 1.0, "Scale", None, number(1e-6..=1e6).log(), [live]
 };
 
 /// Parameter: start position of flows in the file.
 pub(super) const fn random_start(default: bool) -> Param {
     Param {
-        advanced: true,
-        ..Param::new(
-            "random_start",
-            "Random start",
-            Unit::None,
-            Kind::Flag,
-            DefaultValue::Flag(default),
-            "If on, each flow starts at a random place in the file and continues at its beginning after its end. If off, all flows start at the beginning.",
-        )
+        default: DefaultValue::Flag(default),
+        ..parameter! {
+            /// If on, each flow starts at a random place in the file and continues at its beginning after its end. If
+            /// off, all flows start at the beginning.
+            random_start = true, "Random start", [advanced]
+        }
     }
 }
 

@@ -4,22 +4,20 @@
 //! Section IV-A (UDP at 5 % of the link). A flow's first packet leaves as it starts, the gaps follow. Sizes
 //! that are drawn are independent of the gaps.
 
-use serde::{Deserialize, Serialize};
-
 use super::sizes::Sizes;
 use super::{Emission, Source, after, gap_s, stretched};
 use crate::rng::Rng;
 use crate::spec::Section;
 use crate::spec::distribution::Distribution;
+use crate::spec::parameters::parameters;
 use crate::time::Time;
 
-/// Parameters of a Poisson source.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Mean rate on the wire, bits per second, at least 1.
-    pub rate_bps: f64,
-    /// Size of each packet on the wire, bytes, 1 to 65,535.
-    pub packet_bytes: Distribution,
+parameters! {
+    /// Parameters of a Poisson source.
+    pub struct Params {
+        rate_bps: f64 => super::RATE,
+        packet_bytes: Distribution => super::PACKET_BYTES,
+    }
 }
 
 /// Self-description for forms, help and validation.
@@ -28,7 +26,7 @@ pub static SECTION: Section = Section {
     label: "Poisson (UDP)",
     help: "Sends UDP datagrams as a Poisson process, that is, at exponential gaps. It does not react to loss.",
     source: "vishwanath-2011 Section IV-A",
-    params: &[super::RATE, super::PACKET_BYTES],
+    params: Params::ALL,
     class: "udp",
     ..Section::NEW
 };

@@ -5,7 +5,6 @@
 //! Research Logistics 26, 1979, by inversion). A faster replay keeps the rates and shortens the time. Source:
 //! vu-brugier-2007 Section IV (the pattern of a day).
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::playback::{self, Playback};
@@ -13,25 +12,27 @@ use super::sizes::Sizes;
 use super::{Emission, PATIENCE, Source};
 use crate::rng::Rng;
 use crate::spec::distribution::Distribution;
-use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::parameters::parameters;
+use crate::spec::{Kind, Param, Section};
 use crate::time::{PS_PER_S, Span, Time};
 use crate::trace::{self, Content, FileRef, synthetic};
 
-/// Parameters of a rate curve.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// File with the rates.
-    pub trace: FileRef,
-    /// Factor of the rates.
-    pub scale: f64,
-    /// Factor of the speed of the replay.
-    pub speed: f64,
-    /// Whether gaps are random.
-    pub random_gaps: bool,
-    /// Whether each flow begins somewhere in the file.
-    pub random_start: bool,
-    /// Size of each packet on the wire, bytes, 1 to 65,535.
-    pub packet_bytes: Distribution,
+parameters! {
+    /// Parameters of a rate curve.
+    pub struct Params {
+        /// File with a table of time_s,rate_bps; each rate holds until the next. The built-in example is computed: one
+        /// day with 1 Mb/s on average.
+        trace: FileRef = Empty, "Rates", None, Kind::Section(&TRACE), [live],
+
+        scale: f64 => playback::SCALE,
+        speed: f64 => playback::SPEED,
+
+        /// If on, gaps between packets are exponential, as in a Poisson process. If off, they are equal.
+        random_gaps: bool = true, "Random gaps", [live],
+
+        packet_bytes: Distribution => super::PACKET_BYTES,
+        random_start: bool => playback::random_start(false),
+    }
 }
 
 static TRACE: Section = trace::section("trace.rates", &TRACE_PARAMS, check);
@@ -47,34 +48,7 @@ pub static SECTION: Section = Section {
     label: "Rate curve (UDP)",
     help: "Sends UDP datagrams at a rate that follows a table over time, for example the load of a day. It does not react to loss.",
     source: "vu-brugier-2007 Section IV (a day); Lewis and Shedler, Naval Research Logistics 26, 1979",
-    params: &[
-        Param {
-            live: true,
-            ..Param::new(
-                "trace",
-                "Rates",
-                Unit::None,
-                Kind::Section(&TRACE),
-                DefaultValue::Empty,
-                "File with a table of time_s,rate_bps; each rate holds until the next. The built-in example is computed: one day with 1 Mb/s on average.",
-            )
-        },
-        playback::SCALE,
-        playback::SPEED,
-        Param {
-            live: true,
-            ..Param::new(
-                "random_gaps",
-                "Random gaps",
-                Unit::None,
-                Kind::Flag,
-                DefaultValue::Flag(true),
-                "If on, gaps between packets are exponential, as in a Poisson process. If off, they are equal.",
-            )
-        },
-        super::PACKET_BYTES,
-        playback::random_start(false),
-    ],
+    params: Params::ALL,
     class: "udp",
     ..Section::NEW
 };

@@ -6,8 +6,9 @@
 //! whatever they are, where its times do not depend on them.
 
 use crate::rng::Rng;
+use crate::spec::Param;
 use crate::spec::distribution::{Distribution, Range};
-use crate::spec::{DefaultValue, Param, Unit};
+use crate::spec::parameters::parameter;
 
 /// Range of packet sizes, bytes.
 pub(super) const SIZE: Range = Range {
@@ -16,17 +17,10 @@ pub(super) const SIZE: Range = Range {
 };
 
 /// Packet size of an open-loop source.
-pub(super) const PACKET_BYTES: Param = Param {
-    live: true,
-    source: "vishwanath-2011 Section IV-A",
-    ..Param::new(
-        "packet_bytes",
-        "Packet size",
-        Unit::Bytes,
-        SIZE.kind(),
-        DefaultValue::Number(200.0),
-        "Size of a packet on the wire, in whole bytes: the same for all packets, drawn for each, or from a list in turn. Real-time traffic uses small packets.",
-    )
+pub(super) const PACKET_BYTES: Param = parameter! {
+    /// Size of a packet on the wire, in whole bytes: the same for all packets, drawn for each, or from a list in turn.
+    /// Real-time traffic uses small packets.
+    packet_bytes = 200.0, "Packet size", Bytes, SIZE.kind(), [live, source: "vishwanath-2011 Section IV-A"]
 };
 
 /// Sizes of packets, one after another.

@@ -5,7 +5,6 @@
 //! Jurassic Park I in packets of 200 bytes or uniform on [150, 300]; the text does not say how packets are spaced
 //! or whether the trace repeats.
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::playback::{self, Playback};
@@ -13,25 +12,28 @@ use super::sizes::Sizes;
 use super::{Emission, PATIENCE, Source};
 use crate::rng::Rng;
 use crate::spec::distribution::Distribution;
-use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::parameters::parameters;
+use crate::spec::{Kind, Param, Section};
 use crate::time::{Span, Time};
 use crate::trace::{self, Content, FileRef, synthetic};
 
-/// Parameters of a video.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Sizes of the frames.
-    pub trace: FileRef,
-    /// Factor of the frame sizes.
-    pub scale: f64,
-    /// Factor of the speed of the replay.
-    pub speed: f64,
-    /// Whether a frame is spread over its time.
-    pub spread: bool,
-    /// Whether each flow begins somewhere in the file.
-    pub random_start: bool,
-    /// Size of each packet on the wire, bytes, 1 to 65,535.
-    pub packet_bytes: Distribution,
+parameters! {
+    /// Parameters of a video.
+    pub struct Params {
+        /// File with the sizes of the frames: one per line in bytes, or the columns of the public archives with times
+        /// in ms. The built-in example is computed: 374 kb/s, with frames of up to 11.9 times the mean size.
+        trace: FileRef = Empty, "Video trace", None, Kind::Section(&TRACE), [live],
+
+        scale: f64 => playback::SCALE,
+
+        /// If on, the packets of a frame are spread evenly over the time until the next frame. If off, they leave back
+        /// to back.
+        spread: bool = true, "Spread frames", [live, source: "vishwanath-2011 Section IV-A (not said)"],
+
+        packet_bytes: Distribution => super::PACKET_BYTES,
+        speed: f64 => playback::SPEED,
+        random_start: bool => playback::random_start(true),
+    }
 }
 
 static TRACE: Section = trace::section("trace.frames", &TRACE_PARAMS, check);
@@ -47,35 +49,7 @@ pub static SECTION: Section = Section {
     label: "Video (UDP)",
     help: "Replays a video trace, frame by frame, in UDP datagrams. It does not react to loss.",
     source: "vishwanath-2011 Section IV-A; Fitzek and Reisslein, IEEE Network 15(6), 2001",
-    params: &[
-        Param {
-            live: true,
-            ..Param::new(
-                "trace",
-                "Video trace",
-                Unit::None,
-                Kind::Section(&TRACE),
-                DefaultValue::Empty,
-                "File with the sizes of the frames: one per line in bytes, or the columns of the public archives with times in ms. The built-in example is computed: 374 kb/s, with frames of up to 11.9 times the mean size.",
-            )
-        },
-        playback::SCALE,
-        Param {
-            live: true,
-            source: "vishwanath-2011 Section IV-A (not said)",
-            ..Param::new(
-                "spread",
-                "Spread frames",
-                Unit::None,
-                Kind::Flag,
-                DefaultValue::Flag(true),
-                "If on, the packets of a frame are spread evenly over the time until the next frame. If off, they leave back to back.",
-            )
-        },
-        super::PACKET_BYTES,
-        playback::SPEED,
-        playback::random_start(true),
-    ],
+    params: Params::ALL,
     class: "udp",
     ..Section::NEW
 };
