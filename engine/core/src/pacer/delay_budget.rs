@@ -25,18 +25,19 @@
 
 use std::collections::VecDeque;
 
-use serde::{Deserialize, Serialize};
-
 use super::{Gate, HELD, Surroundings, packets_held};
 use crate::packet::Backlog;
-use crate::spec::{DefaultValue, Gauge, Kind, Param, Section, Unit};
+use crate::spec::parameters::{number, parameters};
+use crate::spec::{Gauge, Section, Unit};
 use crate::time::{PS_PER_S, Span, Time};
 
-/// Parameters of a delay budget.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// For how long a packet may be held, seconds; 10^-6 to 10.
-    pub budget_s: f64,
+parameters! {
+    /// Parameters of a delay budget.
+    pub struct Params {
+        /// Longest time that the pacer holds a packet. A larger budget smooths longer bursts; a packet that arrives
+        /// alone is held for the whole budget.
+        budget_s: f64 = 0.01, "Delay budget", Seconds, number(1e-6..=10.0).log(), [live, source: "cai-2010 Section II"],
+    }
 }
 
 /// A gate with a delay budget at work.
@@ -68,23 +69,7 @@ pub static SECTION: Section = Section {
     label: "Delay budget",
     help: "Spreads packets as evenly as possible without holding any longer than the budget. The rate is the lowest at which every waiting packet leaves in time.",
     source: "Sivaraman et al. 2006, as in cai-2010 Section II; Salehi et al. 1998 (optimal smoothing)",
-    params: &[Param {
-        live: true,
-        source: "cai-2010 Section II",
-        ..Param::new(
-            "budget_s",
-            "Delay budget",
-            Unit::Seconds,
-            Kind::Number {
-                min: 1e-6,
-                max: 10.0,
-                log: true,
-                null_label: "",
-            },
-            DefaultValue::Number(0.01),
-            "Longest time that the pacer holds a packet. A larger budget smooths longer bursts; a packet that arrives alone is held for the whole budget.",
-        )
-    }],
+    params: Params::ALL,
     ..Section::NEW
 };
 

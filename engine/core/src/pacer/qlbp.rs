@@ -30,35 +30,44 @@
 //! Theorem 1 holds in the steady state it is stated for. A queue of Qmax packets that drains alone takes up
 //! to Σ S/μ(i), i from 1 to Qmax, which is longer than Qmax/μmax.
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{Gate, HELD, Surroundings, packets_held};
 use crate::packet::Backlog;
-use crate::spec::{Choice, DefaultValue, Gauge, Kind, Param, Section, Unit};
+use crate::spec::parameters::{choices, integer, number, parameters};
+use crate::spec::{Gauge, Section, Unit};
 use crate::time::{Span, Time};
 
-/// Parameters of a QLBP gate.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Rate of an empty queue, μmin, bits per second; 0 to 10^13.
-    pub min_rate_bps: f64,
-    /// Rate at `max_queue_packets`, μmax, bits per second; 10^3 to 10^13 and not below `min_rate_bps`.
-    pub max_rate_bps: f64,
-    /// Longest queue that is paced, Qmax, packets; 1 to 10,000,000.
-    pub max_queue_packets: u32,
-    /// Rule for updating the rate.
-    pub rule: Rule,
+parameters! {
+    /// Parameters of a QLBP gate.
+    pub struct Params {
+        /// Rate with an empty queue. Slower traffic is not held back.
+        min_rate_bps: f64 = 1e6, "Lowest rate", BitsPerSecond, number(0.0..=1e13).log(),
+            [live, gauged, source: "cai-2010 Equation 1 (μmin)"],
+
+        /// Rate at the longest queue that is paced.
+        max_rate_bps: f64 = 1e8, "Highest rate", BitsPerSecond, number(1e3..=1e13).log(),
+            [live, gauged, source: "cai-2010 Equation 1 (μmax)"],
+
+        /// Queue length above which nothing is held back. A larger value smooths longer bursts and adds delay.
+        max_queue_packets: u32 = 10, "Longest queue paced", Packets, integer(1..=10_000_000).log(),
+            [live, gauged, source: "cai-2010 Equation 1 (Qmax)"],
+
+        /// Rule for computing departures. Algorithm and equation of the paper differ: the algorithm sends a packet
+        /// earlier, by up to one gap.
+        rule: Rule = Text("algorithm"), "Update of the rate", None, Rule::KIND,
+            [live, advanced, source: "cai-2010 Section III-D"],
+    }
 }
 
-/// Rule for updating the rate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Rule {
-    /// Whenever the length changes, for the whole gap.
-    Algorithm,
-    /// Continuous update (Equation 1).
-    Equation,
+choices! {
+    /// Rule for updating the rate.
+    pub enum Rule {
+        /// Each arrival and each departure computes the whole gap again, from the current queue length.
+        Algorithm = "algorithm", "at each event (Algorithm 1)",
+        /// A packet leaves when the integral of the rate since the last departure reaches its size.
+        Equation = "equation", "continuous (Equation 1)",
+    }
 }
 
 /// A QLBP gate at work.
@@ -76,91 +85,13 @@ pub struct Qlbp {
     length: u32,
 }
 
-const fn rate(min: f64) -> Kind {
-    Kind::Number {
-        min,
-        max: 1e13,
-        log: true,
-        null_label: "",
-    }
-}
-
 /// Self-description for forms, help and validation.
 pub static SECTION: Section = Section {
     id: "pacer.qlbp",
     label: "QLBP",
     help: "Holds packets back at a rate that grows with the queue length. Bursts become smoother, and a long queue is not slowed down.",
     source: "cai-2010 Equation 1 and Algorithm 1",
-    params: &[
-        Param {
-            live: true,
-            gauged: true,
-            source: "cai-2010 Equation 1 (μmin)",
-            ..Param::new(
-                "min_rate_bps",
-                "Lowest rate",
-                Unit::BitsPerSecond,
-                rate(0.0),
-                DefaultValue::Number(1e6),
-                "Rate with an empty queue. Slower traffic is not held back.",
-            )
-        },
-        Param {
-            live: true,
-            gauged: true,
-            source: "cai-2010 Equation 1 (μmax)",
-            ..Param::new(
-                "max_rate_bps",
-                "Highest rate",
-                Unit::BitsPerSecond,
-                rate(1e3),
-                DefaultValue::Number(1e8),
-                "Rate at the longest queue that is paced.",
-            )
-        },
-        Param {
-            live: true,
-            gauged: true,
-            source: "cai-2010 Equation 1 (Qmax)",
-            ..Param::new(
-                "max_queue_packets",
-                "Longest queue paced",
-                Unit::Packets,
-                Kind::Integer {
-                    min: 1.0,
-                    max: 10e6,
-                    log: true,
-                    null_label: "",
-                },
-                DefaultValue::Number(10.0),
-                "Queue length above which nothing is held back. A larger value smooths longer bursts and adds delay.",
-            )
-        },
-        Param {
-            live: true,
-            advanced: true,
-            source: "cai-2010 Section III-D",
-            ..Param::new(
-                "rule",
-                "Update of the rate",
-                Unit::None,
-                Kind::Choice(&[
-                    Choice::new(
-                        "algorithm",
-                        "at each event (Algorithm 1)",
-                        "Each arrival and each departure computes the whole gap again, from the current queue length.",
-                    ),
-                    Choice::new(
-                        "equation",
-                        "continuous (Equation 1)",
-                        "A packet leaves when the integral of the rate since the last departure reaches its size.",
-                    ),
-                ]),
-                DefaultValue::Text("algorithm"),
-                "Rule for computing departures. Algorithm and equation of the paper differ: the algorithm sends a packet earlier, by up to one gap.",
-            )
-        },
-    ],
+    params: Params::ALL,
     check,
     ..Section::NEW
 };

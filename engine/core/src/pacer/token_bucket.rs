@@ -16,20 +16,24 @@
 //!   not accumulate in long runs. The rate is rounded to 1/1024 b/s. The bucket may exceed its size by less than the
 //!   tokens of a picosecond.
 
-use serde::{Deserialize, Serialize};
-
 use super::{Gate, HELD, Surroundings, packets_held};
 use crate::packet::Backlog;
-use crate::spec::{DefaultValue, Gauge, Kind, Param, Section, Unit};
+use crate::spec::parameters::{integer, number, parameters};
+use crate::spec::{Gauge, Section, Unit};
 use crate::time::{Span, Time};
 
-/// Parameters of a token bucket.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {
-    /// Tokens per second, CIR, as bits per second; 10^3 to 10^13.
-    pub rate_bps: f64,
-    /// Most tokens that are kept, CBS, bytes; 1 to 10^9.
-    pub bucket_bytes: u32,
+parameters! {
+    /// Parameters of a token bucket.
+    pub struct Params {
+        /// Rate at which tokens arrive: the highest output rate in the long run.
+        rate_bps: f64 = 1e7, "Rate", BitsPerSecond, number(1e3..=1e13).log(),
+            [live, source: "RFC 2697 Section 2 (CIR)"],
+
+        /// Longest burst that passes without delay. A packet larger than the bucket leaves when the bucket is full; the
+        /// packets behind it wait longer.
+        bucket_bytes: u32 = 15_000, "Bucket size", Bytes, integer(1..=1_000_000_000).log(),
+            [live, gauged, source: "RFC 2697 Section 2 (CBS)"],
+    }
 }
 
 /// A token bucket at work.
@@ -55,43 +59,7 @@ pub static SECTION: Section = Section {
     label: "Token bucket",
     help: "Lets bursts up to the size of the bucket pass and holds back further packets. In the long run, the output does not exceed the rate.",
     source: "RFC 2697 Section 3 (the bucket); RFC 2475 Section 2.3.3.3 (shapers)",
-    params: &[
-        Param {
-            live: true,
-            source: "RFC 2697 Section 2 (CIR)",
-            ..Param::new(
-                "rate_bps",
-                "Rate",
-                Unit::BitsPerSecond,
-                Kind::Number {
-                    min: 1e3,
-                    max: 1e13,
-                    log: true,
-                    null_label: "",
-                },
-                DefaultValue::Number(1e7),
-                "Rate at which tokens arrive: the highest output rate in the long run.",
-            )
-        },
-        Param {
-            live: true,
-            gauged: true,
-            source: "RFC 2697 Section 2 (CBS)",
-            ..Param::new(
-                "bucket_bytes",
-                "Bucket size",
-                Unit::Bytes,
-                Kind::Integer {
-                    min: 1.0,
-                    max: 1e9,
-                    log: true,
-                    null_label: "",
-                },
-                DefaultValue::Number(15_000.0),
-                "Longest burst that passes without delay. A packet larger than the bucket leaves when the bucket is full; the packets behind it wait longer.",
-            )
-        },
-    ],
+    params: Params::ALL,
     ..Section::NEW
 };
 

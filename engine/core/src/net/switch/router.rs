@@ -1,8 +1,9 @@
 //! Kinds of router in front of a bottleneck: output-queued, or a switch.
 
 use super::scheduler::Policy;
+use crate::spec::parameters::{integer, parameters};
 use crate::spec::read::read_by_kind;
-use crate::spec::{Choice, DefaultValue, Gauge, Kind, Param, Registry, Section, Unit};
+use crate::spec::{Gauge, Registry, Section, Unit};
 use crate::time::Span;
 use serde::{Deserialize, Serialize};
 
@@ -25,22 +26,35 @@ read_by_kind!(Router {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputQueued {}
 
-/// A switch with combined input and output queues.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Cioq {
-    /// Number of inputs and of outputs, 2 to 64; they share the rate of the bottleneck.
-    pub ports: u32,
-    /// Cells that the crossbar can take from an input, and bring to an output, while a line carries one, 1 to 8.
-    pub speedup: u32,
-    /// Scheduler that matches inputs with outputs.
-    pub scheduler: Policy,
-    /// Packets that may wait at an input for one output, 1 to 1,000.
-    pub voq_limit_packets: u32,
-    /// Size of a cell, bytes, 40 to 65,535. Packets are cut into cells and put together again.
-    pub cell_bytes: u16,
-    /// Outputs that lead the same way, 1 to 64: a packet takes any of its group. A last group may have fewer, and no
-    /// group has more than there are ports.
-    pub group_channels: u32,
+parameters! {
+    /// A switch with combined input and output queues.
+    pub struct Cioq {
+        /// Number of inputs, and also of outputs. Each has an equal share of the rate; flows are spread evenly over
+        /// pairs of input and output.
+        ports: u32 = 8, "Ports", None, integer(2..=64), [live, source: "Ganjali 2007 Section 5.1.2 (32)"],
+
+        /// Speed of the crossbar divided by the speed of a port. With 2, the switch can behave exactly like an
+        /// output-queued router.
+        speedup: u32 = 2, "Speedup", None, integer(1..=8), [live, source: "Ganjali 2007 Section 5.1.2 (2)"],
+
+        /// Rule that selects the cells that the crossbar moves next.
+        scheduler: Policy = Text("least_recently_served"), "Scheduler", None, Policy::KIND,
+            [live, source: "Ganjali 2007 Section 5.1; McKeown 1999; Chuang et al. 1999"],
+
+        /// Largest number of packets that wait at an input for one output. Further packets are dropped.
+        voq_limit_packets: u32 = 2, "Input buffer per output", Packets, integer(1..=1000),
+            [live, source: "Ganjali 2007 Section 5.1.2 (2)"],
+
+        /// Size of the cells in which packets cross the switch. The last cell of a packet may be shorter but takes the
+        /// same time.
+        cell_bytes: u16 = 1000, "Cell size", Bytes, integer(40..=65_535),
+            [live, advanced, source: "Ganjali 2007 Section 5.1.2, which leaves the size open"],
+
+        /// Number of outputs that lead to the same next hop. Each packet takes a random one of them, so a burst of one
+        /// flow is spread over them, and its packets may be reordered.
+        group_channels: u32 = 1, "Channels per group", None, integer(1..=64),
+            [live, advanced, source: "Ganjali 2007 Section 5.1.2 (8)"],
+    }
 }
 
 /// Registry of the routers.
@@ -83,118 +97,13 @@ pub static OUTPUT_QUEUED: Section = Section {
     ..Section::NEW
 };
 
-const fn count(min: f64, max: f64) -> Kind {
-    Kind::Integer {
-        min,
-        max,
-        log: false,
-        null_label: "",
-    }
-}
-
 /// Self-description for forms, help and validation.
 pub static CIOQ: Section = Section {
     id: "router.cioq",
     label: "Switch (CIOQ)",
     help: "A switch of N inputs and N outputs, which share the rate equally. Packets wait at their input, in one queue per output, until the crossbar has moved all their cells; then at their output. The buffer is that of each output.",
     source: "Ganjali 2007 Section 5.1; Chuang et al. 1999",
-    params: &[
-        Param {
-            live: true,
-            source: "Ganjali 2007 Section 5.1.2 (32)",
-            ..Param::new(
-                "ports",
-                "Ports",
-                Unit::None,
-                count(2.0, 64.0),
-                DefaultValue::Number(8.0),
-                "Number of inputs, and also of outputs. Each has an equal share of the rate; flows are spread evenly over pairs of input and output.",
-            )
-        },
-        Param {
-            live: true,
-            source: "Ganjali 2007 Section 5.1.2 (2)",
-            ..Param::new(
-                "speedup",
-                "Speedup",
-                Unit::None,
-                count(1.0, 8.0),
-                DefaultValue::Number(2.0),
-                "Speed of the crossbar divided by the speed of a port. With 2, the switch can behave exactly like an output-queued router.",
-            )
-        },
-        Param {
-            live: true,
-            source: "Ganjali 2007 Section 5.1; McKeown 1999; Chuang et al. 1999",
-            ..Param::new(
-                "scheduler",
-                "Scheduler",
-                Unit::None,
-                Kind::Choice(&[
-                    Choice::new(
-                        "least_recently_served",
-                        "least recently served",
-                        "The input and the output that were served least recently go first.",
-                    ),
-                    Choice::new(
-                        "islip",
-                        "iSLIP",
-                        "Round robin at inputs and outputs; their pointers desynchronize under load.",
-                    ),
-                    Choice::new(
-                        "stable_marriage",
-                        "stable marriage",
-                        "Packets leave in the order of an output-queued router, and are dropped when that router would drop them.",
-                    ),
-                    Choice::new(
-                        "head_of_line",
-                        "one queue per input",
-                        "Only the first packet of an input can move and blocks the packets behind it (head-of-line blocking). With many ports, the throughput is 59 % of the rate.",
-                    ),
-                ]),
-                DefaultValue::Text("least_recently_served"),
-                "Rule that selects the cells that the crossbar moves next.",
-            )
-        },
-        Param {
-            live: true,
-            source: "Ganjali 2007 Section 5.1.2 (2)",
-            ..Param::new(
-                "voq_limit_packets",
-                "Input buffer per output",
-                Unit::Packets,
-                count(1.0, 1000.0),
-                DefaultValue::Number(2.0),
-                "Largest number of packets that wait at an input for one output. Further packets are dropped.",
-            )
-        },
-        Param {
-            live: true,
-            advanced: true,
-            source: "Ganjali 2007 Section 5.1.2, which leaves the size open",
-            ..Param::new(
-                "cell_bytes",
-                "Cell size",
-                Unit::Bytes,
-                count(40.0, 65_535.0),
-                DefaultValue::Number(1000.0),
-                "Size of the cells in which packets cross the switch. The last cell of a packet may be shorter but takes the same time.",
-            )
-        },
-        Param {
-            live: true,
-            advanced: true,
-            source: "Ganjali 2007 Section 5.1.2 (8)",
-            ..Param::new(
-                "group_channels",
-                "Channels per group",
-                Unit::None,
-                count(1.0, 64.0),
-                DefaultValue::Number(1.0),
-                "Number of outputs that lead to the same next hop. Each packet takes a random one of them, so a burst of one flow is spread over them, and its packets may be reordered.",
-            )
-        },
-    ],
+    params: Cioq::ALL,
     ..Section::NEW
 };
 

@@ -4,22 +4,25 @@
 //! many rounds as there are ports, no further pair can be matched.
 
 use super::fabric::{Fabric, Ports, each};
-use serde::{Deserialize, Serialize};
-
-/// Kind of a crossbar scheduler.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Policy {
-    /// Input and output served least recently go first (Ganjali 2007 Section 5.1.2).
-    LeastRecentlyServed,
-    /// Round robin whose pointers move only with what is accepted in the first round (McKeown, "The iSLIP scheduling
-    /// algorithm for input-queued switches", IEEE/ACM ToN 7(2), 1999).
-    Islip,
-    /// A stable marriage of inputs, which go by their priorities, with outputs, which go by the time at which a cell
-    /// would leave an output-queued switch (Chuang, Goel, McKeown and Prabhakar 1999, "critical cells first").
-    StableMarriage,
-    /// One queue per input, of which only the first cell can move; outputs choose the input served least recently.
-    HeadOfLine,
+use crate::spec::parameters::choices;
+choices! {
+    /// Kind of a crossbar scheduler.
+    ///
+    /// Sources: Ganjali 2007 Section 5.1.2 (least recently served); McKeown, "The iSLIP scheduling algorithm for
+    /// input-queued switches", IEEE/ACM ToN 7(2), 1999: the pointers of iSLIP move only with what is accepted in the
+    /// first round; Chuang, Goel, McKeown and Prabhakar 1999, "critical cells first", for the stable marriage: inputs go
+    /// by their priorities, outputs by the time at which a cell would leave an output-queued switch.
+    pub enum Policy {
+        /// The input and the output that were served least recently go first.
+        LeastRecentlyServed = "least_recently_served", "least recently served",
+        /// Round robin at inputs and outputs; their pointers desynchronize under load.
+        Islip = "islip", "iSLIP",
+        /// Packets leave in the order of an output-queued router, and are dropped when that router would drop them.
+        StableMarriage = "stable_marriage", "stable marriage",
+        /// Only the first packet of an input can move and blocks the packets behind it (head-of-line blocking). With
+        /// many ports, the throughput is 59 % of the rate.
+        HeadOfLine = "head_of_line", "one queue per input",
+    }
 }
 
 /// Pairs of inputs and outputs.
