@@ -11,10 +11,11 @@
 //! the second answer, which we and Linux come within 0.1 of from 2 BDP on for one BBR flow (`tests/reference_bbr.rs`);
 //! for large buffers both are alike.
 
-use super::params::{PACKET, RATE, RTT, number, whole, with};
+use super::params::{PACKET, RATE, RTT, with};
 use super::rule_of_thumb::bdp_bytes;
 use super::{Inputs, Model, Output, Outputs, least};
-use crate::spec::{DefaultValue, Param, Section, Unit};
+use crate::spec::parameters::{integer, number, parameter};
+use crate::spec::{Section, Unit};
 
 /// Packets under way per BBR flow in ProbeRTT.
 const PROBE_PACKETS: f64 = 4.0;
@@ -34,22 +35,14 @@ pub static MODEL: Model = Model {
             with(RATE, 10e6),
             with(RTT, 0.04),
             with(PACKET, 1500.0),
-            Param::new(
-                "buffer_packets",
-                "Buffer",
-                Unit::Packets,
-                number(0.1, 1e9),
-                DefaultValue::Number(66.0),
-                "Buffer in packets, q.",
-            ),
-            Param::new(
-                "bbr_flows",
-                "BBR flows",
-                Unit::Flows,
-                whole(1.0, 1e6),
-                DefaultValue::Number(1.0),
-                "Number of BBR flows, N.",
-            ),
+            parameter! {
+                /// Buffer in packets, q.
+                buffer_packets = 66.0, "Buffer", Packets, number(0.1..=1e9).log(), []
+            },
+            parameter! {
+                /// Number of BBR flows, N.
+                bbr_flows = 1.0, "BBR flows", Flows, integer(1..=1_000_000).log(), []
+            },
         ],
         ..Section::NEW
     },

@@ -4,9 +4,10 @@
 //! can use the rest too. A larger buffer increases the first part and decreases the second, so between B* and a few B*
 //! a larger buffer can be worse for UDP. Source: vishwanath-2011 Section III, Equations 1 and 2, Figure 6.
 
-use super::params::{B_STAR, BUFFER_BYTES, number};
+use super::params::{B_STAR, BUFFER_BYTES};
 use super::{Inputs, Model, Output, Outputs, crossing};
-use crate::spec::{DefaultValue, Param, Section, Unit};
+use crate::spec::parameters::{number, parameter};
+use crate::spec::{Section, Unit};
 
 /// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
@@ -18,14 +19,10 @@ pub static MODEL: Model = Model {
         params: &[
             BUFFER_BYTES,
             B_STAR,
-            Param::new(
-                "udp_share",
-                "UDP share",
-                Unit::Ratio,
-                number(0.0, 1.0),
-                DefaultValue::Number(0.05),
-                "Share of UDP in the traffic, f.",
-            ),
+            parameter! {
+                /// Share of UDP in the traffic, f.
+                udp_share = 0.05, "UDP share", Ratio, number(0.0..=1.0), []
+            },
         ],
         ..Section::NEW
     },

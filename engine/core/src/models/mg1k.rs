@@ -10,9 +10,10 @@
 //! service, 1 an exponential one. The number of arrivals in one is then negative binomial.
 
 use super::chain::{mean, stationary};
-use super::params::{LOAD, PLACES, number, whole};
+use super::params::{LOAD, PLACES};
 use super::{Inputs, Model, Outputs, mm1k};
-use crate::spec::{DefaultValue, Param, Section, Unit};
+use crate::spec::parameters::{integer, number, parameter};
+use crate::spec::{Param, Section};
 
 /// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
@@ -24,17 +25,14 @@ pub static MODEL: Model = Model {
         params: &[
             LOAD,
             Param {
-                kind: whole(1.0, 10_000.0),
+                kind: integer(1..=10_000).log(),
                 ..PLACES
             },
-            Param::new(
-                "service_scv",
-                "Variation of service times",
-                Unit::None,
-                number(0.0, 100.0),
-                DefaultValue::Number(0.5),
-                "Squared coefficient of variation of the transmission time, c²: 0 if all are equal, 1 if they are exponential.",
-            ),
+            parameter! {
+                /// Squared coefficient of variation of the transmission time, c²: 0 if all are equal, 1 if they are
+                /// exponential.
+                service_scv = 0.5, "Variation of service times", None, number(0.0..=100.0), []
+            },
         ],
         ..Section::NEW
     },

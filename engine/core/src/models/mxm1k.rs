@@ -5,9 +5,10 @@
 //! and Templeton, A First Course in Bulk Queues, 1983, Section 3; solved by cuts, see [`chain`](super::chain).
 
 use super::chain::{Bulk, mean, refused, stationary, with_bulks};
-use super::params::{LOAD, PLACES, whole};
+use super::params::{LOAD, PLACES};
 use super::{Inputs, Model, Output, Outputs};
-use crate::spec::{DefaultValue, Param, Section, Unit};
+use crate::spec::parameters::{integer, parameter};
+use crate::spec::{Section, Unit};
 
 /// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
@@ -19,14 +20,10 @@ pub static MODEL: Model = Model {
         params: &[
             LOAD,
             PLACES,
-            Param::new(
-                "burst_packets",
-                "Burst",
-                Unit::Packets,
-                whole(1.0, 1000.0),
-                DefaultValue::Number(4.0),
-                "Packets per burst, X.",
-            ),
+            parameter! {
+                /// Packets per burst, X.
+                burst_packets = 4.0, "Burst", Packets, integer(1..=1000).log(), []
+            },
         ],
         ..Section::NEW
     },

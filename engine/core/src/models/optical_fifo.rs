@@ -7,9 +7,9 @@
 //! Source: ganjali-2007 Section 5.2, Theorems 4 to 6 and Figure 5.7. The queue
 //! [`optical_fifo`](crate::queue::optical_fifo) simulates it; tests compare these numbers with its lines.
 
-use super::params::whole;
 use super::{Inputs, Model, Output, Outputs};
-use crate::spec::{DefaultValue, Param, Section, Unit};
+use crate::spec::parameters::{integer, parameter};
+use crate::spec::{Section, Unit};
 
 /// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
@@ -19,22 +19,14 @@ pub static MODEL: Model = Model {
         help: "Number of optical delay lines and length of fiber for a buffer that works as a FIFO.",
         source: "ganjali-2007 Theorems 4 to 6, Figure 5.7",
         params: &[
-            Param::new(
-                "room_packets",
-                "Room",
-                Unit::Packets,
-                whole(3.0, 1_048_575.0),
-                DefaultValue::Number(63.0),
-                "Packets in the FIFO, N − 1: 3, 7, 15, 31 and so on, one less than a power of two.",
-            ),
-            Param::new(
-                "longest_lines",
-                "Divisor of the longest line (K)",
-                Unit::None,
-                whole(1.0, 524_288.0),
-                DefaultValue::Number(1.0),
-                "A power of two up to N/2. The longest line holds N/2K packets, and there are several of it.",
-            ),
+            parameter! {
+                /// Packets in the FIFO, N − 1: 3, 7, 15, 31 and so on, one less than a power of two.
+                room_packets = 63.0, "Room", Packets, integer(3..=1_048_575).log(), []
+            },
+            parameter! {
+                /// A power of two up to N/2. The longest line holds N/2K packets, and there are several of it.
+                longest_lines = 1.0, "Divisor of the longest line (K)", None, integer(1..=524_288).log(), []
+            },
         ],
         ..Section::NEW
     },

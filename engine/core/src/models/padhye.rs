@@ -6,9 +6,10 @@
 //! and Kurose, "Modeling TCP throughput: a simple model and its empirical validation", SIGCOMM 1998, Equations 30 and
 //! 32; RFC 5348 Section 3.1 uses the approximation).
 
-use super::params::{PACKET, RTT, WINDOW, number, whole};
+use super::params::{PACKET, RTT, WINDOW};
 use super::{Inputs, Model, Output, Outputs, least};
-use crate::spec::{DefaultValue, Param, Section, Unit};
+use crate::spec::parameters::{integer, number, parameter};
+use crate::spec::{Param, Section, Unit};
 
 /// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
@@ -18,14 +19,10 @@ pub static MODEL: Model = Model {
         help: "Rate of one Reno flow as a function of its loss ratio, with and without timeouts.",
         source: "Padhye, Firoiu, Towsley and Kurose 1998, Equations 30 and 32; Mathis et al. 1997",
         params: &[
-            Param::new(
-                "loss",
-                "Loss",
-                Unit::Ratio,
-                number(1e-9, 0.9),
-                DefaultValue::Number(0.01),
-                "Share of lost packets, p.",
-            ),
+            parameter! {
+                /// Share of lost packets, p.
+                loss = 0.01, "Loss", Ratio, number(1e-9..=0.9).log(), []
+            },
             RTT,
             RTO,
             WINDOW,
@@ -78,24 +75,16 @@ pub static MODEL: Model = Model {
 };
 
 /// Parameter for the retransmission timeout without backoff, in seconds.
-pub(super) const RTO: Param = Param::new(
-    "rto_s",
-    "RTO without backoff",
-    Unit::Seconds,
-    number(1e-6, 100.0),
-    DefaultValue::Number(1.0),
-    "Retransmission timeout T₀ of the first timeout in a sequence. It doubles up to six times.",
-);
+pub(super) const RTO: Param = parameter! {
+    /// Retransmission timeout T₀ of the first timeout in a sequence. It doubles up to six times.
+    rto_s = 1.0, "RTO without backoff", Seconds, number(1e-6..=100.0).log(), []
+};
 
 /// Parameter for the packets per ACK (delayed ACKs).
-pub(super) const ACKED: Param = Param::new(
-    "acked_packets",
-    "Packets per ACK",
-    Unit::Packets,
-    whole(1.0, 16.0),
-    DefaultValue::Number(1.0),
-    "Packets that one ACK acknowledges, b.",
-);
+pub(super) const ACKED: Param = parameter! {
+    /// Packets that one ACK acknowledges, b.
+    acked_packets = 1.0, "Packets per ACK", Packets, integer(1..=16).log(), []
+};
 
 pub(super) fn solve(inputs: &Inputs) -> Outputs {
     take!(inputs: loss, rtt_s, rto_s, max_window_packets, acked_packets, packet_bytes);

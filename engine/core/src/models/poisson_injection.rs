@@ -5,9 +5,10 @@
 //! and Appendix A, of Enachescu, Ganjali, Goel, McKeown and Roughgarden, "Routers with very small buffers",
 //! INFOCOM 2006. The theorem prints B ≤ where the proof has B ≥: it is the sufficient buffer.
 
-use super::params::{BUFFER_PACKETS, WINDOW, number, with};
+use super::params::{BUFFER_PACKETS, WINDOW, with};
 use super::{Inputs, Model, Output, Outputs};
-use crate::spec::{DefaultValue, Param, Section, Unit};
+use crate::spec::parameters::{number, parameter};
+use crate::spec::{Section, Unit};
 
 /// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
@@ -18,22 +19,14 @@ pub static MODEL: Model = Model {
         source: "ganjali-2007 Theorem 1",
         params: &[
             WINDOW,
-            Param::new(
-                "peak_load",
-                "Load at full windows",
-                Unit::Ratio,
-                number(0.001, 0.999),
-                DefaultValue::Number(0.5),
-                "Load if all flows have their maximum window, ρ = N·Wmax/(RTT·C).",
-            ),
-            Param::new(
-                "effective_utilization",
-                "Target effective utilization",
-                Unit::Ratio,
-                number(0.0, 0.999_999),
-                DefaultValue::Number(0.9),
-                "Share of the peak load that should be carried, θ.",
-            ),
+            parameter! {
+                /// Load if all flows have their maximum window, ρ = N·Wmax/(RTT·C).
+                peak_load = 0.5, "Load at full windows", Ratio, number(0.001..=0.999).log(), []
+            },
+            parameter! {
+                /// Share of the peak load that should be carried, θ.
+                effective_utilization = 0.9, "Target effective utilization", Ratio, number(0.0..=0.999_999), []
+            },
             with(BUFFER_PACKETS, 15.0),
         ],
         ..Section::NEW

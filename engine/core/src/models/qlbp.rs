@@ -7,19 +7,10 @@
 //!
 //! Table II of the paper is this equilibrium with Qmax = 8, not with the 10 that it states.
 
-use super::params::{PACKET, RATE, number, with};
+use super::params::{PACKET, RATE, with};
 use super::{Inputs, Model, Output, Outputs, least};
-use crate::spec::{Check, DefaultValue, Param, Section, Unit};
-
-const fn rate(name: &'static str, label: &'static str, default: f64, help: &'static str) -> Param {
-    let kind = number(0.0, 1e13);
-    Param::new(name, label, Unit::BitsPerSecond, kind, DefaultValue::Number(default), help)
-}
-
-const fn time(name: &'static str, label: &'static str, min: f64, default: f64, help: &'static str) -> Param {
-    let kind = number(min, 1e6);
-    Param::new(name, label, Unit::Seconds, kind, DefaultValue::Number(default), help)
-}
+use crate::spec::parameters::{number, parameter};
+use crate::spec::{Check, Section, Unit};
 
 /// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
@@ -30,26 +21,43 @@ pub static MODEL: Model = Model {
         source: "cai-2010 Equations 1 to 6, Theorems 1 and 2",
         params: &[
             with(RATE, 10e6),
-            rate("min_rate_bps", "Minimum rate", 2e6, "Rate with an empty queue, μmin."),
-            Param {
-                kind: number(1e3, 1e13),
-                ..rate("max_rate_bps", "Maximum rate", 10e6, "Rate with the longest paced queue, μmax; at least the minimum rate.")
+            parameter! {
+                /// Rate with an empty queue, μmin.
+                min_rate_bps = 2e6, "Minimum rate", BitsPerSecond, number(0.0..=1e13), []
             },
-            Param::new(
-                "max_queue_packets",
-                "Longest paced queue",
-                Unit::Packets,
-                number(0.01, 1e7),
-                DefaultValue::Number(10.0),
-                "Qmax.",
-            ),
+            parameter! {
+                /// Rate with the longest paced queue, μmax; at least the minimum rate.
+                max_rate_bps = 10e6, "Maximum rate", BitsPerSecond, number(1e3..=1e13).log(), []
+            },
+            parameter! {
+                /// Qmax.
+                max_queue_packets = 10.0, "Longest paced queue", Packets, number(0.01..=1e7).log(), []
+            },
             PACKET,
-            rate("input_rate_bps", "Input", 6e6, "Steady input rate, λ; also the height of the step from an empty queue."),
-            time("time_s", "Time after the step", 0.0, 0.01, "Time since the step, t."),
-            rate("peak_rate_bps", "ON–OFF peak", 2e6, "Rate of the source during ON, h."),
-            time("on_s", "Mean ON", 1e-6, 0.1, "Mean duration of ON, 1/r₂."),
-            time("off_s", "Mean OFF", 1e-6, 0.2, "Mean duration of OFF, 1/r₁."),
-            time("lag_s", "Lag", 0.0, 0.01, "Lag of the autocovariance, τ."),
+            parameter! {
+                /// Steady input rate, λ; also the height of the step from an empty queue.
+                input_rate_bps = 6e6, "Input", BitsPerSecond, number(0.0..=1e13), []
+            },
+            parameter! {
+                /// Time since the step, t.
+                time_s = 0.01, "Time after the step", Seconds, number(0.0..=1e6), []
+            },
+            parameter! {
+                /// Rate of the source during ON, h.
+                peak_rate_bps = 2e6, "ON–OFF peak", BitsPerSecond, number(0.0..=1e13), []
+            },
+            parameter! {
+                /// Mean duration of ON, 1/r₂.
+                on_s = 0.1, "Mean ON", Seconds, number(1e-6..=1e6).log(), []
+            },
+            parameter! {
+                /// Mean duration of OFF, 1/r₁.
+                off_s = 0.2, "Mean OFF", Seconds, number(1e-6..=1e6).log(), []
+            },
+            parameter! {
+                /// Lag of the autocovariance, τ.
+                lag_s = 0.01, "Lag", Seconds, number(0.0..=1e6), []
+            },
         ],
         check: CHECK,
         ..Section::NEW

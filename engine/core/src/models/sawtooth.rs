@@ -5,10 +5,11 @@
 //! per `acked_packets` round trips with delayed acknowledgments. The round-trip time is that of the path while the queue
 //! is empty, and W/C otherwise. Source: ganjali-2007 Section 2.1 (Figures 2.3 to 2.5), hasegawa-2008 Figure 1.
 
-use super::params::{PACKET, RATE, RTT, number};
+use super::params::{PACKET, RATE, RTT};
 use super::rule_of_thumb::bdp_bytes;
 use super::{Inputs, Model, Output, Outputs};
-use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::parameters::{integer, number, parameter};
+use crate::spec::{DefaultValue, Param, Section, Unit};
 
 /// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
@@ -27,35 +28,18 @@ pub static MODEL: Model = Model {
                 ..RTT
             },
             PACKET,
-            Param::new(
-                "buffer_packets",
-                "Buffer",
-                Unit::Packets,
-                number(0.0, 1e9),
-                DefaultValue::Number(100.0),
-                "Buffer in packets, B.",
-            ),
-            Param::new(
-                "decrease",
-                "Window after a loss",
-                Unit::Ratio,
-                number(0.01, 0.99),
-                DefaultValue::Number(0.5),
-                "Share of the window that remains after a loss, β: 0.5 for Reno.",
-            ),
-            Param::new(
-                "acked_packets",
-                "Packets per ACK",
-                Unit::Packets,
-                Kind::Integer {
-                    min: 1.0,
-                    max: 16.0,
-                    log: false,
-                    null_label: "",
-                },
-                DefaultValue::Number(1.0),
-                "Packets that one ACK acknowledges; with 2 the window grows half as fast.",
-            ),
+            parameter! {
+                /// Buffer in packets, B.
+                buffer_packets = 100.0, "Buffer", Packets, number(0.0..=1e9), []
+            },
+            parameter! {
+                /// Share of the window that remains after a loss, β: 0.5 for Reno.
+                decrease = 0.5, "Window after a loss", Ratio, number(0.01..=0.99).log(), []
+            },
+            parameter! {
+                /// Packets that one ACK acknowledges; with 2 the window grows half as fast.
+                acked_packets = 1.0, "Packets per ACK", Packets, integer(1..=16), []
+            },
         ],
         ..Section::NEW
     },

@@ -4,10 +4,11 @@
 //! Fixed service times cause far less loss than exponential ones: ten packets of buffer give a utilization of 0.78, not
 //! 0.63.
 
-use super::params::{BUFFER_PACKETS, RTT, WINDOW, whole};
+use super::params::{BUFFER_PACKETS, RTT, WINDOW};
 use super::padhye::{ACKED, RTO};
 use super::tcp_mm1b::{PEAK_LOAD, Settled, TIMEOUTS_UTILIZATION, UTILIZATION, settled};
 use super::{Inputs, Model, Output, Outputs, mg1k};
+use crate::spec::parameters::integer;
 use crate::spec::{Param, Section, Unit};
 
 /// Description, parameters and formulas of the model.
@@ -19,7 +20,7 @@ pub static MODEL: Model = Model {
         source: "ganjali-2007 Equation 3.2; Kleinrock, Queueing Systems I, Section 5.6",
         params: &[
             Param {
-                kind: whole(1.0, 1000.0),
+                kind: integer(1..=1000).log(),
                 ..BUFFER_PACKETS
             },
             WINDOW,

@@ -6,10 +6,11 @@
 //! printed approximation p ≈ ρ^{B+1} is correct only near ρ = ½, so the exact form is used. The text says
 //! "under-provisioned" twice; a peak load of 2 is under-provisioned, and one of ½ is over-provisioned.
 
-use super::params::{BUFFER_PACKETS, RTT, WINDOW, number};
+use super::params::{BUFFER_PACKETS, RTT, WINDOW};
 use super::padhye::{ACKED, Flow, RTO};
 use super::{Inputs, Model, Output, Outputs, crossing, mm1k};
-use crate::spec::{DefaultValue, Param, Section, Unit};
+use crate::spec::parameters::{number, parameter};
+use crate::spec::{Param, Section, Unit};
 
 /// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
@@ -55,14 +56,11 @@ pub static MODEL: Model = Model {
 };
 
 /// Output: largest load that the flows offer.
-pub(super) const PEAK_LOAD: Param = Param::new(
-    "peak_load",
-    "Load at full windows",
-    Unit::Ratio,
-    number(0.001, 100.0),
-    DefaultValue::Number(2.0),
-    "Load if all flows have their maximum window, N·Wmax/(RTT·C): 2 in the under-provisioned case, 0.5 in the over-provisioned case.",
-);
+pub(super) const PEAK_LOAD: Param = parameter! {
+    /// Load if all flows have their maximum window, N·Wmax/(RTT·C): 2 in the under-provisioned case, 0.5 in the
+    /// over-provisioned case.
+    peak_load = 2.0, "Load at full windows", Ratio, number(0.001..=100.0).log(), []
+};
 
 /// Output: load at which queue and flows agree.
 pub(super) const UTILIZATION: Output = Output::new(

@@ -4,11 +4,12 @@
 //! uniform between ⅔ and 4⁄3 of their mean. A buffer of 3.3 standard deviations is exceeded, to either side, with
 //! probability 0.001. Source: Wischik and McKeown, "Part I: Buffer sizes for core routers", CCR 35(3), 2005.
 
-use super::params::{FLOWS, PACKET, RATE, RTT, number};
+use super::params::{FLOWS, PACKET, RATE, RTT};
 use super::rule_of_thumb::bdp_bytes;
 use super::sqrt_n::WINDOW_SD;
 use super::{Inputs, Model, Output, Outputs};
-use crate::spec::{DefaultValue, Param, Section, Unit};
+use crate::spec::parameters::{number, parameter};
+use crate::spec::{Section, Unit};
 
 /// Description, parameters and formulas of the model.
 pub static MODEL: Model = Model {
@@ -22,14 +23,10 @@ pub static MODEL: Model = Model {
             RTT,
             FLOWS,
             PACKET,
-            Param::new(
-                "deviations",
-                "Standard deviations",
-                Unit::None,
-                number(0.01, 30.0),
-                DefaultValue::Number(3.3),
-                "Size of the buffer in standard deviations; with 3.3 a share of 0.001 is outside.",
-            ),
+            parameter! {
+                /// Size of the buffer in standard deviations; with 3.3 a share of 0.001 is outside.
+                deviations = 3.3, "Standard deviations", None, number(0.01..=30.0).log(), []
+            },
         ],
         ..Section::NEW
     },
