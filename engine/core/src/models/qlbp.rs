@@ -30,7 +30,7 @@ pub static MODEL: Model = Model {
                 max_rate_bps = 10e6, "Maximum rate", BitsPerSecond, number(1e3..=1e13).log(), []
             },
             parameter! {
-                /// Qmax.
+                /// Queue length from which the rate is highest, Qmax.
                 max_queue_packets = 10.0, "Longest paced queue", Packets, number(0.01..=1e7).log(), []
             },
             PACKET,
