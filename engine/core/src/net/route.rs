@@ -18,6 +18,8 @@ pub struct Route {
     pub acks: AckPath,
     /// Delay from the last of those links to the access link.
     pub acks_tail: Span,
+    /// Delay of all links there and back, without the own links of the flows.
+    pub round_trip: Span,
 }
 
 /// Reverse path of acknowledgments.

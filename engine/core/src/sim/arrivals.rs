@@ -1,35 +1,30 @@
 //! Arrivals at a group: assignment of arrivals to idle flows, and a count of those that wait.
 
 use std::collections::VecDeque;
-use std::mem::discriminant;
 use std::sync::Arc;
 
-use super::Core;
-use super::calendar::Rank;
-use super::event::Event;
-use super::exchange::ReplayedArrivals;
-use super::flow::{FlowKind, TcpFlow};
-use crate::apps::{Next, Workload};
+use super::flow::TcpFlow;
+use super::replay::ReplayedArrivals;
+use crate::apps::Workload;
 use crate::rng::Rng;
-use crate::tcp::config::TcpConfig;
 use crate::time::{Span, Time};
 use crate::trace::Trace;
 
 /// State of the arrivals at a group.
 #[derive(Clone, Debug)]
 pub struct Arrivals {
-    process: ArrivalProcess,
+    pub(super) process: ArrivalProcess,
     /// Time of the next arrival; [`Time::NEVER`] until a flow is available.
-    next: Time,
+    pub(super) next: Time,
     /// Idle flows, the longest idle first.
-    idle: VecDeque<u32>,
+    pub(super) idle: VecDeque<u32>,
     /// Number of arrivals that wait for an idle flow.
-    waiting: u64,
+    pub(super) waiting: u64,
 }
 
 /// Arrival process of a group.
 #[derive(Clone, Debug)]
-enum ArrivalProcess {
+pub(super) enum ArrivalProcess {
     /// Arrivals as a Poisson process.
     Poisson { rng: Rng, mean_gap_s: f64 },
     /// Connections of a file, at their times.
@@ -77,7 +72,7 @@ impl Arrivals {
 
     /// Draws the time of the next arrival, at least a picosecond from now for Poisson arrivals: the rest of an
     /// exponential time is exponential too.
-    fn draw(&mut self, now: Time) -> Time {
+    pub(super) fn draw(&mut self, now: Time) -> Time {
         self.next = match &mut self.process {
             ArrivalProcess::Poisson { rng, mean_gap_s } => {
                 now + Span::from_s(rng.exponential(*mean_gap_s)).max(Span(1))
@@ -88,12 +83,12 @@ impl Arrivals {
     }
 
     /// Returns whether arrivals come from a file; then their times do not depend on idle flows.
-    fn is_replayed(&self) -> bool {
+    pub(super) fn is_replayed(&self) -> bool {
         matches!(self.process, ArrivalProcess::Replayed(_))
     }
 
     /// Changes the arrival process. Returns whether the time of the next arrival must be drawn again.
-    fn follow(&mut self, fresh: ArrivalProcess) -> bool {
+    pub(super) fn follow(&mut self, fresh: ArrivalProcess) -> bool {
         match (&mut self.process, fresh) {
             (
                 ArrivalProcess::Poisson { mean_gap_s, .. },
@@ -134,158 +129,12 @@ impl Arrivals {
 
 impl TcpFlow {
     /// Returns whether the flow is idle until the next arrival, or for ever.
-    fn is_idle(&self) -> bool {
+    pub(super) fn is_idle(&self) -> bool {
         let is_over = |order: &crate::apps::Order| {
             let transfer = self.transfer.as_ref();
             transfer.is_some_and(|file| file.finished.is_some() && order.at <= file.started)
         };
         !self.has_stopped() && self.order.as_ref().is_none_or(is_over)
-    }
-}
-
-impl Core {
-    /// Handles an arrival at a group, if the event is still valid.
-    pub(super) fn on_group_arrival(&mut self, position: u32) {
-        let now = self.now;
-        let Some(arrivals) = &mut self.groups[position as usize].arrivals else {
-            return;
-        };
-        if arrivals.next != now {
-            return;
-        }
-        let next = arrivals.draw(now);
-        let flow = arrivals.idle.pop_front();
-        if flow.is_none() {
-            arrivals.waiting += 1;
-        }
-        self.expect_arrival(position, next);
-        if let Some(flow) = flow
-            && let Next::Send(order) = self.admit(flow)
-        {
-            if order.at == now {
-                self.on_start(flow);
-            } else {
-                self.plan_start(flow, order.at);
-            }
-        }
-    }
-
-    fn expect_arrival(&mut self, position: u32, at: Time) {
-        if at == Time::NEVER {
-            return;
-        }
-        let event = Event::GroupArrival(position);
-        self.calendar.push(at, Rank::FIRST, self.now, event);
-    }
-
-    /// A flow without an order waits for arrivals, or begins by itself if its session no longer waits.
-    pub(super) fn begin_or_wait(&mut self, flow: u32) {
-        let group = self.flows[flow as usize].group;
-        if self.groups[group as usize].arrivals.is_none() {
-            self.begin_session(flow);
-        } else if self.waits_for_arrival(flow) {
-            self.offer_idle_flow(flow);
-        }
-    }
-
-    /// Returns whether the session of a flow waits for arrivals; it may also wait for its partner.
-    fn waits_for_arrival(&mut self, flow: u32) -> bool {
-        let now = self.now;
-        let FlowKind::Tcp(tcp) = &mut self.flows[flow as usize].kind else {
-            return false;
-        };
-        tcp.session.begin(now, &mut tcp.session_rng) == Next::AwaitArrival
-    }
-
-    /// Makes an idle flow available to arrivals.
-    fn offer_idle_flow(&mut self, flow: u32) {
-        let now = self.now;
-        let position = self.flows[flow as usize].group;
-        let Some(arrivals) = &mut self.groups[position as usize].arrivals else {
-            return;
-        };
-        let (takes, opens) = arrivals.add_idle(now, flow);
-        if takes && let Next::Send(order) = self.admit(flow) {
-            self.plan_start(flow, order.at);
-        }
-        if let Some(at) = opens {
-            self.expect_arrival(u32::from(position), at);
-        }
-    }
-
-    pub(super) fn plan_start(&mut self, flow: u32, at: Time) {
-        let starts = Event::Starts(flow);
-        self.calendar.push(at, Rank::FIRST, self.now, starts);
-    }
-
-    /// Removes ended flows from the idle list.
-    pub(super) fn remove_idle_flows(&mut self, position: usize, stopped: &[u32]) {
-        if let Some(arrivals) = &mut self.groups[position].arrivals {
-            arrivals.idle.retain(|flow| !stopped.contains(flow));
-        }
-    }
-
-    /// Adapts arrivals to a changed workload. Call it after the change of the sessions: waiting sessions begin, or
-    /// finished ones wait, and the next arrival comes at the new rate.
-    pub(super) fn reconfigure_arrivals(
-        &mut self,
-        position: usize,
-        old: &Workload,
-        config: &TcpConfig,
-    ) {
-        let now = self.now;
-        let group = &mut self.groups[position];
-        let fresh = Arrivals::of(&config.workload, self.document.seed, &group.id);
-        match (&mut group.arrivals, fresh) {
-            (Some(arrivals), Some(fresh)) => {
-                let was_open = arrivals.next != Time::NEVER || arrivals.is_replayed();
-                if arrivals.follow(fresh.process) && was_open {
-                    let at = arrivals.draw(now);
-                    self.expect_arrival(position as u32, at);
-                }
-            }
-            (arrivals @ None, Some(fresh)) => {
-                *arrivals = Some(fresh);
-                let members = group.flows.clone();
-                for flow in members {
-                    let state = &self.flows[flow as usize];
-                    let has_begun = state.starts <= now;
-                    if has_begun && state.tcp().is_some_and(TcpFlow::is_idle) {
-                        self.offer_idle_flow(flow);
-                    }
-                }
-            }
-            (arrivals @ Some(_), None) => {
-                let idle = arrivals.take().map(|arrivals| arrivals.idle);
-                for flow in idle.into_iter().flatten() {
-                    self.begin_session(flow);
-                }
-            }
-            (None, None) if discriminant(old) != discriminant(&config.workload) => {
-                let members = group.flows.clone();
-                for flow in members {
-                    if self.flows[flow as usize]
-                        .tcp()
-                        .is_some_and(TcpFlow::is_idle)
-                    {
-                        self.begin_session(flow);
-                    }
-                }
-            }
-            (None, None) => {}
-        }
-    }
-
-    /// Begins the session of a flow that has waited.
-    fn begin_session(&mut self, flow: u32) {
-        let now = self.now;
-        let FlowKind::Tcp(tcp) = &mut self.flows[flow as usize].kind else {
-            return;
-        };
-        let next = tcp.session.begin(now, &mut tcp.session_rng);
-        if let Next::Send(order) = tcp.resolve(now, next) {
-            self.plan_start(flow, order.at);
-        }
     }
 }
 

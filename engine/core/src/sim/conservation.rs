@@ -10,8 +10,9 @@
 //! - A datagram of an open-loop source is *sent* when it reaches the network, or when its access link drops it, in the
 //!   order of sending. Before that, it does not exist in the simulation.
 
+use super::Simulation;
 use super::event::Event;
-use super::{Core, Simulation};
+use super::run::Run;
 use crate::net::meter::ByClass;
 use crate::net::node::Node;
 use crate::packet::{Class, END, Packet};
@@ -71,7 +72,7 @@ impl Simulation {
     /// Counts all packets. It takes time proportional to the packets in flight and changes nothing.
     #[must_use]
     pub fn check_conservation(&self) -> ConservationCheck {
-        self.core.check_conservation()
+        self.run.check_conservation()
     }
 }
 
@@ -144,14 +145,15 @@ impl ConservationCheck {
     }
 }
 
-impl Core {
+impl Run {
     fn check_conservation(&self) -> ConservationCheck {
+        let nodes = &self.network.nodes;
         let mut check = ConservationCheck {
-            at: self.now,
-            flows: self.flows.iter().map(counted).collect(),
-            links: self.links.iter().map(counted_link).collect(),
+            at: self.scheduler.now,
+            flows: self.population.flows.iter().map(counted).collect(),
+            links: nodes.iter().map(counted_link).collect(),
         };
-        for event in self.calendar.iter() {
+        for event in self.scheduler.calendar.iter() {
             if let Event::Arrives(packet) = event {
                 check.find(&packet);
                 if packet.to != END {
@@ -160,8 +162,8 @@ impl Core {
                 }
             }
         }
-        for (number, link) in self.links.iter().enumerate() {
-            for packet in link.packets() {
+        for (number, node) in nodes.iter().enumerate() {
+            for packet in node.packets() {
                 check.find(packet);
                 check.links[number].present.count(packet.class);
             }

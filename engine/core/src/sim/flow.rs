@@ -1,7 +1,7 @@
 //! State of a flow during a run: its own links, its end points and its counters.
 
-use super::exchange::ReplayedConnection;
 use super::open::OpenFlow;
+use super::replay::ReplayedConnection;
 use crate::apps::{Next, Order, Session, Size, Transfer, TransferStatistics, Workload};
 use crate::net::own_links::OwnLinks;
 use crate::rng::Rng;
@@ -91,6 +91,45 @@ pub struct TcpFlow {
 }
 
 impl TcpFlow {
+    /// Creates flow `index` of a group, which begins at a time and with a sequence number; random streams for its
+    /// sender, its session and its overhead.
+    #[must_use]
+    pub fn new(
+        config: &TcpConfig,
+        index: u32,
+        (start, first): (Time, u64),
+        mut rng: Rng,
+        [session_rng, of_overhead]: [Rng; 2],
+    ) -> TcpFlow {
+        let mut session = config.workload.start(index);
+        let order = match session.begin(start, &mut rng) {
+            Next::Send(order) => Some(order),
+            Next::AwaitArrival | Next::AwaitPartner | Next::Done => None,
+        };
+        TcpFlow {
+            stopped: false,
+            paused: false,
+            ending_stream: false,
+            paused_end: None,
+            sender: Sender::starting_at(first, config, rng),
+            receiver: Receiver::starting_at(first, config),
+            timer_armed: Time::NEVER,
+            pacing_armed: Time::NEVER,
+            cwnd_ps: 0.0,
+            cwnd_until: Time::ZERO,
+            started: false,
+            transfer: None,
+            session,
+            session_rng,
+            order,
+            repeated_before: 0,
+            overhead: Overhead::new(of_overhead),
+            ends: u64::MAX,
+            partner_orders: 0,
+            replayed: None,
+        }
+    }
+
     /// Returns whether the flow has started and still has data to send.
     pub fn is_sending(&self) -> bool {
         let finished = self.transfer.as_ref().and_then(|file| file.finished);
@@ -263,6 +302,28 @@ impl TcpFlow {
     pub fn integrate_window(&mut self, now: Time) {
         self.cwnd_ps += self.sender.window().cwnd * now.since(self.cwnd_until).ps();
         self.cwnd_until = now;
+    }
+
+    /// Returns the size of a segment on the wire, bytes.
+    #[inline]
+    #[must_use]
+    pub fn bytes_on_wire(&self, number: u64, config: &TcpConfig) -> u16 {
+        if self.sender.is_syn(number, config) {
+            config.ack_bytes
+        } else if number + 1 == self.sender.end()
+            && let Some(transfer) = &self.transfer
+        {
+            transfer.last_bytes + config.header_bytes
+        } else {
+            config.wire_bytes()
+        }
+    }
+
+    /// Draws whether the access link loses the next segment of a replayed connection.
+    #[inline]
+    pub fn loses_next(&mut self) -> bool {
+        let replayed = self.replayed.as_mut();
+        replayed.is_some_and(|replayed| replayed.loses())
     }
 
     /// Returns the data in segments `from` to below `to`, bytes: full segments, except for the SYN and the last

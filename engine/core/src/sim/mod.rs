@@ -4,37 +4,36 @@ pub mod arrivals;
 pub mod build;
 pub mod calendar;
 pub mod conservation;
-pub mod drive;
+pub mod delivery;
+pub mod document;
 pub mod edit;
 pub mod event;
 pub mod exchange;
 pub mod flow;
+pub mod group;
 pub mod marks;
+pub mod network;
 pub mod open;
+pub mod population;
+pub mod record;
+pub mod replay;
+pub mod run;
 pub mod schedule;
+pub mod scheduler;
 pub mod script;
 pub mod service_schedule;
 pub mod stepping;
 pub mod topology;
 pub mod trace_event;
 
-use std::sync::Arc;
-
-use crate::apps::TransferStatistics;
 use crate::net::node::Node;
-use crate::net::route::{ComputedLink, Route};
-use crate::net::wire::OwnWires;
-use crate::packet::{Class, Packet};
-use crate::rng::{FNV_OFFSET, fnv1a};
 use crate::scenario::{Scenario, limits};
-use crate::tcp::config::TcpConfig;
-use crate::time::{Span, Time};
-use calendar::{Calendar, Event as _, Packed};
-use event::Event;
-use flow::{Flow, FlowKind};
+use crate::time::Time;
+use flow::Flow;
+pub use group::GroupState;
 use marks::Marks;
-use script::{ScriptedFault, ScriptedFaults, Step, Trace};
-use service_schedule::ServiceSchedule;
+use run::Run;
+use script::{ScriptedFault, Step};
 
 /// Cost of an edit, in events.
 const EVENTS_PER_EDIT: u64 = 5_000;
@@ -45,7 +44,7 @@ const EVENTS_PER_EDIT: u64 = 5_000;
 /// events in the same order, however it is sliced.
 #[derive(Clone, Debug)]
 pub struct Simulation {
-    core: Core,
+    run: Run,
     /// Work done so far, in events.
     work: u64,
     /// Whether an edit was made since the last call of `take_changed`.
@@ -56,100 +55,26 @@ pub struct Simulation {
 
 /// Copy of the complete state of a run, to restore later.
 #[derive(Clone, Debug)]
-pub struct Snapshot(Box<Core>);
+pub struct Snapshot(Box<Run>);
 
 impl Snapshot {
     /// Returns the number of the branch of the run. It differs after an edit by hand has led to another branch.
     #[must_use]
     pub fn branch(&self) -> u64 {
-        self.0.branch
+        self.0.document.branch
     }
 
     /// Returns the number of edits of the document applied before the snapshot.
     #[must_use]
     pub fn edits_made(&self) -> usize {
-        self.0.next_edit
+        self.0.document.next_edit
     }
 
     /// Returns the simulated time of the snapshot.
     #[must_use]
     pub fn now(&self) -> Time {
-        self.0.now
+        self.0.scheduler.now
     }
-}
-
-/// Complete state that determines the future of a run.
-#[derive(Clone, Debug)]
-struct Core {
-    /// The scenario at the start, with all edits.
-    document: Scenario,
-    /// The current scenario, with the edits applied and none listed.
-    current: Scenario,
-    now: Time,
-    end: Time,
-    warmup_at: Time,
-    warmed_up: bool,
-    next_edit: usize,
-    /// Number of the current branch.
-    branch: u64,
-    /// Cost of the edits applied so far, in the unit of the limit on edits.
-    edit_work: u64,
-    calendar: Calendar<Event>,
-    links: Vec<Node>,
-    service_schedule: ServiceSchedule,
-    computed_links: Vec<ComputedLink>,
-    groups: Vec<GroupState>,
-    flows: Vec<Flow>,
-    /// Group that the packets of each flow count for in the queues of links, if these are measured by group.
-    group_of_flow: Option<Arc<[u16]>>,
-    events: u64,
-    /// Packets dropped by access links since the last event: work without an event.
-    refused: usize,
-    forwarded: u64,
-    digest: u64,
-    marks: Marks,
-    options: Options,
-    scripted_faults: ScriptedFaults,
-    trace: Option<Box<Trace>>,
-}
-
-/// State of a group during a run.
-#[derive(Clone, Debug)]
-pub struct GroupState {
-    /// Id of the group in the scenario.
-    pub id: String,
-    /// Path through the network.
-    pub route: Route,
-    /// Rates of the access and egress links of each flow.
-    pub wires: OwnWires,
-    /// Whether segments enter the access link at once, whatever waits there: no sender overhead, no limit, no loss.
-    pub sends_at_once: bool,
-    /// Parameters of the flows, if they use TCP.
-    pub tcp: Option<TcpConfig>,
-    /// Numbers of the flows that no edit has stopped.
-    pub flows: Vec<u32>,
-    /// Number of flows created so far.
-    pub created: u32,
-    /// Data packets that left the last link that could drop them.
-    pub delivered: u64,
-    /// Data packets dropped in the network.
-    pub dropped: u64,
-    /// Delivered bytes on the wire.
-    pub delivered_bytes: u64,
-    /// Packets dropped or lost on the access link of their flow.
-    pub access_dropped: u64,
-    /// Position of the partner group on the other side, if this workload has one.
-    pub partner: Option<u16>,
-    /// Statistics of transfers completed in the measured time.
-    pub transfers: TransferStatistics,
-    /// Schedule of active flows; `None` if all are always active.
-    pub schedule: Option<Box<schedule::Schedule>>,
-    /// Arrival process of this group, if flows are created on arrival.
-    pub arrivals: Option<Box<arrivals::Arrivals>>,
-    /// Sum of the congestion windows of TCP flows that are sending, packets.
-    pub cwnd_sum: f64,
-    /// Number of TCP flows that are sending.
-    pub sending: u32,
 }
 
 /// Options of a run that are not part of the scenario.
@@ -212,7 +137,7 @@ impl Simulation {
     #[must_use]
     pub fn with_options(scenario: &Scenario, options: Options) -> Simulation {
         Simulation {
-            core: build::build(scenario, options),
+            run: Run::new(scenario, &options),
             work: 0,
             changed: false,
             branches: 0,
@@ -253,16 +178,16 @@ impl Simulation {
         until: Time,
         allowance: &mut u64,
     ) -> Result<Option<Progress>, RunError> {
-        let until = until.min(self.core.end);
+        let until = until.min(self.run.document.end);
         loop {
-            let boundary = self.core.next_boundary().min(until);
+            let boundary = self.run.document.next_boundary().min(until);
             let before = *allowance;
-            let progress = self.core.run_to(boundary, allowance);
+            let progress = self.run.run_to(boundary, allowance);
             self.work += before - *allowance;
             if progress? == Progress::Sliced {
                 return Ok(Some(Progress::Sliced));
             }
-            if self.core.next_boundary() > until {
+            if self.run.document.next_boundary() > until {
                 return Ok(Some(Progress::Reached));
             }
             if self.pass_boundary()? {
@@ -274,12 +199,12 @@ impl Simulation {
 
     /// Runs what is due at a boundary and is not an event; true if the scenario was changed.
     fn pass_boundary(&mut self) -> Result<bool, RunError> {
-        let changed = self.core.at_boundary();
+        let changed = self.run.at_boundary();
         if changed {
             self.work += EVENTS_PER_EDIT;
             self.changed = true;
             // A changed source releases all packets that it has sent.
-            self.core.check_memory()?;
+            self.run.check_memory()?;
         }
         Ok(changed)
     }
@@ -298,94 +223,94 @@ impl Simulation {
     /// Copies the state of the run.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
-        Snapshot(Box::new(self.core.clone()))
+        Snapshot(Box::new(self.run.clone()))
     }
 
     /// Restores a state, earlier or later.
     pub fn restore(&mut self, snapshot: &Snapshot) {
-        self.core = (*snapshot.0).clone();
+        self.run = (*snapshot.0).clone();
     }
 
     /// Current simulated time of the run.
     #[must_use]
     pub fn now(&self) -> Time {
-        self.core.now
+        self.run.scheduler.now
     }
 
     /// Returns the end time of the run.
     #[must_use]
     pub fn end(&self) -> Time {
-        self.core.end
+        self.run.document.end
     }
 
     /// Returns the number of events run so far.
     #[must_use]
     pub fn events(&self) -> u64 {
-        self.core.events
+        self.run.scheduler.events
     }
 
     /// Returns the number of packets that have left links with queues.
     #[must_use]
     pub fn forwarded(&self) -> u64 {
-        self.core.forwarded
+        self.run.network.forwarded
     }
 
     /// Returns a digest of the run so far: every packet that reached a link with a queue, its time, and whether it
     /// was admitted.
     #[must_use]
     pub fn digest(&self) -> u64 {
-        self.core.digest
+        self.run.record.digest()
     }
 
     /// Returns the number of edits applied. An edit whose time has come may still be pending if a slice of the run
     /// ended at that very instant.
     #[must_use]
     pub fn edits_made(&self) -> usize {
-        self.core.next_edit
+        self.run.document.next_edit
     }
 
     /// Returns the number of the current branch; see [`Snapshot::branch`].
     #[must_use]
     pub fn branch(&self) -> u64 {
-        self.core.branch
+        self.run.document.branch
     }
 
     /// Returns the scenario at the start with all edits so far: the content of a shared link.
     #[must_use]
     pub fn document(&self) -> &Scenario {
-        &self.core.document
+        &self.run.document.whole
     }
 
     /// The current scenario, edits applied.
     #[must_use]
     pub fn current(&self) -> &Scenario {
-        &self.core.current
+        &self.run.document.current
     }
 
     /// Returns the latest marks of senders.
     #[must_use]
     pub fn marks(&self) -> &Marks {
-        &self.core.marks
+        &self.run.record.marks
     }
 
     /// Returns the steps of the sender selected by [`Options::trace`].
     #[must_use]
     pub fn steps(&self) -> &[Step] {
-        self.core.trace.as_ref().map_or(&[], |trace| &trace.steps)
+        let trace = self.run.record.trace.as_ref();
+        trace.map_or(&[], |trace| &trace.steps)
     }
 
     /// Measures the queue of each group of flows at each link from now on. A recording needs it; no result depends on
     /// it.
     pub fn measure_groups(&mut self) {
-        if self.core.group_of_flow.is_none() {
-            self.core.group_of_flow = Some(Arc::default());
-            self.core.set_groups_of_links();
+        if self.run.population.measure_groups() {
+            self.run.set_groups_of_nodes();
         }
     }
 
     /// Returns the state for observers.
     pub fn observed(&mut self) -> Observed<'_> {
-        self.core.observed()
+        self.run.observed()
     }
 }
 
@@ -403,185 +328,4 @@ pub struct Observed<'a> {
     pub groups: &'a [GroupState],
     /// Flows of all groups.
     pub flows: &'a [Flow],
-}
-
-impl Core {
-    fn observed(&mut self) -> Observed<'_> {
-        Observed {
-            now: self.now,
-            warmup_at: if self.warmed_up {
-                self.warmup_at
-            } else {
-                Time::ZERO
-            },
-            scenario: &self.current,
-            links: &mut self.links,
-            groups: &self.groups,
-            flows: &self.flows,
-        }
-    }
-
-    /// Returns the next time of the end of the warm-up or of an edit.
-    fn next_boundary(&self) -> Time {
-        let warmup = if self.warmed_up {
-            Time::NEVER
-        } else {
-            self.warmup_at
-        };
-        let edit = self
-            .document
-            .edits
-            .get(self.next_edit)
-            .map_or(Time::NEVER, |edit| Time::from_s(edit.at_s));
-        warmup.min(edit)
-    }
-
-    /// Runs what is due at a boundary; true if the scenario was changed. One edit at a time: the events that it
-    /// starts at this instant come before the next edit, as for edits by hand.
-    fn at_boundary(&mut self) -> bool {
-        if !self.warmed_up && self.warmup_at <= self.now {
-            self.restart_measuring();
-        }
-        let due = self.document.edits.get(self.next_edit);
-        let is_due = due.is_some_and(|edit| Time::from_s(edit.at_s) <= self.now);
-        if is_due {
-            edit::apply(self, self.next_edit);
-            self.next_edit += 1;
-        }
-        is_due
-    }
-
-    /// Runs all events up to and including `until`, or as many as `allowance` permits, and reduces `allowance`.
-    fn run_to(&mut self, until: Time, allowance: &mut u64) -> Result<Progress, RunError> {
-        let beyond = until + Span(1);
-        loop {
-            // First of all, so that the time after a single step is the time of its event.
-            if *allowance == 0 {
-                self.advance_nodes(self.now);
-                return Ok(Progress::Sliced);
-            }
-            let (due, node) = self.service_schedule.next();
-            if let Some((at, event)) = self.calendar.pop_packed_before(due.min(beyond)) {
-                debug_assert!(at >= self.now, "time goes back to {} s", at.s());
-                self.events += 1;
-                self.now = at;
-                self.on_event(event);
-            } else if due <= beyond {
-                self.on_node_due(node, due);
-            } else {
-                self.reach(until);
-                return Ok(Progress::Reached);
-            }
-            *allowance -= 1;
-            if self.refused > 0 {
-                self.check_memory()?;
-                *allowance = allowance.saturating_sub(std::mem::take(&mut self.refused) as u64);
-            }
-            // In between, each event adds at most one packet, except a sender, which stops at the limit.
-            if self.events & 0x3ff == 0 {
-                self.check_memory()?;
-            }
-        }
-    }
-
-    /// Sets the current time to `until`, up to which no event is left.
-    fn reach(&mut self, until: Time) {
-        self.now = until.max(self.now);
-        self.advance_nodes(until + Span(1));
-    }
-
-    /// A node is due. A node with deferred service does everything before `due`, when its first effect comes; later
-    /// work may depend on what follows.
-    fn on_node_due(&mut self, node: u8, due: Time) {
-        let port = &self.links[node as usize];
-        if port.can_defer() {
-            // No other event comes before, so a run that stops here has exactly this time.
-            self.now = Time(due.0 - 1);
-            self.advance_node(node, due);
-        } else {
-            self.events += 1;
-            self.now = port.next_at();
-            self.serve_node(node);
-            self.count_dropped_inside(node);
-            self.service_schedule
-                .set_due(node, self.links[node as usize].due_at());
-        }
-    }
-
-    /// Advances the nodes with deferred service to just before `horizon`.
-    fn advance_nodes(&mut self, horizon: Time) {
-        for node in 0..self.links.len() as u8 {
-            if self.links[node as usize].can_defer() {
-                self.advance_node(node, horizon);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn on_event(&mut self, event: Packed) {
-        match Event::unpack(event) {
-            Event::Arrives(packet) => self.on_arrival(packet),
-            Event::Starts(flow) => self.on_start(flow),
-            Event::Stops(flow) => self.stop(flow),
-            Event::RetransmissionTimer(flow) => self.on_retransmission_timer(flow),
-            Event::DelayedAckTimer(flow) => self.on_delayed_ack_timer(flow),
-            Event::PacingTimer(flow) => self.on_pacing_timer(flow),
-            Event::GroupArrival(group) => self.on_group_arrival(group),
-            Event::ScheduleChange(group) => self.on_schedule_change(group),
-            Event::OrderDelivered(flow) => self.on_partner_done(flow),
-            Event::Emitted { flow, plan } => self.on_emitted(flow, plan),
-        }
-    }
-
-    /// Adds the admission or drop of a packet to the digest.
-    #[inline]
-    fn fold(&mut self, packet: &Packet, admitted: bool) {
-        let what = u64::from(packet.flow) << 34
-            | u64::from(packet.number) << 2
-            | u64::from(admitted) << 1
-            | u64::from(packet.class == Class::Ack);
-        // Two rounds of multiply and rotate; only equality matters.
-        let mixed = (self.digest ^ self.now.0)
-            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            .rotate_left(29);
-        self.digest = (mixed ^ what)
-            .wrapping_mul(0xbf58_476d_1ce4_e5b9)
-            .rotate_left(31);
-    }
-
-    fn check_memory(&self) -> Result<(), RunError> {
-        let waiting: usize = self.links.iter().map(Node::occupied).sum();
-        // Refused packets take no memory but as much time, so they count towards the limit too.
-        let packets = waiting + self.calendar.len() + self.refused;
-        if packets > limits::PACKETS {
-            return Err(RunError::TooManyPackets {
-                packets,
-                at: self.now,
-            });
-        }
-        Ok(())
-    }
-
-    fn restart_measuring(&mut self) {
-        self.warmed_up = true;
-        let now = self.now;
-        for link in &mut self.links {
-            link.restart_measuring(now);
-        }
-        for group in &mut self.groups {
-            group.transfers.restart();
-        }
-        for flow in &mut self.flows {
-            flow.base = flow.totals();
-            if let FlowKind::Tcp(tcp) = &mut flow.kind {
-                tcp.cwnd_ps = 0.0;
-                tcp.cwnd_until = tcp.cwnd_until.max(now);
-            }
-        }
-    }
-}
-
-/// Returns the start value of the digest: the format version and the seed.
-fn first_digest(scenario: &Scenario) -> u64 {
-    fnv1a(FNV_OFFSET, &scenario.seed.to_le_bytes())
 }

@@ -5,13 +5,9 @@
 //! idle starts again with a new window. A paused open-loop source starts again. Source: vu-brugier-2007 Section IV,
 //! Fig. 5.
 
-use super::Core;
-use super::calendar::Rank;
-use super::event::Event;
-use super::flow::{FlowKind, TcpFlow};
+use super::flow::TcpFlow;
 use crate::scenario::{Group, Turn};
 use crate::time::Time;
-use crate::traffic::Traffic;
 
 /// Number of active flows of a group over time.
 #[derive(Clone, Debug)]
@@ -19,7 +15,7 @@ pub struct Schedule {
     /// Changes in order of time; at least one.
     turns: Vec<Turn>,
     /// Time of the next change; [`Time::NEVER`] if none is planned.
-    planned: Time,
+    pub(super) planned: Time,
 }
 
 impl Schedule {
@@ -37,7 +33,7 @@ impl Schedule {
     }
 
     /// Returns the number of active flows at `now` and the time of the next change.
-    fn at(&self, now: Time) -> (usize, Time) {
+    pub(super) fn at(&self, now: Time) -> (usize, Time) {
         let begun = |turn: &Turn| Time::from_s(turn.at_s) <= now;
         let begun = self.turns.partition_point(begun);
         let active = match begun {
@@ -54,7 +50,7 @@ impl Schedule {
 
 impl TcpFlow {
     /// Pauses the flow: no new data until it is resumed. Returns whether it has become idle by this.
-    fn pause(&mut self) -> bool {
+    pub(super) fn pause(&mut self) -> bool {
         let was_sending = self.is_sending();
         self.paused = true;
         if self.started {
@@ -63,127 +59,6 @@ impl TcpFlow {
             self.paused_end = (self.sender.end() < end).then_some(end);
         }
         was_sending && !self.is_sending()
-    }
-}
-
-impl Core {
-    /// Changes the number of active flows of a group, if the event is still valid.
-    pub(super) fn on_schedule_change(&mut self, position: u32) {
-        let schedule = &self.groups[position as usize].schedule;
-        if (schedule.as_ref()).is_some_and(|schedule| schedule.planned == self.now) {
-            self.apply_schedule(position as usize);
-        }
-    }
-
-    /// Pauses and resumes flows according to the schedule of a group, and plans its next change.
-    pub(super) fn apply_schedule(&mut self, position: usize) {
-        let now = self.now;
-        let group = &mut self.groups[position];
-        let Some(schedule) = &mut group.schedule else {
-            return;
-        };
-        let (active, next) = schedule.at(now);
-        if next != schedule.planned && next != Time::NEVER {
-            let event = Event::ScheduleChange(position as u32);
-            self.calendar.push(next, Rank::FIRST, now, event);
-        }
-        schedule.planned = next;
-        let members = group.flows.clone();
-        for (place, flow) in members.into_iter().enumerate() {
-            if place < active {
-                self.resume(flow);
-            } else {
-                self.pause(flow);
-            }
-        }
-    }
-
-    fn pause(&mut self, flow: u32) {
-        let now = self.now;
-        let state = &mut self.flows[flow as usize];
-        let position = state.group as usize;
-        match &mut state.kind {
-            FlowKind::Tcp(tcp) if !tcp.paused => {
-                tcp.integrate_window(now.max(tcp.cwnd_until));
-                if tcp.pause() {
-                    self.groups[position].cwnd_sum -= tcp.sender.window().cwnd;
-                    self.groups[position].sending -= 1;
-                }
-                self.remove_idle_flows(position, &[flow]);
-            }
-            FlowKind::Open(open) if !open.is_paused() => {
-                self.release_emitted(flow);
-                if let FlowKind::Open(open) = &mut self.flows[flow as usize].kind {
-                    open.pause();
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn resume(&mut self, flow: u32) {
-        let now = self.now;
-        let state = &mut self.flows[flow as usize];
-        let position = state.group as usize;
-        let has_begun = state.starts <= now;
-        match &mut state.kind {
-            FlowKind::Tcp(tcp) if tcp.paused => {
-                tcp.paused = false;
-                if has_begun && !tcp.has_stopped() {
-                    self.resume_sender(position, flow);
-                }
-            }
-            FlowKind::Open(open) if open.is_paused() => {
-                let traffic = self.traffic_of(position);
-                let FlowKind::Open(open) = &mut self.flows[flow as usize].kind else {
-                    return;
-                };
-                open.resume(now, traffic.as_ref());
-                if has_begun {
-                    self.plan_emission(flow);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Returns the traffic of a group in the current scenario.
-    fn traffic_of(&self, position: usize) -> Option<Traffic> {
-        let id = &self.groups[position].id;
-        let group = self.current.groups.iter().find(|group| group.id == *id);
-        group.map(|group| group.traffic.clone())
-    }
-
-    /// Resumes a sender: with the rest of its data, or with the orders that have become due meanwhile.
-    fn resume_sender(&mut self, position: usize, flow: u32) {
-        let now = self.now;
-        let group = &mut self.groups[position];
-        let (FlowKind::Tcp(tcp), Some(config)) = (&mut self.flows[flow as usize].kind, &group.tcp)
-        else {
-            return;
-        };
-        let Some(end) = tcp.paused_end.take() else {
-            let is_due = |order: &crate::apps::Order| {
-                let begun = tcp.transfer.as_ref().map(|file| file.started);
-                order.at <= now && begun.is_none_or(|begun| order.at > begun) && !tcp.is_sending()
-            };
-            if tcp.order.as_ref().is_none_or(is_due) && !tcp.is_sending() {
-                self.on_start(flow);
-            }
-            return;
-        };
-        let has_rested = tcp.sender.is_done();
-        if has_rested && tcp.transfer.is_none() {
-            tcp.sender.reopen_endless(config);
-        } else {
-            tcp.sender.send_until(end);
-        }
-        if has_rested {
-            tcp.cwnd_until = now;
-            group.cwnd_sum += tcp.sender.window().cwnd;
-            group.sending += 1;
-        }
-        self.wake(flow);
     }
 }
 

@@ -11,12 +11,13 @@
 
 use super::event::Event;
 use super::flow::{FlowCounters, FlowKind, TcpFlow};
+use super::run::Run;
 use super::script::{Step, Trace};
 use super::trace_event::{
     AckFacts, FlowAction, FlowFacts, LinkAction, PacketFacts, QueueFacts, SenderFacts, SentFacts,
     TraceEvent, TraceEventKind, class_id, identity, removed,
 };
-use super::{Core, GroupState, RunError, Simulation};
+use super::{GroupState, RunError, Simulation};
 use crate::net::meter::LinkCounters;
 use crate::net::port::State;
 use crate::net::route::next_on;
@@ -33,35 +34,41 @@ impl Simulation {
     ///
     /// # Errors\n[`RunError`] when the run cannot go on.
     pub fn step(&mut self, until: Time) -> Result<Option<Vec<TraceEvent>>, RunError> {
-        let core = &mut self.core;
-        let boundary = core.next_boundary().min(until.min(core.end));
-        let Some((at, next)) = core.next_step(boundary) else {
-            core.reach(boundary);
+        let run = &mut self.run;
+        let boundary = run
+            .document
+            .next_boundary()
+            .min(until.min(run.document.end));
+        let Some((at, next)) = run.next_step(boundary) else {
+            run.reach(boundary);
             return self.step_over(boundary);
         };
-        let before = StateBefore::of(core, next, at);
-        let kept = before.follow(core);
+        let before = StateBefore::of(run, next, at);
+        let kept = before.follow(run);
         let done = self.advance_by(at, 1);
-        let trace = std::mem::replace(&mut self.core.trace, kept);
-        if let (Some(kept), Some(trace)) = (&mut self.core.trace, &trace) {
+        let trace = std::mem::replace(&mut self.run.record.trace, kept);
+        if let (Some(kept), Some(trace)) = (&mut self.run.record.trace, &trace) {
             kept.take_in(trace);
         }
         done?;
         let steps = trace.map_or_else(Vec::new, |trace| trace.steps);
-        Ok(Some(before.events(&self.core, &steps)))
+        Ok(Some(before.events(&self.run, &steps)))
     }
 
     /// Runs what is due at a boundary and is not an event: the end of the warm-up, or an edit.
     fn step_over(&mut self, boundary: Time) -> Result<Option<Vec<TraceEvent>>, RunError> {
-        if self.core.next_boundary() > boundary {
+        if self.run.document.next_boundary() > boundary {
             return Ok(None);
         }
-        let (warmed_up, index) = (self.core.warmed_up, self.core.next_edit as u64);
+        let (warmed_up, index) = (
+            self.run.document.warmed_up,
+            self.run.document.next_edit as u64,
+        );
         let edited = self.pass_boundary()?;
         let mut events = Vec::new();
-        let at_s = self.core.now.s();
+        let at_s = self.run.scheduler.now.s();
         let mut describe = |kind| events.push(TraceEvent { at_s, kind });
-        if !warmed_up && self.core.warmed_up {
+        if !warmed_up && self.run.document.warmed_up {
             describe(TraceEventKind::Measuring);
         }
         if edited {
@@ -111,13 +118,13 @@ struct SenderBefore {
     finished: bool,
 }
 
-impl Core {
+impl Run {
     /// Returns the next step up to and including `until`, with its time. An arrival comes before a departure at the
     /// same time.
     fn next_step(&mut self, until: Time) -> Option<(Time, Next)> {
-        let turn = self.links.iter().map(|link| link.next_at()).min();
+        let turn = self.network.nodes.iter().map(|link| link.next_at()).min();
         let turn = turn.unwrap_or(Time::NEVER);
-        match self.calendar.peek() {
+        match self.scheduler.calendar.peek() {
             Some((at, event)) if at <= turn => Some((at, Next::Event(event))),
             _ => Some((turn, Next::Turn)),
         }
@@ -126,8 +133,8 @@ impl Core {
 
     #[inline(never)]
     fn flow_facts(&self, flow: u32) -> FlowFacts {
-        let state = &self.flows[flow as usize];
-        let (before, from) = self.groups.split_at(state.group as usize);
+        let state = &self.population.flows[flow as usize];
+        let (before, from) = self.population.groups.split_at(state.group as usize);
         let there = |group: &&GroupState| !group.id.is_empty();
         FlowFacts {
             flow,
@@ -155,21 +162,24 @@ impl Core {
     }
 
     fn tcp(&self, flow: u32) -> Option<&TcpFlow> {
-        self.flows[flow as usize].tcp()
+        self.population.flows[flow as usize].tcp()
     }
 
     /// Returns the link that follows `link` on the path of a packet.
     fn next_link(&self, packet: &Packet, link: u8) -> Option<u8> {
-        let group = &self.groups[self.flows[packet.flow as usize].group as usize];
+        let group =
+            &self.population.groups[self.population.flows[packet.flow as usize].group as usize];
         next_on(group.route.path(packet.class), link)
     }
 }
 
 impl StateBefore {
-    fn of(core: &Core, next: Next, at: Time) -> StateBefore {
+    fn of(run: &Run, next: Next, at: Time) -> StateBefore {
         let (links, flow): (Vec<u8>, _) = match next {
             Next::Turn => {
-                let due = (0..).zip(&core.links).filter(|(_, l)| l.next_at() == at);
+                let due = (0..)
+                    .zip(&run.network.nodes)
+                    .filter(|(_, l)| l.next_at() == at);
                 (due.map(|(link, _)| link).collect(), None)
             }
             Next::Event(Event::Arrives(packet)) if packet.to == END => {
@@ -177,11 +187,12 @@ impl StateBefore {
             }
             Next::Event(Event::Arrives(packet)) => (vec![packet.to], None),
             Next::Event(Event::Emitted { flow, .. }) => {
-                let group = &core.groups[core.flows[flow as usize].group as usize];
+                let group =
+                    &run.population.groups[run.population.flows[flow as usize].group as usize];
                 (vec![group.route.first()], Some(flow))
             }
             Next::Event(Event::GroupArrival(group)) => {
-                let arrivals = core.groups[group as usize].arrivals.as_ref();
+                let arrivals = run.population.groups[group as usize].arrivals.as_ref();
                 (Vec::new(), arrivals.and_then(|waiting| waiting.next_flow()))
             }
             // Flows that begin have events of their own; those that stop only send no more packets.
@@ -198,51 +209,54 @@ impl StateBefore {
         };
         StateBefore {
             next,
-            ports: links.iter().map(|&l| PortBefore::of(core, l)).collect(),
-            flow: flow.map(|flow| FlowBefore::of(core, flow)),
+            ports: links.iter().map(|&l| PortBefore::of(run, l)).collect(),
+            flow: flow.map(|flow| FlowBefore::of(run, flow)),
         }
     }
 
     /// Traces the sender of the step, and returns the trace that was active before.
-    fn follow(&self, core: &mut Core) -> Option<Box<Trace>> {
+    fn follow(&self, run: &mut Run) -> Option<Box<Trace>> {
         let flow = self.flow.as_ref().map(|before| before.flow);
-        std::mem::replace(&mut core.trace, flow.map(|flow| Box::new(Trace::of(flow))))
+        std::mem::replace(
+            &mut run.record.trace,
+            flow.map(|flow| Box::new(Trace::of(flow))),
+        )
     }
 
-    fn events(&self, core: &Core, steps: &[Step]) -> Vec<TraceEvent> {
+    fn events(&self, run: &Run, steps: &[Step]) -> Vec<TraceEvent> {
         let mut events = Vec::new();
         match (&self.next, &self.flow) {
-            (Next::Turn, _) => self.describe_departures(core, &mut events),
+            (Next::Turn, _) => self.describe_departures(run, &mut events),
             (Next::Event(Event::Arrives(packet)), None) => {
-                self.describe_arrival(core, packet, &mut events)
+                self.describe_arrival(run, packet, &mut events)
             }
             (Next::Event(Event::Emitted { .. }), Some(flow)) => {
-                self.describe_emission(core, flow, &mut events);
+                self.describe_emission(run, flow, &mut events);
             }
             (Next::Event(event), Some(flow)) => {
                 let step = steps.first();
-                events.extend(flow.describe_flow_event(core, event, step));
-                flow.describe_refusals(core, &mut events);
-                flow.describe_completion(core, &mut events);
+                events.extend(flow.describe_flow_event(run, event, step));
+                flow.describe_refusals(run, &mut events);
+                flow.describe_completion(run, &mut events);
             }
             _ => {}
         }
-        let at_s = core.now.s();
+        let at_s = run.scheduler.now.s();
         let at_now = |kind| TraceEvent { at_s, kind };
         events.into_iter().map(at_now).collect()
     }
 
     /// Describes the arrival of a packet at a port.
-    fn describe_arrival(&self, core: &Core, packet: &Packet, events: &mut Vec<TraceEventKind>) {
+    fn describe_arrival(&self, run: &Run, packet: &Packet, events: &mut Vec<TraceEventKind>) {
         let Some(before) = self.ports.first() else {
             return;
         };
-        let link = &core.links[before.link as usize];
+        let link = &run.network.nodes[before.link as usize];
         // A packet that a scripted fault delays has not arrived yet.
         if link.counters().arrived.total() == before.counters.arrived.total() {
             return;
         }
-        let dropped = before.gone(core, Some(packet), &[]);
+        let dropped = before.gone(run, Some(packet), &[]);
         let action = if dropped
             .iter()
             .any(|gone| identity(gone) == identity(packet))
@@ -253,7 +267,7 @@ impl StateBefore {
         } else {
             LinkAction::Waits
         };
-        events.push(before.describe(core, packet, action));
+        events.push(before.describe(run, packet, action));
         // Other packets may have been dropped to make room. A packet with the same identity, such as a
         // retransmission, is another one.
         let own = dropped
@@ -264,17 +278,12 @@ impl StateBefore {
             .enumerate()
             .filter(|&(place, _)| Some(place) != own);
         events
-            .extend(others.map(|(_, gone)| before.describe(core, gone, LinkAction::DroppedInside)));
+            .extend(others.map(|(_, gone)| before.describe(run, gone, LinkAction::DroppedInside)));
     }
 
     /// Describes the packet that an open-loop source has sent, if its plan was still valid.
-    fn describe_emission(
-        &self,
-        core: &Core,
-        before: &FlowBefore,
-        events: &mut Vec<TraceEventKind>,
-    ) {
-        let state = &core.flows[before.flow as usize];
+    fn describe_emission(&self, run: &Run, before: &FlowBefore, events: &mut Vec<TraceEventKind>) {
+        let state = &run.population.flows[before.flow as usize];
         let (Some((number, bytes)), true) =
             (before.planned, state.counters.sent > before.counters.sent)
         else {
@@ -289,12 +298,12 @@ impl StateBefore {
                 to: 0,
                 class: Class::Udp,
             };
-            self.describe_arrival(core, &packet, events);
+            self.describe_arrival(run, &packet, events);
             return;
         }
-        before.describe_refusals(core, events);
+        before.describe_refusals(run, events);
         if events.is_empty() {
-            let flow = core.flow_facts(before.flow);
+            let flow = run.flow_facts(before.flow);
             events.push(TraceEventKind::of_flow(
                 flow,
                 FlowAction::SetsOut,
@@ -304,11 +313,11 @@ impl StateBefore {
     }
 
     /// Describes packets that left a link or were released by a pacer, and packets dropped meanwhile.
-    fn describe_departures(&self, core: &Core, events: &mut Vec<TraceEventKind>) {
+    fn describe_departures(&self, run: &Run, events: &mut Vec<TraceEventKind>) {
         for before in &self.ports {
             let mut describe =
-                |packet: &Packet, action| events.push(before.describe(core, packet, action));
-            let states = core.links[before.link as usize].states();
+                |packet: &Packet, action| events.push(before.describe(run, packet, action));
+            let states = run.network.nodes[before.link as usize].states();
             let mut left = Vec::new();
             for (then, now) in before.states.iter().zip(&states) {
                 match (then, now) {
@@ -323,7 +332,7 @@ impl StateBefore {
                     _ => {}
                 }
             }
-            for packet in before.gone(core, None, &left) {
+            for packet in before.gone(run, None, &left) {
                 describe(&packet, LinkAction::DroppedInside);
             }
         }
@@ -332,8 +341,8 @@ impl StateBefore {
 
 impl PortBefore {
     #[inline(never)]
-    fn of(core: &Core, link: u8) -> PortBefore {
-        let node = &core.links[link as usize];
+    fn of(run: &Run, link: u8) -> PortBefore {
+        let node = &run.network.nodes[link as usize];
         PortBefore {
             link,
             states: node.states(),
@@ -345,11 +354,11 @@ impl PortBefore {
     /// Returns the packets dropped since, among the packets that were here and the one that arrived; `left` have
     /// departed. If the discipline never drops admitted packets, it is the one that arrived.
     #[inline(never)]
-    fn gone(&self, core: &Core, came: Option<&Packet>, left: &[Packet]) -> Vec<Packet> {
-        if self.dropped(core).is_none() {
+    fn gone(&self, run: &Run, came: Option<&Packet>, left: &[Packet]) -> Vec<Packet> {
+        if self.dropped(run).is_none() {
             return Vec::new();
         }
-        let node = &core.links[self.link as usize];
+        let node = &run.network.nodes[self.link as usize];
         let before: Vec<Packet> = self.here.iter().chain(came).copied().collect();
         let now: Vec<Packet> = node.may_drop_inside().chain(left).copied().collect();
         removed(&before, &now).copied().collect()
@@ -357,28 +366,28 @@ impl PortBefore {
 
     /// Describes an action of a packet at this port.
     #[inline(never)]
-    fn describe(&self, core: &Core, packet: &Packet, action: LinkAction) -> TraceEventKind {
+    fn describe(&self, run: &Run, packet: &Packet, action: LinkAction) -> TraceEventKind {
         let link = self.link;
-        let port = &core.links[link as usize];
+        let port = &run.network.nodes[link as usize];
         let arrives = matches!(action, LinkAction::Waits | LinkAction::Begins);
         TraceEventKind::AtLink {
             link,
             action,
-            packet: core.packet_facts(packet),
+            packet: run.packet_facts(packet),
             queue: QueueFacts::of(port.backlog(), port.limit()),
             marked: arrives && port.counters().marked > self.counters.marked,
             reason: self
-                .dropped(core)
+                .dropped(run)
                 .filter(|_| matches!(action, LinkAction::Dropped | LinkAction::DroppedInside)),
-            next: core
+            next: run
                 .next_link(packet, link)
                 .filter(|_| action == LinkAction::Leaves),
         }
     }
 
     /// Returns the id of the reason of a drop since then; `None` without a drop.
-    fn dropped(&self, core: &Core) -> Option<&'static str> {
-        let now = &core.links[self.link as usize].counters().dropped_for;
+    fn dropped(&self, run: &Run) -> Option<&'static str> {
+        let now = &run.network.nodes[self.link as usize].counters().dropped_for;
         let rose = now
             .iter()
             .zip(&self.counters.dropped_for)
@@ -388,8 +397,8 @@ impl PortBefore {
 }
 
 impl FlowBefore {
-    fn of(core: &Core, flow: u32) -> FlowBefore {
-        let state = &core.flows[flow as usize];
+    fn of(run: &Run, flow: u32) -> FlowBefore {
+        let state = &run.population.flows[flow as usize];
         FlowBefore {
             flow,
             counters: state.counters,
@@ -405,12 +414,12 @@ impl FlowBefore {
     #[inline(never)]
     fn describe_flow_event(
         &self,
-        core: &Core,
+        run: &Run,
         event: &Event,
         step: Option<&Step>,
     ) -> Option<TraceEventKind> {
-        let counters = &core.flows[self.flow as usize].counters;
-        let sender = step.and_then(|step| Some(self.sender.as_ref()?.facts(core, self.flow, step)));
+        let counters = &run.population.flows[self.flow as usize].counters;
+        let sender = step.and_then(|step| Some(self.sender.as_ref()?.facts(run, self.flow, step)));
         let reacts = sender.is_some();
         let (mut number, mut ack) = (0, None);
         let (action, happened) = match event {
@@ -427,7 +436,7 @@ impl FlowBefore {
             Event::RetransmissionTimer(_) => (self.sender.as_ref()?.timer_action(), reacts),
             Event::PacingTimer(_) => (FlowAction::Paced, reacts),
             Event::DelayedAckTimer(_) => {
-                number = core.tcp(self.flow)?.receiver.expected();
+                number = run.tcp(self.flow)?.receiver.expected();
                 (
                     FlowAction::AckSent,
                     counters.acks_sent > self.counters.acks_sent,
@@ -438,7 +447,7 @@ impl FlowBefore {
             }
         };
         happened.then(|| TraceEventKind::OfFlow {
-            flow: core.flow_facts(self.flow),
+            flow: run.flow_facts(self.flow),
             action,
             number,
             ack,
@@ -447,11 +456,11 @@ impl FlowBefore {
     }
 
     /// Packets for which the flow's own link had no room.
-    fn describe_refusals(&self, core: &Core, events: &mut Vec<TraceEventKind>) {
-        let counters = &core.flows[self.flow as usize].counters;
+    fn describe_refusals(&self, run: &Run, events: &mut Vec<TraceEventKind>) {
+        let counters = &run.population.flows[self.flow as usize].counters;
         let packets = counters.access_dropped - self.counters.access_dropped;
         if packets > 0 {
-            let flow = core.flow_facts(self.flow);
+            let flow = run.flow_facts(self.flow);
             events.push(TraceEventKind::of_flow(
                 flow,
                 FlowAction::AccessDropped,
@@ -461,13 +470,13 @@ impl FlowBefore {
     }
 
     /// Describes the completion of a transfer.
-    fn describe_completion(&self, core: &Core, events: &mut Vec<TraceEventKind>) {
-        let transfer = core.tcp(self.flow).and_then(|tcp| tcp.transfer.as_ref());
+    fn describe_completion(&self, run: &Run, events: &mut Vec<TraceEventKind>) {
+        let transfer = run.tcp(self.flow).and_then(|tcp| tcp.transfer.as_ref());
         let (Some(before), Some(transfer)) = (&self.sender, transfer) else {
             return;
         };
         if transfer.finished.is_some() && !before.finished {
-            let flow = core.flow_facts(self.flow);
+            let flow = run.flow_facts(self.flow);
             events.push(TraceEventKind::of_flow(
                 flow,
                 FlowAction::Finished,
@@ -511,8 +520,8 @@ impl SenderBefore {
         }
     }
 
-    fn facts(&self, core: &Core, flow: u32, step: &Step) -> SenderFacts {
-        let state = core.tcp(flow).map_or(self.state, |tcp| tcp.sender.state());
+    fn facts(&self, run: &Run, flow: u32, step: &Step) -> SenderFacts {
+        let state = run.tcp(flow).map_or(self.state, |tcp| tcp.sender.state());
         SenderFacts {
             cwnd: (self.cwnd, step.cwnd),
             state: (self.state, state),

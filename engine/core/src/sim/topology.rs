@@ -113,11 +113,16 @@ fn route(scenario: &Scenario, group: &Group, computed: bool) -> Route {
         Direction::Reverse => (back.collect(), AckPath::Queued(there.collect::<Vec<u8>>())),
     };
     let data: Vec<u8> = data;
+    // Towards the sources an edge is never congested: it only delays an ACK.
+    let acks_tail = edge.map_or(Span::ZERO, |i| Span::from_s(scenario.edges[i].delay_s));
+    let delays = passed
+        .iter()
+        .map(|&i| Span::from_s(scenario.bottlenecks[i].delay_s).0);
     Route {
         data: first.into_iter().chain(data).collect(),
         acks,
-        // Towards the sources an edge is never congested: it only delays an ACK.
-        acks_tail: edge.map_or(Span::ZERO, |i| Span::from_s(scenario.edges[i].delay_s)),
+        acks_tail,
+        round_trip: Span(2 * (delays.sum::<u64>() + acks_tail.0)),
     }
 }
 

@@ -1,0 +1,259 @@
+//! Population of a run: the groups and their flows.
+//!
+//! Effects of a flow on anything else are events ([`Scheduler`]); what it reports is in the [`Record`]. So senders,
+//! receivers and sources can be run without a network.
+
+pub mod activity;
+pub mod admission;
+pub mod edit;
+pub mod emission;
+pub mod partners;
+pub mod sending;
+
+use std::sync::Arc;
+
+use crate::net::own_links::OwnLinks;
+use crate::net::route::Route;
+use crate::packet::{Class, Packet};
+use crate::rng::Rng;
+use crate::scenario::sections::{DELAY_S, START_S};
+use crate::scenario::{Distribution, Group, Scenario};
+use crate::sim::event::Event;
+use crate::sim::exchange;
+use crate::sim::flow::{Flow, FlowCounters, FlowKind, TcpFlow};
+use crate::sim::group::GroupState;
+use crate::sim::open::OpenFlow;
+use crate::sim::record::Record;
+use crate::sim::scheduler::Scheduler;
+use crate::time::{Span, Time};
+
+/// Groups and flows of a run.
+#[derive(Clone, Debug)]
+pub struct Population {
+    /// All groups, including removed ones.
+    pub groups: Vec<GroupState>,
+    /// Flows of all groups.
+    pub flows: Vec<Flow>,
+    /// Group that the packets of each flow count for in the queues of links, if these are measured by group.
+    group_of_flow: Option<Arc<[u16]>>,
+    /// Random seed of the run.
+    pub(super) seed: u64,
+    /// Sequence number of the first segment of every flow.
+    first_number: u64,
+}
+
+/// A flow with its group.
+pub struct Member<'a> {
+    /// Number of the flow.
+    pub number: u32,
+    /// State of the flow.
+    pub flow: &'a mut Flow,
+    /// State of its group.
+    pub group: &'a mut GroupState,
+}
+
+impl Population {
+    /// Creates an empty population.
+    #[must_use]
+    pub fn new(seed: u64, first_number: u64) -> Population {
+        Population {
+            groups: Vec::new(),
+            flows: Vec::new(),
+            group_of_flow: None,
+            seed,
+            first_number,
+        }
+    }
+
+    /// Borrows a flow and its group.
+    #[inline(always)]
+    pub fn member(&mut self, number: u32) -> Member<'_> {
+        let flow = &mut self.flows[number as usize];
+        Member {
+            number,
+            group: &mut self.groups[flow.group as usize],
+            flow,
+        }
+    }
+
+    /// Returns the group of a flow.
+    #[inline]
+    #[must_use]
+    pub fn group_of(&self, flow: u32) -> &GroupState {
+        &self.groups[self.flows[flow as usize].group as usize]
+    }
+
+    /// Returns the TCP state of a flow, if it uses TCP.
+    #[inline]
+    pub(super) fn tcp_mut(&mut self, flow: u32) -> Option<&mut TcpFlow> {
+        match &mut self.flows[flow as usize].kind {
+            FlowKind::Tcp(tcp) => Some(tcp),
+            FlowKind::Open(_) => None,
+        }
+    }
+
+    /// Counts a packet that a node has dropped.
+    pub fn count_drop(&mut self, packet: &Packet) {
+        let Member { flow, group, .. } = self.member(packet.flow);
+        if packet.class == Class::Ack {
+            flow.counters.acks_dropped += 1;
+        } else {
+            flow.counters.dropped += 1;
+            group.dropped += 1;
+        }
+    }
+
+    /// Adds a group of `scenario` with its flows.
+    pub fn add_group(
+        &mut self,
+        scenario: &Scenario,
+        group: &Group,
+        route: Route,
+        scheduler: &mut Scheduler,
+        record: &mut Record,
+    ) {
+        let position = self.groups.len();
+        self.groups.push(GroupState::new(group, route, self.seed));
+        self.add_flows(position, scenario, group, group.count, scheduler);
+        self.apply_schedule(position, scheduler, record);
+    }
+
+    /// Adds flows to a group. They start at the current time plus their start time.
+    pub(super) fn add_flows(
+        &mut self,
+        position: usize,
+        scenario: &Scenario,
+        group: &Group,
+        count: u32,
+        scheduler: &mut Scheduler,
+    ) {
+        let behind_edge = exchange::behind_edge(scenario, group);
+        for _ in 0..count {
+            let number = self.flows.len() as u32;
+            let flow = self.create_flow(position, group, behind_edge, scheduler.now);
+            let start = flow.starts;
+            self.flows.push(flow);
+            self.groups[position].flows.push(number);
+            scheduler.schedule(start, Event::Starts(number));
+            if let Some(stop_s) = group.stop_s {
+                scheduler.schedule(Time::from_s(stop_s).max(start), Event::Stops(number));
+            }
+        }
+    }
+
+    /// Creates the next flow of a group at `now`. A partner's packets pass an edge that delays them by `behind_edge`.
+    fn create_flow(
+        &mut self,
+        position: usize,
+        group: &Group,
+        behind_edge: Span,
+        now: Time,
+    ) -> Flow {
+        let state = &mut self.groups[position];
+        let index = state.created;
+        state.created += 1;
+        let seed = self.seed;
+        let rng_of =
+            |name: &str| Rng::for_component(seed, &format!("group/{name}"), u64::from(index));
+        let mut rng = rng_of(&group.id);
+        let mut draw = |of: &Distribution, within| of.value(index as usize, rng.uniform(), within);
+        let mut links = match exchange::owner(&group.id) {
+            None => OwnLinks::new(
+                Span::from_s(draw(&group.access.delay_s, DELAY_S)),
+                Span::from_s(draw(&group.egress.delay_s, DELAY_S)),
+            ),
+            Some(owner) => exchange::reversed_links(group, index, rng_of(owner), behind_edge),
+        };
+        links.set_limit(group.access.limit());
+        let starts = now + Span::from_s(draw(&group.start_s, START_S));
+        let kind = match (group.traffic.start(), &state.tcp) {
+            (Some(source), _) => FlowKind::Open(Box::new(OpenFlow::new(source, starts, rng))),
+            (None, Some(config)) => {
+                let rngs = ["app", "overhead"].map(|part| rng_of(&format!("{}/{part}", group.id)));
+                let first = self.first_number;
+                let tcp = TcpFlow::new(config, index, (starts, first), rng, rngs);
+                FlowKind::Tcp(Box::new(tcp))
+            }
+            (None, None) => unreachable!("traffic that is not open-loop is TCP"),
+        };
+        Flow {
+            group: position as u16,
+            index,
+            starts,
+            links,
+            counters: FlowCounters::default(),
+            base: FlowCounters::default(),
+            kind,
+        }
+    }
+
+    /// A flow starts, or its session requests the next start.
+    pub fn on_start(&mut self, flow: u32, scheduler: &mut Scheduler, record: &mut Record) {
+        let after_lost_syn = self.partner_lost_syn(flow);
+        let mut member = self.member(flow);
+        let tcp = match &mut member.flow.kind {
+            FlowKind::Open(_) => return member.plan_emission(scheduler),
+            FlowKind::Tcp(tcp) => tcp,
+        };
+        if tcp.has_stopped() || tcp.paused {
+            return;
+        }
+        if tcp.order.is_none() {
+            self.begin_or_wait(flow, scheduler);
+            return;
+        }
+        let now = scheduler.now;
+        if member.group.partner.is_some() && !tcp.is_due(now) {
+            return;
+        }
+        if tcp.connect(now, member.group.tcp.as_ref(), after_lost_syn) {
+            member.group.begin_sending(tcp.sender.window().cwnd);
+            member.wake(scheduler, record);
+        }
+    }
+
+    /// The flow stops sending new data.
+    pub fn stop(&mut self, flow: u32, scheduler: &mut Scheduler) {
+        let mut member = self.member(flow);
+        member.release_emitted(scheduler);
+        match &mut member.flow.kind {
+            FlowKind::Tcp(tcp) => tcp.stop(),
+            FlowKind::Open(open) => open.stop(),
+        }
+    }
+
+    /// Measures the queues of links by group from now on. Returns false if they are measured already.
+    pub fn measure_groups(&mut self) -> bool {
+        let begins = self.group_of_flow.is_none();
+        self.group_of_flow.get_or_insert_default();
+        begins
+    }
+
+    /// Returns the group of each flow for the queues of links, with new flows; `None` if queues are not measured by
+    /// group. Flows of a partner group count for the group that has the partner, also after the partner is removed.
+    pub fn group_of_each_flow(&mut self) -> Option<&Arc<[u16]>> {
+        let known = self.group_of_flow.as_ref()?;
+        let new = self.flows[known.len()..].iter().map(|flow| {
+            let owner = exchange::owner(&self.groups[flow.group as usize].id);
+            let mut groups = self.groups.iter();
+            let owner = groups.position(|group| Some(group.id.as_str()) == owner);
+            owner.map_or(flow.group, |owner| owner as u16)
+        });
+        let of_flow: Arc<[u16]> = known.iter().copied().chain(new).collect();
+        Some(self.group_of_flow.insert(of_flow))
+    }
+
+    /// Restarts the measurements at the end of the warm-up.
+    pub fn restart_measuring(&mut self, now: Time) {
+        for group in &mut self.groups {
+            group.transfers.restart();
+        }
+        for flow in &mut self.flows {
+            flow.base = flow.totals();
+            if let FlowKind::Tcp(tcp) = &mut flow.kind {
+                tcp.cwnd_ps = 0.0;
+                tcp.cwnd_until = tcp.cwnd_until.max(now);
+            }
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Course of a run: events in order of time, each given to the part that handles it.
+//!
+//! A run has four parts, which are borrowed separately: the [`Scheduler`] knows the time and the events to come, the
+//! [`Network`] forwards packets, the [`Population`] sends and receives them, and the [`Record`] only listens. What an
+//! event does is written in the part; here is only what passes from one part to another: a packet that reaches a
+//! node, leaves it, or is dropped there.
+
+use super::calendar::{Event as _, Packed, Rank};
+use super::delivery::Ends;
+use super::document::Document;
+use super::event::Event;
+use super::network::Network;
+use super::population::Population;
+use super::record::Record;
+use super::scheduler::Scheduler;
+use super::{Observed, Progress, RunError};
+use crate::net::port::Admission;
+use crate::packet::{END, Packet};
+use crate::scenario::limits;
+use crate::time::{Span, Time};
+
+/// Complete state that determines the future of a run.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    pub(super) document: Document,
+    pub(super) scheduler: Scheduler,
+    pub(super) network: Network,
+    pub(super) population: Population,
+    pub(super) record: Record,
+}
+
+impl Run {
+    pub(super) fn observed(&mut self) -> Observed<'_> {
+        let document = &self.document;
+        Observed {
+            now: self.scheduler.now,
+            warmup_at: if document.warmed_up {
+                document.warmup_at
+            } else {
+                Time::ZERO
+            },
+            scenario: &document.current,
+            links: &mut self.network.nodes,
+            groups: &self.population.groups,
+            flows: &self.population.flows,
+        }
+    }
+
+    /// Runs what is due at a boundary; true if the scenario was changed. One edit at a time: the events that it
+    /// starts at this instant come before the next edit, as for edits by hand.
+    pub(super) fn at_boundary(&mut self) -> bool {
+        let now = self.scheduler.now;
+        if self.document.ends_warmup(now) {
+            for node in &mut self.network.nodes {
+                node.restart_measuring(now);
+            }
+            self.population.restart_measuring(now);
+        }
+        let is_due = self.document.is_edit_due(now);
+        if is_due && let Some(before) = self.document.apply_edit() {
+            self.reconfigure(&before);
+        }
+        is_due
+    }
+
+    /// Runs all events up to and including `until`, or as many as `allowance` permits, and reduces `allowance`.
+    pub(super) fn run_to(
+        &mut self,
+        until: Time,
+        allowance: &mut u64,
+    ) -> Result<Progress, RunError> {
+        let beyond = until + Span(1);
+        loop {
+            // First of all, so that the time after a single step is the time of its event.
+            if *allowance == 0 {
+                self.advance_nodes(self.scheduler.now);
+                return Ok(Progress::Sliced);
+            }
+            let (due, node) = self.network.next();
+            if let Some(event) = self.scheduler.next_before(due.min(beyond)) {
+                self.on_event(event);
+            } else if due <= beyond {
+                self.on_node_due(node, due);
+            } else {
+                self.reach(until);
+                return Ok(Progress::Reached);
+            }
+            *allowance -= 1;
+            if self.scheduler.refused > 0 {
+                self.check_memory()?;
+                let refused = std::mem::take(&mut self.scheduler.refused);
+                *allowance = allowance.saturating_sub(refused as u64);
+            }
+            // In between, each event adds at most one packet, except a sender, which stops at the limit.
+            if self.scheduler.events & 0x3ff == 0 {
+                self.check_memory()?;
+            }
+        }
+    }
+
+    /// Sets the current time to `until`, up to which no event is left.
+    pub(super) fn reach(&mut self, until: Time) {
+        self.scheduler.now = until.max(self.scheduler.now);
+        self.advance_nodes(until + Span(1));
+    }
+
+    pub(super) fn check_memory(&self) -> Result<(), RunError> {
+        let (waiting, scheduled) = (self.network.occupied(), self.scheduler.calendar.len());
+        // Refused packets take no memory but as much time, so they count towards the limit too.
+        let packets = waiting + scheduled + self.scheduler.refused;
+        if packets > limits::PACKETS {
+            let at = self.scheduler.now;
+            return Err(RunError::TooManyPackets { packets, at });
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn on_event(&mut self, event: Packed) {
+        let Run {
+            scheduler,
+            population,
+            record,
+            ..
+        } = self;
+        match Event::unpack(event) {
+            Event::Arrives(packet) if packet.to != END => self.arrive_at_node(packet),
+            Event::Arrives(ack) => population.member(ack.flow).on_ack(ack, scheduler, record),
+            Event::Starts(flow) => {
+                self.advance_for_replay(self.population.flows[flow as usize].group);
+                self.population
+                    .on_start(flow, &mut self.scheduler, &mut self.record);
+            }
+            Event::Stops(flow) => population.stop(flow, scheduler),
+            Event::RetransmissionTimer(flow) => {
+                population
+                    .member(flow)
+                    .on_retransmission_timer(scheduler, record);
+            }
+            Event::DelayedAckTimer(flow) => self.ends(flow).on_delayed_ack_timer(),
+            Event::PacingTimer(flow) => population.member(flow).on_pacing_timer(scheduler, record),
+            Event::GroupArrival(group) => {
+                self.advance_for_replay(group as u16);
+                self.population
+                    .on_group_arrival(group, &mut self.scheduler, &mut self.record);
+            }
+            Event::ScheduleChange(group) => {
+                self.advance_for_replay(group as u16);
+                self.population
+                    .on_schedule_change(group, &mut self.scheduler, &mut self.record);
+            }
+            Event::OrderDelivered(flow) => population.on_partner_done(flow, scheduler),
+            Event::Emitted { flow, plan } => {
+                if let Some(packet) = population.member(flow).on_emitted(plan, scheduler) {
+                    self.arrive_at_node(packet);
+                }
+            }
+        }
+    }
+
+    /// Advances the nodes before an event that may admit a connection from a file; see [`Population::admit`].
+    fn advance_for_replay(&mut self, group: u16) {
+        if self.population.replays(group) {
+            self.advance_nodes(self.scheduler.now);
+        }
+    }
+
+    /// A packet reaches the next node of its path.
+    #[inline]
+    fn arrive_at_node(&mut self, packet: Packet) {
+        let (node, now) = (packet.to, self.scheduler.now);
+        self.advance_node(node, now);
+        let admission = if !self.network.has_faults() {
+            self.network.arrive(now, packet)
+        } else if let Some(admission) = self.arrive_with_fault(packet) {
+            admission
+        } else {
+            return;
+        };
+        let dropped = matches!(admission, Admission::Dropped(_));
+        self.record.fold(now, &packet, !dropped);
+        match admission {
+            Admission::Begun => self.network.plan_service(node),
+            Admission::Queued => {}
+            Admission::Displacing => self.after_displacing(node),
+            Admission::Dropped(_) => self.population.count_drop(&packet),
+        }
+    }
+
+    /// Arrival at a node in a run with scripted faults; `None` if the packet will arrive later.
+    #[cold]
+    fn arrive_with_fault(&mut self, packet: Packet) -> Option<Admission> {
+        let now = self.scheduler.now;
+        let first = self.population.group_of(packet.flow).route.data.first();
+        let is_first = first == Some(&packet.to);
+        match self.network.arrive_with_fault(now, packet, is_first) {
+            Ok(admission) => Some(admission),
+            Err(delay) => {
+                self.scheduler.send(packet, now, now + delay, Rank::FIRST);
+                None
+            }
+        }
+    }
+
+    /// A packet was admitted and others were dropped to make room.
+    #[cold]
+    fn after_displacing(&mut self, node: u8) {
+        self.count_dropped_inside(node);
+        self.network.plan_service(node);
+    }
+
+    /// Counts the packets that a node dropped after their admission.
+    pub(super) fn count_dropped_inside(&mut self, node: u8) {
+        for (packet, _) in self.network.take_dropped(node) {
+            self.record.fold(self.scheduler.now, &packet, false);
+            self.population.count_drop(&packet);
+        }
+    }
+
+    /// A node is due. A node with deferred service does everything before `due`, when its first effect comes; later
+    /// work may depend on what follows.
+    fn on_node_due(&mut self, node: u8, due: Time) {
+        if self.network.node(node).can_defer() {
+            // No other event comes before, so a run that stops here has exactly this time.
+            self.scheduler.now = Time(due.0 - 1);
+            self.advance_node(node, due);
+        } else {
+            self.scheduler.events += 1;
+            self.scheduler.now = self.network.node(node).next_at();
+            self.serve_node(node);
+            self.count_dropped_inside(node);
+            self.network.plan_service(node);
+        }
+    }
+
+    /// Advances the nodes with deferred service to just before `horizon`.
+    fn advance_nodes(&mut self, horizon: Time) {
+        for node in 0..self.network.nodes.len() as u8 {
+            if self.network.node(node).can_defer() {
+                self.advance_node(node, horizon);
+            }
+        }
+    }
+
+    /// Advances a node to just before `horizon`: packets that leave it continue on their paths.
+    #[inline]
+    fn advance_node(&mut self, node: u8, horizon: Time) {
+        if self.network.node(node).next_at() >= horizon {
+            return;
+        }
+        while self.network.node(node).next_at() < horizon {
+            self.serve_node(node);
+        }
+        self.network.plan_service(node);
+    }
+
+    /// Serves a node: runs its next action.
+    #[inline]
+    fn serve_node(&mut self, node: u8) {
+        if let Some(departure) = self.network.serve(node) {
+            self.ends(departure.packet.flow).on_departure(departure);
+        }
+    }
+
+    /// Borrows the end points of a flow with their surroundings.
+    #[inline]
+    fn ends(&mut self, flow: u32) -> Ends<'_> {
+        Ends {
+            member: self.population.member(flow),
+            computed_links: &mut self.network.computed_links,
+            scheduler: &mut self.scheduler,
+        }
+    }
+
+    /// Passes the group of each flow to the nodes, if they measure the backlog of each group.
+    pub(super) fn set_groups_of_nodes(&mut self) {
+        let groups = self.population.groups.len();
+        if let Some(of_flow) = self.population.group_of_each_flow() {
+            self.network.set_groups(self.scheduler.now, of_flow, groups);
+        }
+    }
+}

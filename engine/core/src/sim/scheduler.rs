@@ -1,0 +1,82 @@
+//! Clock and calendar of a run: the current time, and the events to come.
+//!
+//! Equal times have an order: rank, time of sending, flow ([`Calendar`]). Most events are decided at the current
+//! time and have the first rank; [`schedule`](Scheduler::schedule) says so once.
+
+use super::calendar::{Calendar, Packed, Rank};
+use super::event::Event;
+use crate::apps::Next;
+use crate::packet::Packet;
+use crate::scenario::limits;
+use crate::time::Time;
+
+/// Current time and pending events of a run.
+#[derive(Clone, Debug)]
+pub struct Scheduler {
+    /// Current simulated time.
+    pub now: Time,
+    /// Pending events.
+    pub calendar: Calendar<Event>,
+    /// Number of events run so far.
+    pub events: u64,
+    /// Packets dropped by access links since the last event: work without an event.
+    pub refused: usize,
+}
+
+impl Scheduler {
+    /// Creates a scheduler at time 0 for about this number of events per second.
+    #[must_use]
+    pub fn new(events_per_s: f64) -> Scheduler {
+        Scheduler {
+            now: Time::ZERO,
+            calendar: Calendar::tuned_for(events_per_s, 0.3),
+            events: 0,
+            refused: 0,
+        }
+    }
+
+    /// Schedules an event that is decided now.
+    #[inline(always)]
+    pub fn schedule(&mut self, at: Time, event: Event) {
+        self.calendar.push(at, Rank::FIRST, self.now, event);
+    }
+
+    /// Schedules the timer of a sender.
+    #[inline(always)]
+    pub fn set_timer(&mut self, at: Time, event: Event) {
+        self.calendar.push(at, Rank::TIMER, self.now, event);
+    }
+
+    /// Schedules the arrival at `at` of a packet sent at `sent`.
+    #[inline(always)]
+    pub fn send(&mut self, packet: Packet, sent: Time, at: Time, rank: Rank) {
+        self.calendar.push(at, rank, sent, Event::Arrives(packet));
+    }
+
+    /// Schedules the next start of a flow, as its session requests. A flow that waits for an arrival is available
+    /// from now on.
+    pub fn start_next(&mut self, flow: u32, next: Next) {
+        match next {
+            Next::Send(order) => self.schedule(order.at, Event::Starts(flow)),
+            Next::AwaitArrival => self.schedule(self.now, Event::Starts(flow)),
+            Next::AwaitPartner | Next::Done => {}
+        }
+    }
+
+    /// Takes the next event before `horizon`, and sets the current time to its time.
+    #[inline(always)]
+    pub fn next_before(&mut self, horizon: Time) -> Option<Packed> {
+        let (at, event) = self.calendar.pop_packed_before(horizon)?;
+        debug_assert!(at >= self.now, "time goes back to {} s", at.s());
+        self.events += 1;
+        self.now = at;
+        Some(event)
+    }
+
+    /// Returns the number of packets that may still be scheduled: one more than the limit ends the run.
+    #[inline]
+    #[must_use]
+    pub fn room(&self) -> usize {
+        (limits::PACKETS + 1).saturating_sub(self.calendar.len())
+    }
+}
