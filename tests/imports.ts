@@ -1,4 +1,4 @@
-/** Who refers to whom in the sources of the page and of the core, and where that goes round in a circle. */
+/** Who refers to whom in the sources of the page and of the engine, and where that goes round in a circle. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { preProcessFile } from 'typescript';
@@ -76,68 +76,89 @@ export function folderBelow(top: string): (path: string) => string {
 }
 
 /**
- * All paths in the core's sources that leave the folder they stand in, `crate::…` and `super::…`; modules of
- * tests may look at everything.
+ * All paths among the source files of a crate, in `use` declarations and in code; modules of tests may look at
+ * everything. A path leads to the file that declares its module, also through re-exports. Paths from a module to the
+ * modules inside it are left out: it declares them, and lists or re-exports what they contain.
  */
-export function coreReferences(): Reference[] {
-  const files = readdirSync(join(root, CORE), { recursive: true, encoding: 'utf8' })
+export function crateReferences(sources: string): Reference[] {
+  const files = readdirSync(join(root, sources), { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
-    .filter(
-      (name) => name.endsWith('.rs') && name !== 'lib.rs' && !/(^|\/)(tests|testing|types)\.rs$/.test(name),
-    );
-  const homes = new Map([...files.map((file) => [topOf(file), topOf(file)] as const), ...reexports()]);
-  return files.flatMap((file) => {
-    const source = withoutTests(readFileSync(join(root, CORE, file), 'utf8'));
-    const names = [
-      ...namesAfter(source, 'crate'),
-      ...namesAfter(source, 'super::'.repeat(depthOf(file)).slice(0, -2)),
-    ];
-    const to = new Set(names.flatMap((name) => homes.get(name) ?? []));
-    return [...to]
-      .filter((home) => home !== topOf(file))
-      .map((home) => ({ from: `${CORE}/${file}`, to: `${CORE}/${home}` }));
+    .filter((name) => name.endsWith('.rs') && !/(^|\/)(tests|testing|types)(\.rs$|\/)/.test(name));
+  const modules = new Map(
+    files.map((file) => {
+      const source = withoutTests(readFileSync(join(root, sources, file), 'utf8'));
+      return [moduleOf(file), { file, ...pathsIn(source) }] as const;
+    }),
+  );
+
+  /** The path from the crate's root, if it is one of this crate. */
+  const absolute = (module: string, path: string): string[] | undefined => {
+    const [first = '', ...rest] = path.split('::');
+    const here = module === '' ? [] : module.split('::');
+    if (first === 'crate') return rest;
+    if (first === 'self') return [...here, ...rest];
+    if (first === 'super') return absolute(here.slice(0, -1).join('::'), ['self', ...rest].join('::'));
+    if (rest[0] === 'super') return undefined;
+    if (modules.has([...here, first].join('::'))) return [...here, first, ...rest];
+    const imported = rest.length > 0 ? modules.get(module)?.imports.get(first) : undefined;
+    return imported === undefined || imported.startsWith(`${first}::`)
+      ? undefined
+      : absolute(module, [imported, ...rest].join('::'));
+  };
+  /** The module that declares what a path names. */
+  const home = (module: string, path: string, depth = 0): string | undefined => {
+    const parts = absolute(module, path);
+    if (parts === undefined || depth > 8) return undefined;
+    let length = parts.length;
+    while (!modules.has(parts.slice(0, length).join('::'))) length--;
+    const found = parts.slice(0, length).join('::');
+    const [name, ...rest] = parts.slice(length);
+    const imported = name === undefined ? undefined : modules.get(found)?.imports.get(name);
+    const further = imported && home(found, [imported, ...rest].join('::'), depth + 1);
+    return further ?? found;
+  };
+
+  return [...modules].flatMap(([module, { file, paths }]) => {
+    const homes = new Set(paths.flatMap((path) => home(module, path) ?? []));
+    return [...homes]
+      .filter((to) => to !== module && !(module === '' || to.startsWith(`${module}::`)))
+      .map((to) => ({ from: `${sources}/${file}`, to: `${sources}/${modules.get(to)?.file}` }));
   });
 }
 
-const CORE = 'engine/core/src';
-
-/** `tcp/sender.rs` → `tcp`, `time.rs` → `time`. */
-function topOf(file: string): string {
-  return file.replace(/[/.].*$/s, '');
+/** `tcp/sender.rs` → `tcp::sender`, `tcp/mod.rs` → `tcp`, `lib.rs` → ``. */
+function moduleOf(file: string): string {
+  return file.replace(/(^lib|^main|\/mod)?\.rs$/, '').replaceAll('/', '::');
 }
 
-/** How many `super` lead from a file's module to the crate. */
-function depthOf(file: string): number {
-  return file.replace(/(\/mod)?\.rs$/, '').split('/').length;
+/** The paths that a source names, and what its `use` declarations call them: `Simulation` → `sim::Simulation`. */
+function pathsIn(source: string): { paths: string[]; imports: Map<string, string> } {
+  const imports = new Map<string, string>();
+  const rest = source.replace(/\buse ([^;]+);/g, (_, tree: string) => {
+    for (const item of items(tree.replace(/\s+/g, ' '))) {
+      const [path = '', alias] = item.replace(/::self\b/, '').split(' as ');
+      imports.set(alias ?? path.split('::').at(-1) ?? path, path.trim());
+    }
+    return '';
+  });
+  const paths = [...rest.matchAll(/(?<![\w:$])[a-z_]\w*(?:::\w+)+/g)].map(([path]) => path);
+  return { paths: [...imports.values(), ...paths], imports };
 }
 
-/** What `lib.rs` hands on by name, and whose it is: `Simulation` → `sim`. */
-function reexports(): [name: string, home: string][] {
-  const source = withoutTests(readFileSync(join(root, CORE, 'lib.rs'), 'utf8'));
-  return [...source.matchAll(/^pub use (\w+)::(?:\{([^}]*)\}|(\w+));/gm)].flatMap(
-    ([, home = '', many, one]) =>
-      (many ?? one ?? '').split(',').map((name): [string, string] => [name.trim(), home]),
-  );
-}
-
-/** The first names after `prefix::`, also of a list in braces. */
-function namesAfter(source: string, prefix: string): string[] {
-  const single = [...source.matchAll(new RegExp(`(?<![\\w:])${prefix}::(\\w+)`, 'g'))].map(
-    ([, name = '']) => name,
-  );
-  const listed = [...source.matchAll(new RegExp(`(?<![\\w:])${prefix}::\\{([^;]*)\\}`, 'g'))].flatMap(
-    ([, list = '']) =>
-      outermost(list)
-        .split(',')
-        .map((item) => /\w+/.exec(item)?.[0] ?? ''),
-  );
-  return [...single, ...listed].filter((name) => name !== 'super');
-}
-
-/** A list without the lists within it. */
-function outermost(list: string): string {
-  const shorter = list.replace(/\{[^{}]*\}/g, '');
-  return shorter === list ? list : outermost(shorter);
+/** The single paths of a tree: `a::{b, c::{d, e}}` → `a::b`, `a::c::d`, `a::c::e`. */
+function items(tree: string): string[] {
+  const inner = /^([^{]*)\{([\s\S]*)\}$/.exec(tree.trim());
+  if (inner === null) return [tree.trim()];
+  const [, prefix = '', list = ''] = inner;
+  let depth = 0;
+  const parts = [''];
+  for (const char of list) {
+    depth += Number(char === '{') - Number(char === '}');
+    if (char === ',' && depth === 0) parts.push('');
+    else parts.push(`${parts.pop() ?? ''}${char}`);
+  }
+  const named = parts.map((part) => part.trim()).filter((part) => part !== '');
+  return named.flatMap((part) => items(part).map((item) => prefix + item));
 }
 
 /** Without comments, and without what is compiled for tests only, as rustfmt lays it out. */

@@ -1,6 +1,7 @@
 //! The queue of each group at a link: the groups add up to the whole queue, whatever the queue discipline and the edits.
 
-use bufferlab_core::observe::recorder::{INTERVAL, Recorder};
+use bufferlab_core::observe::grid::INTERVAL;
+use bufferlab_core::observe::recorder::Recorder;
 use bufferlab_core::queue;
 use bufferlab_core::scenario::{Patch, Scenario};
 use bufferlab_core::time::{Span, Time};

@@ -3,6 +3,7 @@
 use bufferlab_core::models::{self, Model};
 use bufferlab_core::scenario::{Problem, Problems, limits};
 use bufferlab_core::study::axis::{self, Axis};
+use bufferlab_core::study::grid;
 use serde_json::{Map, Value};
 
 use crate::figure::ModelGrid;
@@ -35,7 +36,7 @@ pub fn evaluate(grid: &ModelGrid) -> Result<EvaluatedGrid, Problems> {
     let one = |problem: Problem| Problems(vec![problem]);
     let model = models::named(&grid.model).map_err(one)?;
     let axes = axes(model, grid).map_err(one)?;
-    let points = axis::points(&axes);
+    let points = grid::points(&axes);
     if points > limits::RUNS {
         let message = format!("{points} points; at most {} are accepted", limits::RUNS);
         return Err(Problems::one("over", message));
@@ -66,7 +67,7 @@ fn row(
     axes: &[Axis],
     index: u64,
 ) -> Result<Row, Problems> {
-    let point = axis::point(axes, index).into_iter();
+    let point = grid::point(axes, index).into_iter();
     let point: Map<_, _> = point.map(|patch| (patch.path, patch.value)).collect();
     let mut parameters = grid.set.clone();
     parameters.extend(point.clone());

@@ -60,6 +60,18 @@ impl Link {
             .collect()
     }
 
+    /// Writes a limit with its unit.
+    #[must_use]
+    pub fn size(&self, limit: u64) -> String {
+        let unit = match (self.in_bytes, limit) {
+            (true, 1) => "byte",
+            (true, _) => "bytes",
+            (false, 1) => "packet",
+            (false, _) => "packets",
+        };
+        format!("{limit} {unit}")
+    }
+
     /// Path of the limit in the scenario.
     #[must_use]
     pub fn path(&self) -> String {

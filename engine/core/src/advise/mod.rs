@@ -19,6 +19,7 @@
 //! number of threads. This module only plans, like [`study`](crate::study); a front end runs the rounds.
 
 mod answer;
+mod conclusion;
 mod known;
 mod link;
 mod question;

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::link::Link;
 use super::target::{self, Target};
 use crate::scenario::{Problem, Problems, Scenario, complete, patch};
-use crate::spec::complete::{printable, show};
+use crate::spec::problem::{printable, show};
 
 /// A question whose every field has been checked, the figures of its targets apart.
 #[derive(Clone, Debug)]

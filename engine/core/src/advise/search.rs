@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 
-use super::answer::Advice;
 use super::known::{Figures, Known, surely};
 use super::question::Question;
 use super::target::Target;
@@ -158,12 +157,6 @@ impl Advisor {
         let around = self.rules().len() as u64 * (replications - 1) + 2 * replications;
         let expected = looked + bracket + around + checks;
         (self.runs, expected.max(self.runs))
-    }
-
-    /// Returns the answer; it is complete if no round is left.
-    #[must_use]
-    pub fn advice(&self) -> Advice {
-        Advice::of(self)
     }
 
     /// Limits of the rules and the current limit, by name.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::observe::measures;
 use crate::scenario::{Problem, limits};
-use crate::spec::complete::printable;
+use crate::spec::problem::printable;
 use crate::spec::{Unit, units};
 
 /// From which side a figure is bounded.

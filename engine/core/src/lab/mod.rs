@@ -9,9 +9,10 @@ pub mod report;
 use std::ops::Deref;
 
 use crate::observe::detail::Detail;
+use crate::observe::grid::INTERVAL;
 use crate::observe::layout::Layout;
 use crate::observe::pieces::Pieces;
-use crate::observe::recorder::{GaugeSums, INTERVAL, Recorder};
+use crate::observe::recorder::{GaugeSums, Recorder};
 use crate::observe::summary::Summary;
 use crate::scenario::{Edit, Patch, Problems, Scenario};
 use crate::sim::marks::{Mark, MarkKind};
@@ -155,7 +156,9 @@ impl Lab {
     /// Layout of the recorded series and of their owners.
     #[must_use]
     pub fn layout(&mut self) -> Layout {
-        Layout::of(&self.simulation.observed(), self.recorder.as_deref())
+        let observed = self.simulation.observed();
+        let recorder = self.recorder.as_ref();
+        recorder.map_or_else(|| Layout::of(&observed), |it| it.layout(&observed))
     }
 
     /// Present values of links and groups, if the run is recorded; see [`Recorder::present`].

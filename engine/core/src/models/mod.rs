@@ -18,7 +18,8 @@ use serde_json::{Map, Value, json};
 
 use crate::scenario::path::value_as;
 use crate::scenario::{Problem, Problems};
-use crate::spec::complete::{complete_one, printable};
+use crate::spec::complete::complete_one;
+use crate::spec::problem::printable;
 use crate::spec::{Registry, Section, Unit};
 
 /// A model with its parameters, outputs, assumptions and known limits.

@@ -1,10 +1,9 @@
 //! Decimation: columns of pixels from the rows of a series buffer. All series of an owner are read from the same
 //! rows.
 
-use super::grid::Grid;
+use super::grid::{Grid, INTERVAL};
 use super::level::{higher, lower};
 use super::plan::How;
-use super::recorder::INTERVAL;
 use super::series_buffer::{Row, SeriesBuffer};
 
 /// Rows of one owner for the columns of one frame.

@@ -1,7 +1,9 @@
 //! Columns of a frame, in samples.
 
-use super::recorder::INTERVAL;
 use crate::time::{Span, Time};
+
+/// Simulated time between two samples of a recorder.
+pub const INTERVAL: Span = Span(1_000_000_000);
 
 /// Interval of time that is divided into columns of equal width.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,6 @@
 use serde::Serialize;
 
 use super::probe::{About, Of, Shape};
-use super::recorder::Recorder;
 use crate::scenario::Scenario;
 use crate::sim::{GroupState, Observed};
 
@@ -113,9 +112,9 @@ pub fn link_ids(scenario: &Scenario) -> Vec<String> {
 }
 
 impl Layout {
-    /// Returns the present layout of a run, with the series of its recorder.
+    /// Returns the present layout of a run that is not recorded.
     #[must_use]
-    pub fn of(observed: &Observed<'_>, recorder: Option<&Recorder>) -> Layout {
+    pub fn of(observed: &Observed<'_>) -> Layout {
         let ids = link_ids(observed.scenario);
         let links = ids
             .into_iter()
@@ -144,25 +143,14 @@ impl Layout {
                 first_flow: group.flows.first().copied().unwrap_or(0),
             })
         };
-        let watched = recorder.into_iter().flat_map(Recorder::watched);
-        let flows = watched.filter_map(|number| {
-            let flow = observed.flows.get(number as usize)?;
-            Some(FlowInfo {
-                flow: number,
-                group: observed.groups[flow.group as usize].id.clone(),
-                index: flow.index,
-            })
-        });
         Layout {
             links: links.collect(),
             groups: shown_groups(observed)
                 .filter_map(|(_, group)| info(group))
                 .collect(),
-            flows: flows.collect(),
-            series: recorder.map_or_else(Vec::new, |recorder| recorder.series().to_vec()),
-            links_without_groups: recorder.map_or_else(Vec::new, |recorder| {
-                recorder.links_without_groups().to_vec()
-            }),
+            flows: Vec::new(),
+            series: Vec::new(),
+            links_without_groups: Vec::new(),
         }
     }
 }

@@ -227,6 +227,12 @@ impl Serialize for Statistics {
     }
 }
 
+/// Returns `part` divided by `whole`; `None` if `whole` is 0.
+#[must_use]
+pub fn share(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

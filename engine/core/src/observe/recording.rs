@@ -23,6 +23,33 @@ pub struct Recording<S: Subject> {
     stamp: Option<S::Stamp>,
 }
 
+/// Changes of the rows of a recording, of owners of any kind.
+pub trait Rows {
+    /// Merges older samples, when `next`, the end of a block, is the next sample.
+    fn merge(&mut self, next: u64);
+
+    /// Forces a row at the next sample, with any stamp.
+    fn invalidate(&mut self);
+
+    /// Removes the samples from number `next` on.
+    fn rewind(&mut self, next: u64);
+}
+
+impl<S: Subject> Rows for Recording<S> {
+    fn merge(&mut self, next: u64) {
+        self.buffer.merge(next);
+    }
+
+    fn invalidate(&mut self) {
+        self.stamp = None;
+    }
+
+    fn rewind(&mut self, next: u64) {
+        self.buffer.rewind(next);
+        self.invalidate();
+    }
+}
+
 impl<S: Subject> Recording<S> {
     /// Returns an empty recording whose first sample has number `from`, out of `total` samples.
     #[must_use]
@@ -61,22 +88,6 @@ impl<S: Subject> Recording<S> {
     #[must_use]
     pub fn from(&self) -> u64 {
         self.buffer.from()
-    }
-
-    /// Merges older samples, when `next`, the end of a block, is the next sample.
-    pub fn merge(&mut self, next: u64) {
-        self.buffer.merge(next);
-    }
-
-    /// Forces a row at the next sample, with any stamp.
-    pub fn invalidate(&mut self) {
-        self.stamp = None;
-    }
-
-    /// Removes the samples from number `next` on.
-    pub fn rewind(&mut self, next: u64) {
-        self.buffer.rewind(next);
-        self.invalidate();
     }
 
     /// Value of a counter after `next` samples; 0 before the first sample, and for a counter that does not exist.

@@ -1,14 +1,14 @@
 //! Summary of a run: one JSON object, the same in the browser and on the command line.
 //!
-//! [`measures`] lists the values of its links and groups; JSON and tables are made from these rows. All values are
+//! [`measures`](super::measures) lists the values of its links and groups; JSON and tables are made from these rows. All values are
 //! measured from the end of the warm-up to the present. Ratios are from 0 to 1. A value that does not apply is null,
 //! never 0.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::measure::Statistics;
-use super::measures;
 pub use super::measures::transfer::Transfers;
+use super::measures::{link, sender};
 use crate::net::node::Node;
 use crate::sim::flow::Flow;
 use crate::sim::topology::{edge_port, forward_port};
@@ -60,7 +60,7 @@ pub struct BottleneckSummary {
 pub struct LinkSummary {
     /// Id of the link.
     pub id: String,
-    /// All measures; see [`measures::link::LINK`].
+    /// All measures; see [`link::LINK`].
     pub statistics: Statistics,
     pub utilization: Option<f64>,
     pub throughput_bps: Option<f64>,
@@ -90,7 +90,7 @@ pub struct GroupSummary {
     pub kind: &'static str,
     /// Number of flows of the group.
     pub flows: u32,
-    /// All measures; see [`measures::sender`].
+    /// All measures; see [`sender`].
     pub statistics: Statistics,
     pub throughput_bps: Option<f64>,
     pub goodput_bps: Option<f64>,
@@ -164,9 +164,9 @@ impl Summary {
 
 impl LinkSummary {
     fn of(id: String, link: &Node, now: Time) -> LinkSummary {
-        let reading = measures::link::Reading::at(link, now);
+        let reading = link::Reading::at(link, now);
         let mut statistics = Statistics::default();
-        for row in measures::link::LINK {
+        for row in link::LINK {
             statistics.push(row.id, (row.read)(&reading));
         }
         LinkSummary {
@@ -194,17 +194,14 @@ impl GroupSummary {
             .filter(|flow| flow.group as usize == position)
             .collect();
         let described = observed.scenario.groups.iter().find(|g| g.id == group.id);
-        let reading = measures::sender::Reading::at(
+        let reading = sender::Reading::at(
             &members,
             group.tcp.is_some(),
             Some(&group.transfers),
             observed,
         );
         let mut statistics = Statistics::default();
-        for row in measures::sender::SENDER
-            .iter()
-            .chain(measures::sender::GROUP)
-        {
+        for row in sender::SENDER.iter().chain(sender::GROUP) {
             statistics.push(row.id, (row.read)(&reading));
         }
         GroupSummary {

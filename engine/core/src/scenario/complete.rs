@@ -4,8 +4,9 @@ use serde_json::Value;
 
 use super::limits;
 use super::sections::SCENARIO;
-use crate::spec::complete::{complete_section, plain};
+use crate::spec::complete::complete_section;
 use crate::spec::problem::Problems;
+use crate::spec::problem::plain;
 
 /// Parses scenario text within the limits on size and nesting.
 ///

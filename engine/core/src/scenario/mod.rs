@@ -15,6 +15,7 @@ pub mod path;
 pub(crate) mod route;
 pub mod schema;
 pub mod sections;
+mod state;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -9,7 +9,9 @@ use serde_json::{Map, Value, json};
 use super::complete::parse;
 use super::path::{Holds, Meaning, is_live, meaning, position, value_from_text};
 use super::{Problem, Problems};
-use crate::spec::complete::{complete_section, complete_value, is_id, join, printable, show};
+use crate::spec::accept::is_id;
+use crate::spec::complete::{complete_section, complete_value};
+use crate::spec::problem::{join, printable, show};
 use crate::spec::read::read;
 use crate::spec::{Kind, Param, object};
 

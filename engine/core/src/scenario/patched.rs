@@ -6,14 +6,15 @@
 
 use serde_json::{Map, Value, json};
 
-use super::check::check_state;
 use super::limits;
 use super::patch::Patch;
 use super::path::position;
 use super::sections::{BOTTLENECK, EDGE, GROUP};
+use super::state::check_state;
 use super::{Problem, Problems, Scenario};
 use crate::spec::buffer::may_hold;
-use crate::spec::complete::{complete_section, join};
+use crate::spec::complete::complete_section;
+use crate::spec::problem::join;
 use crate::spec::read::read;
 use crate::spec::together::check_together;
 use crate::spec::{Section, object};

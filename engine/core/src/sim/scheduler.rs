@@ -13,9 +13,9 @@ use crate::time::Time;
 /// Current time and pending events of a run.
 #[derive(Clone, Debug)]
 pub struct Scheduler {
-    /// Current simulated time.
+    /// Current simulated time of the run.
     pub now: Time,
-    /// Pending events.
+    /// Events that are scheduled and have not been run.
     pub calendar: Calendar<Event>,
     /// Number of events run so far.
     pub events: u64,

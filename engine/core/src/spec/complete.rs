@@ -5,10 +5,10 @@
 
 use serde_json::{Map, Value, json};
 
+use super::accept::{check_number, check_value, is_id};
 use super::buffer::{ACCEPTED, Amount, is_limit};
-use super::distribution::PARETO_SHAPE;
 use super::limits;
-use super::problem::{Problem, Problems, visible};
+use super::problem::{Problem, Problems, join, plain, printable, refuse, report, show};
 use super::together::check_together;
 use super::{DefaultValue, Kind, Param, Registry, Section, object};
 
@@ -37,11 +37,8 @@ pub(crate) fn complete_section(
     problems: &mut Vec<Problem>,
 ) -> Value {
     let Value::Object(given) = value else {
-        report(
-            problems,
-            path,
-            format!("must be an object with {}", names(section)),
-        );
+        let message = format!("must be an object with {}", names(section));
+        report(problems, path, message);
         return Value::Null;
     };
     complete_fields(section, given, path, problems, Map::new())
@@ -63,11 +60,8 @@ fn complete_fields(
         done.insert(param.name.to_owned(), value);
     }
     for unknown in given.keys() {
-        report(
-            problems,
-            &join(path, &printable(unknown)),
-            format!("unknown field; accepted fields: {}", names(section)),
-        );
+        let message = format!("unknown field; accepted fields: {}", names(section));
+        report(problems, &join(path, &printable(unknown)), message);
     }
     Value::Object(done)
 }
@@ -80,144 +74,39 @@ pub(crate) fn complete_value(
     problems: &mut Vec<Problem>,
 ) -> Value {
     match &param.kind {
-        Kind::Number {
-            min,
-            max,
-            null_label,
-            ..
-        } => {
-            if !value.is_null() || null_label.is_empty() {
-                check_number(&value, *min, *max, false, null_label, path, problems);
-            }
-            value
-        }
-        Kind::Integer {
-            min,
-            max,
-            null_label,
-            ..
-        } => {
-            if value.is_null() && !null_label.is_empty() {
-                return value;
-            }
-            if is_limit(path) && value.is_string() {
-                // A time or a multiple of the BDP is resolved when the scenario is complete.
-                if Amount::of(path, &value).is_none() {
-                    let message = format!(
-                        "must be a whole number from {} to {}, got {}; {ACCEPTED}",
-                        plain(*min),
-                        plain(*max),
-                        show(&value)
-                    );
-                    report(problems, path, message);
-                }
-                return value;
-            }
-            check_number(&value, *min, *max, true, null_label, path, problems);
-            // 100.0 and 1e2 are whole numbers too.
-            match value.as_f64() {
-                Some(n) if !value.is_u64() && (0.0..=9.1e15).contains(&n) => json!(n as u64),
-                _ => value,
-            }
-        }
-        Kind::Flag => {
-            if !value.is_boolean() {
-                report(
-                    problems,
-                    path,
-                    format!("must be true or false, got {}", show(&value)),
-                );
-            }
-            value
-        }
-        Kind::Text(max) => {
-            match value.as_str() {
-                Some(text) if text.chars().count() <= *max => {}
-                Some(text) => report(
-                    problems,
-                    path,
-                    format!(
-                        "has {} characters; the maximum is {max}",
-                        text.chars().count()
-                    ),
-                ),
-                None => report(
-                    problems,
-                    path,
-                    format!("must be text, got {}", show(&value)),
-                ),
-            }
-            value
-        }
-        Kind::Id => {
-            if !value.as_str().is_some_and(is_id) {
-                report(
-                    problems,
-                    path,
-                    format!(
-                        "must be 1 to 32 letters, digits, _ or -, not a number, got {}",
-                        show(&value)
-                    ),
-                );
-            }
-            value
-        }
-        Kind::Choice(choices) => {
-            if !choices
-                .iter()
-                .any(|choice| Some(choice.id) == value.as_str())
-            {
-                let accepted: Vec<_> = choices.iter().map(|choice| choice.id).collect();
-                report(
-                    problems,
-                    path,
-                    format!(
-                        "must be one of {}, got {}",
-                        accepted.join(", "),
-                        show(&value)
-                    ),
-                );
-            }
-            value
-        }
-        Kind::Distribution { min, max } => {
-            check_distribution(&value, *min, *max, path, problems);
-            value
-        }
         Kind::Section(section) => complete_section(section, value, path, problems),
         Kind::OneOf(registry) => complete_kind(registry, value, path, problems),
         Kind::List { section, min, max } => {
-            complete_list(section, *min, *max, value, path, problems)
+            complete_list(section, (*min, *max), value, path, problems)
         }
-        Kind::Ref {
-            to,
-            many,
-            null_label,
-        } => {
-            let fits = match &value {
-                Value::Null => true,
-                Value::String(_) => !many,
-                Value::Array(items) => *many && items.iter().all(Value::is_string),
-                _ => false,
-            };
-            if !fits {
-                let what = if *many {
-                    "a list of ids"
-                } else {
-                    "the id of one"
-                };
-                report(
-                    problems,
-                    path,
-                    format!(
-                        "must be {what} of {to}, or null ({null_label}), got {}",
-                        show(&value)
-                    ),
+        Kind::Edits => complete_edits(value, path, problems),
+        Kind::Integer { min, max, .. } if is_limit(path) && value.is_string() => {
+            // A time or a multiple of the BDP is resolved when the scenario is complete.
+            if Amount::of(path, &value).is_none() {
+                let message = format!(
+                    "must be a whole number from {} to {}, got {}; {ACCEPTED}",
+                    plain(*min),
+                    plain(*max),
+                    show(&value)
                 );
+                report(problems, path, message);
             }
             value
         }
-        Kind::Edits => complete_edits(value, path, problems),
+        kind => {
+            check_value(kind, &value, path, problems);
+            // 100.0 and 1e2 are whole numbers too.
+            match value.as_f64() {
+                Some(n)
+                    if matches!(kind, Kind::Integer { .. })
+                        && !value.is_u64()
+                        && (0.0..=9.1e15).contains(&n) =>
+                {
+                    json!(n as u64)
+                }
+                _ => value,
+            }
+        }
     }
 }
 
@@ -231,21 +120,13 @@ fn complete_kind(
         Value::String(kind) => of_kind(Value::String(kind)),
         Value::Object(given) => given,
         other => {
-            report(
-                problems,
-                path,
-                format!("must be {}, got {}", kinds(registry), show(&other)),
-            );
+            refuse(problems, path, &kinds(registry), &other);
             return Value::Null;
         }
     };
     let kind = given.remove("kind").unwrap_or(Value::Null);
     let Some(section) = kind.as_str().and_then(|kind| registry.entry(kind)) else {
-        report(
-            problems,
-            &join(path, "kind"),
-            format!("must be {}, got {}", kinds(registry), show(&kind)),
-        );
+        refuse(problems, &join(path, "kind"), &kinds(registry), &kind);
         return Value::Null;
     };
     let done = of_kind(json!(section.kind()));
@@ -258,26 +139,18 @@ fn of_kind(kind: Value) -> Map<String, Value> {
 
 fn complete_list(
     section: &Section,
-    min: usize,
-    max: usize,
+    (min, max): (usize, usize),
     value: Value,
     path: &str,
     problems: &mut Vec<Problem>,
 ) -> Value {
     let Value::Array(items) = value else {
-        report(
-            problems,
-            path,
-            format!("must be a list, got {}", show(&value)),
-        );
+        refuse(problems, path, "a list", &value);
         return Value::Null;
     };
     if items.len() < min || items.len() > max {
-        report(
-            problems,
-            path,
-            format!("has {} items, must have {min} to {max}", items.len()),
-        );
+        let message = format!("has {} items, must have {min} to {max}", items.len());
+        report(problems, path, message);
         return Value::Null;
     }
     let done: Vec<Value> = items
@@ -291,11 +164,8 @@ fn complete_list(
     for (i, item) in done.iter().enumerate() {
         let id = item.get("id");
         if id.is_some() && done[..i].iter().any(|earlier| earlier.get("id") == id) {
-            report(
-                problems,
-                &join(path, &format!("{i}.id")),
-                "is already in use; each id must be unique".to_owned(),
-            );
+            let message = "is already in use; each id must be unique".to_owned();
+            report(problems, &join(path, &format!("{i}.id")), message);
         }
     }
     Value::Array(done)
@@ -309,36 +179,19 @@ fn name_of(item: &Value) -> Option<String> {
 
 fn complete_edits(value: Value, path: &str, problems: &mut Vec<Problem>) -> Value {
     let Value::Array(items) = value else {
-        report(
-            problems,
-            path,
-            format!("must be a list, got {}", show(&value)),
-        );
+        refuse(problems, path, "a list", &value);
         return Value::Null;
     };
     if items.len() > limits::EDITS {
-        report(
-            problems,
-            path,
-            format!(
-                "has {} edits; the maximum is {}",
-                items.len(),
-                limits::EDITS
-            ),
-        );
+        let (given, most) = (items.len(), limits::EDITS);
+        let message = format!("has {given} edits; the maximum is {most}");
+        report(problems, path, message);
         return Value::Null;
     }
     for (i, item) in items.iter().enumerate() {
         let here = join(path, &i.to_string());
-        check_number(
-            item.get("at_s").unwrap_or(&Value::Null),
-            0.0,
-            1e6,
-            false,
-            "",
-            &join(&here, "at_s"),
-            problems,
-        );
+        let at_s = item.get("at_s").unwrap_or(&Value::Null);
+        check_number(at_s, (0.0, 1e6), false, "", &join(&here, "at_s"), problems);
         let set = item.get("set").and_then(Value::as_array);
         let well_formed = |patch: &Value| {
             patch.get("path").is_some_and(Value::is_string)
@@ -347,11 +200,8 @@ fn complete_edits(value: Value, path: &str, problems: &mut Vec<Problem>) -> Valu
         };
         if !set.is_some_and(|set| !set.is_empty() && set.len() <= 64 && set.iter().all(well_formed))
         {
-            report(
-                problems,
-                &join(&here, "set"),
-                "must be a list of 1 to 64 {\"path\", \"value\"}".to_owned(),
-            );
+            let message = "must be a list of 1 to 64 {\"path\", \"value\"}".to_owned();
+            report(problems, &join(&here, "set"), message);
         }
         if item.as_object().is_none_or(|object| object.len() != 2) {
             report(problems, &here, "must have exactly at_s and set".to_owned());
@@ -379,123 +229,6 @@ pub(crate) fn default(param: &Param, path: &str, problems: &mut Vec<Problem>) ->
     complete_value(param, value, path, problems)
 }
 
-fn check_number(
-    value: &Value,
-    min: f64,
-    max: f64,
-    whole: bool,
-    null_label: &str,
-    path: &str,
-    problems: &mut Vec<Problem>,
-) {
-    let kind = if whole { "a whole number" } else { "a number" };
-    let or_null = if null_label.is_empty() {
-        String::new()
-    } else {
-        format!(", or null ({null_label})")
-    };
-    let fits = value
-        .as_f64()
-        .is_some_and(|n| n >= min && n <= max && (!whole || n.fract() == 0.0));
-    if !fits {
-        report(
-            problems,
-            path,
-            format!(
-                "must be {kind} from {} to {}{or_null}, got {}",
-                plain(min),
-                plain(max),
-                show(value)
-            ),
-        );
-    }
-}
-
-fn check_distribution(value: &Value, min: f64, max: f64, path: &str, problems: &mut Vec<Problem>) {
-    let one = |value: &Value, path: &str, problems: &mut Vec<Problem>| {
-        check_number(value, min, max, false, "", path, problems);
-    };
-    if value.is_number() {
-        return one(value, path, problems);
-    }
-    let fields = value.as_object().filter(|fields| fields.len() == 1);
-    let Some((form, inside)) = fields.and_then(|fields| fields.iter().next()) else {
-        return refuse_distribution(value, path, problems);
-    };
-    let here = join(path, form);
-    match (form.as_str(), inside) {
-        ("exponential", mean) => one(mean, &here, problems),
-        ("uniform", Value::Array(ends)) if ends.len() == 2 => {
-            check_items(ends, &here, problems, one);
-            if ends[0].as_f64() > ends[1].as_f64() {
-                let message = "must be [minimum, maximum], with the minimum first".to_owned();
-                report(problems, &here, message);
-            }
-        }
-        ("pareto", Value::Array(items)) if items.len() == 2 => {
-            one(&items[0], &join(&here, "0"), problems);
-            check_shape(&items[1], &join(&here, "1"), problems);
-        }
-        ("bimodal", Value::Array(items)) if items.len() == 3 => {
-            check_items(&items[..2], &here, problems, one);
-            let share = &items[2];
-            check_number(share, 0.0, 1.0, false, "", &join(&here, "2"), problems);
-        }
-        ("list", Value::Array(list)) if (1..=limits::LIST).contains(&list.len()) => {
-            check_items(list, &here, problems, one);
-        }
-        _ => refuse_distribution(value, path, problems),
-    }
-}
-
-fn check_items(
-    items: &[Value],
-    path: &str,
-    problems: &mut Vec<Problem>,
-    one: impl Fn(&Value, &str, &mut Vec<Problem>),
-) {
-    for (i, item) in items.iter().enumerate() {
-        one(item, &join(path, &i.to_string()), problems);
-    }
-}
-
-/// The shape of a Pareto distribution: with 1 or less it has no mean.
-fn check_shape(value: &Value, path: &str, problems: &mut Vec<Problem>) {
-    if !(value.as_f64()).is_some_and(|shape| shape > 1.0 && shape <= PARETO_SHAPE) {
-        let got = show(value);
-        let message = format!("must be a number above 1 and at most {PARETO_SHAPE}, got {got}");
-        report(problems, path, message);
-    }
-}
-
-fn refuse_distribution(value: &Value, path: &str, problems: &mut Vec<Problem>) {
-    let message = format!(
-        "must be a number, {{\"uniform\": [lo, hi]}}, {{\"exponential\": mean}}, \
-         {{\"pareto\": [mean, shape]}}, {{\"bimodal\": [one, other, share of the other]}} or {{\"list\": [1 to {} numbers]}}, got {}",
-        limits::LIST,
-        show(value)
-    );
-    report(problems, path, message);
-}
-
-/// Returns whether `text` is a valid id. A number is not valid, because paths address list items by position.
-pub(crate) fn is_id(text: &str) -> bool {
-    (1..=32).contains(&text.len())
-        && text
-            .bytes()
-            .all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
-        && !text.bytes().all(|b| b.is_ascii_digit())
-}
-
-/// A number for people: without exponent where it is short.
-pub(crate) fn plain(n: f64) -> String {
-    if n != 0.0 && (n.abs() >= 1e7 || n.abs() < 1e-3) {
-        format!("{n:e}")
-    } else {
-        format!("{n}")
-    }
-}
-
 fn kinds(registry: &Registry) -> String {
     let kinds: Vec<_> = registry.entries.iter().map(|entry| entry.kind()).collect();
     format!("one of {}", kinds.join(", "))
@@ -507,38 +240,4 @@ fn names(section: &Section) -> String {
     }
     let names: Vec<_> = section.params.iter().map(|param| param.name).collect();
     names.join(", ")
-}
-
-/// Characters of what was given that a message repeats.
-const SHOWN: usize = 80;
-
-/// Returns the given value, shortened.
-pub(crate) fn show(value: &Value) -> String {
-    if value.is_null() {
-        return "nothing".to_owned();
-    }
-    visible(&value.to_string(), SHOWN)
-}
-
-/// Returns a foreign name, shortened.
-pub(crate) fn printable(name: &str) -> String {
-    visible(name, SHOWN)
-}
-
-pub(crate) fn join(path: &str, name: &str) -> String {
-    if path.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{path}.{name}")
-    }
-}
-
-/// Adds a problem if the maximum number is not reached.
-pub(crate) fn report(problems: &mut Vec<Problem>, path: &str, message: String) {
-    if problems.len() < limits::PROBLEMS {
-        problems.push(Problem {
-            path: path.to_owned(),
-            message,
-        });
-    }
 }

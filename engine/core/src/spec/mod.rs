@@ -7,6 +7,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+pub(crate) mod accept;
 pub mod buffer;
 pub mod complete;
 pub mod decimal;

@@ -1,6 +1,9 @@
 //! Problems: an invalid value, its path and the accepted values.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::limits;
 
 /// Something a scenario may not say: where, and what it may.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,6 +74,56 @@ impl Problems {
             message: message.into(),
         }])
     }
+}
+
+/// Returns the path of `name` below `path`.
+pub(crate) fn join(path: &str, name: &str) -> String {
+    if path.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{path}.{name}")
+    }
+}
+
+/// Adds a problem if the maximum number is not reached.
+pub(crate) fn report(problems: &mut Vec<Problem>, path: &str, message: String) {
+    if problems.len() < limits::PROBLEMS {
+        problems.push(Problem {
+            path: path.to_owned(),
+            message,
+        });
+    }
+}
+
+/// Reports a value that is not accepted at `path`.
+pub(crate) fn refuse(problems: &mut Vec<Problem>, path: &str, accepted: &str, value: &Value) {
+    let message = format!("must be {accepted}, got {}", show(value));
+    report(problems, path, message);
+}
+
+/// A number for people: without exponent where it is short.
+pub(crate) fn plain(n: f64) -> String {
+    if n != 0.0 && (n.abs() >= 1e7 || n.abs() < 1e-3) {
+        format!("{n:e}")
+    } else {
+        format!("{n}")
+    }
+}
+
+/// Characters of what was given that a message repeats.
+const SHOWN: usize = 80;
+
+/// Returns the given value, shortened.
+pub(crate) fn show(value: &Value) -> String {
+    if value.is_null() {
+        return "nothing".to_owned();
+    }
+    visible(&value.to_string(), SHOWN)
+}
+
+/// Returns a foreign name, shortened.
+pub(crate) fn printable(name: &str) -> String {
+    visible(name, SHOWN)
 }
 
 #[cfg(test)]

@@ -5,8 +5,7 @@
 
 use serde_json::{Map, Value};
 
-use super::complete::{join, report};
-use super::problem::Problem;
+use super::problem::{Problem, join, report};
 use super::{Kind, Section};
 
 /// Asks every section of a complete object at `path` what its fields may not be together.

@@ -6,18 +6,15 @@
 //! and quotes do not separate values, so distributions can be listed. Linked fields are joined by `&` and have the same
 //! number of values: `bottlenecks.r0.rate_bps=10M,100M & groups.tcp.count=10,100`.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Value, json};
 
-use super::conflicts::named_twice;
 use super::document::{Over, Range};
-use crate::scenario::patch::{self, Patch};
+use crate::scenario::patch::Patch;
 use crate::scenario::path::{param_at, value_as};
-use crate::scenario::{Problem, Problems, limits};
+use crate::scenario::{Problem, limits};
 use crate::spec::buffer::Amount;
-use crate::spec::complete::printable;
 use crate::spec::decimal::decimal;
+use crate::spec::problem::printable;
 use crate::spec::{Kind, Param};
 
 /// Fields that vary together, at least one, with the same number of values.
@@ -38,56 +35,6 @@ pub struct Field {
 
 /// Function that finds the parameter at a path.
 pub type Params<'a> = &'a dyn Fn(&str) -> Option<&'static Param>;
-
-/// Reads the axes of a study of the complete document `base`. Each axis is checked with the first values of the axes
-/// before it.
-pub(super) fn read(base: &Value, over: Vec<Over>) -> Result<Vec<Axis>, Problems> {
-    let mut state = base.clone();
-    let mut axes: Vec<Axis> = Vec::new();
-    let mut known = BTreeMap::new();
-    let mut problems = Vec::new();
-    if over.len() > limits::AXES {
-        let message = format!("has {} axes; the maximum is {}", over.len(), limits::AXES);
-        return Err(Problems::one("over", message));
-    }
-    for over in over {
-        match Axis::of(&state, over).and_then(|axis| axis.unless_among(&axes)) {
-            Ok(axis) => {
-                problems.extend(named_twice(&state, &axis, &mut known));
-                // A path that leads nowhere is refused with the first case.
-                let _ = patch::apply(&mut state, &axis.patches(0));
-                axes.push(axis);
-            }
-            Err(problem) => problems.push(problem),
-        }
-    }
-    if problems.is_empty() {
-        Ok(axes)
-    } else {
-        Err(Problems(problems))
-    }
-}
-
-/// Returns the number of points of the grid.
-#[must_use]
-pub fn points(axes: &[Axis]) -> u64 {
-    axes.iter()
-        .fold(1, |points, axis| points.saturating_mul(axis.len() as u64))
-}
-
-/// Returns the changes that lead to point `index` of the grid, in the order of the axes. The first axis varies slowest.
-///
-/// `index` must be below the number of points.
-#[must_use]
-pub fn point(axes: &[Axis], mut index: u64) -> Vec<Patch> {
-    let mut point: Vec<Vec<Patch>> = Vec::with_capacity(axes.len());
-    for axis in axes.iter().rev() {
-        let count = axis.len() as u64;
-        point.push(axis.patches((index % count) as usize));
-        index /= count;
-    }
-    point.into_iter().rev().flatten().collect()
-}
 
 /// Reads an axis over the parameters of a scenario or a model.
 ///
@@ -121,7 +68,7 @@ impl Axis {
         self.fields.iter().map(patch).collect()
     }
 
-    fn of(document: &Value, over: Over) -> Result<Axis, Problem> {
+    pub(super) fn of(document: &Value, over: Over) -> Result<Axis, Problem> {
         let params = |path: &str| param_at(document, path);
         match over {
             Over::Text(text) => from_text(&text, &params),

@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use crate::scenario::Problem;
 use crate::scenario::path::{self, value_from_text};
-use crate::spec::complete::printable;
 use crate::spec::decimal::decimal;
+use crate::spec::problem::printable;
 
 /// A comparison of a field with a value or with another field.
 #[derive(Clone, Debug, PartialEq)]

@@ -10,8 +10,8 @@ use serde_json::Value;
 use super::{Axis, Case};
 use crate::scenario::patch::{self, Patch};
 use crate::scenario::path::{by_position, value_at};
-use crate::spec::complete::printable;
 use crate::spec::problem::Problem;
+use crate::spec::problem::printable;
 
 /// Returns a problem if a field of `axis` is the same as an earlier field under another name: `bottlenecks.r0.delay_s`
 /// and `bottlenecks.0.delay_s`.

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::scenario::{Patch, Problems, limits};
-use crate::spec::complete::{printable, show};
+use crate::spec::problem::{printable, show};
 use crate::spec::read::read;
 
 /// A scenario, the fields to vary in it, and the requested measures of the runs.

@@ -17,6 +17,7 @@ pub mod condition;
 mod conflicts;
 pub mod document;
 pub mod finished;
+pub mod grid;
 pub mod interval;
 pub mod model_grid;
 pub mod run;
@@ -84,7 +85,7 @@ impl Study {
         let asked = asked(&document);
         let mut base = complete::complete(document.scenario)?;
         patch::apply(&mut base, &document.set)?;
-        let axes = axis::read(&base, document.over)?;
+        let axes = grid::read(&base, document.over)?;
         let mut study = Study {
             base,
             axes,
@@ -114,7 +115,7 @@ impl Study {
     #[must_use]
     pub fn points(&self) -> u64 {
         let kept = self.kept.as_ref().map(|kept| kept.len() as u64);
-        kept.unwrap_or_else(|| axis::points(&self.axes))
+        kept.unwrap_or_else(|| grid::points(&self.axes))
     }
 
     /// Returns the axes of the study.
@@ -184,7 +185,7 @@ impl Study {
             Seeds::Common => 0,
             Seeds::Independent => place * self.replications,
         };
-        self.case_of(&axis::point(&self.axes, place), ahead + replication)
+        self.case_of(&grid::point(&self.axes, place), ahead + replication)
     }
 
     fn case_of(&self, point: &[Patch], ahead: u64) -> Case {
@@ -225,7 +226,7 @@ impl Study {
                 .iter()
                 .all(|condition| condition.holds(&document))
         };
-        let kept: Vec<u64> = (0..axis::points(&self.axes)).filter(holds).collect();
+        let kept: Vec<u64> = (0..grid::points(&self.axes)).filter(holds).collect();
         if kept.is_empty() {
             return Err(Problems::one("where", "leaves no point to run"));
         }
@@ -237,7 +238,7 @@ impl Study {
     /// case.
     fn document_at(&self, place: u64) -> Value {
         let mut document = self.base.clone();
-        let _ = patch::apply(&mut document, &axis::point(&self.axes, place));
+        let _ = patch::apply(&mut document, &grid::point(&self.axes, place));
         let _ = buffer::resolve(&mut document);
         document
     }
@@ -246,7 +247,7 @@ impl Study {
         if self.replications == 0 {
             return Err(Problems::one("replications", "must be at least 1, got 0"));
         }
-        let points = axis::points(&self.axes);
+        let points = grid::points(&self.axes);
         let runs = points.saturating_mul(self.replications);
         if runs <= limits::RUNS {
             return Ok(());
@@ -300,7 +301,7 @@ impl Study {
         let first: Vec<Vec<Patch>> = self.axes.iter().map(|axis| axis.patches(0)).collect();
         let last = match self.seeds {
             Seeds::Common => self.replications - 1,
-            Seeds::Independent => axis::points(&self.axes) * self.replications - 1,
+            Seeds::Independent => grid::points(&self.axes) * self.replications - 1,
         };
         let mut found: Vec<Problem> = Vec::new();
         let mut conflicts: Vec<Problem> = Vec::new();

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::axis::{self, Axis};
+use super::grid;
 use crate::models::{Model, Outputs};
 use crate::scenario::{Problem, Problems, limits};
 
@@ -44,7 +45,7 @@ pub fn over(model: &'static Model, set: &[String], over: &[String]) -> Result<Ve
         }
         axes.push(axis.unless_among(&axes).map_err(one)?);
     }
-    let points = axis::points(&axes);
+    let points = grid::points(&axes);
     if points > limits::RUNS || axes.len() > limits::AXES {
         let message = format!(
             "{points} points of {} parameters; the maximum is {} points of {} parameters",
@@ -55,7 +56,7 @@ pub fn over(model: &'static Model, set: &[String], over: &[String]) -> Result<Ve
         return Err(Problems::one("over", message));
     }
     let row = |index| {
-        let point = axis::point(&axes, index).into_iter();
+        let point = grid::point(&axes, index).into_iter();
         let point: Map<_, _> = point.map(|patch| (patch.path, patch.value)).collect();
         let mut given = given.clone();
         given.extend(point.clone());

@@ -21,9 +21,9 @@ use super::sizes::Sizes;
 use super::{Emission, Source, gap_s};
 use crate::rng::Rng;
 use crate::spec::Section;
-use crate::spec::complete::plain;
 use crate::spec::distribution::Distribution;
 use crate::spec::parameters::{number, parameters};
+use crate::spec::problem::plain;
 use crate::time::{Span, Time};
 
 mod periods;

@@ -1,9 +1,8 @@
 //! Measures of a link with a queue, over the measured time.
 
-use super::share;
 use crate::net::meter::{LinkCounters, LinkMeter};
 use crate::net::node::Node;
-use crate::observe::measure::{Measure, Statistic};
+use crate::observe::measure::{Measure, Statistic, share};
 use crate::packet::Class;
 use crate::queue::Reason;
 use crate::spec::Unit;

@@ -129,12 +129,6 @@ pub fn read(summary: &Summary, path: &str) -> Result<Option<f64>, Problem> {
     }
 }
 
-/// Returns `part` divided by `whole`; `None` if `whole` is 0.
-#[must_use]
-pub fn share(part: u64, whole: u64) -> Option<f64> {
-    (whole > 0).then(|| part as f64 / whole as f64)
-}
-
 fn link_statistic(path: &str, measure: &str, link: &LinkSummary) -> Result<Option<f64>, Problem> {
     let asked = sampled::LINK.iter().map(|row| row.id);
     let asked = asked.chain(sampled::PIECES.iter().map(|row| row.id));

@@ -1,9 +1,8 @@
 //! Measures of flows, one by one or a group together, over the measured time.
 
-use super::share;
 use super::transfer::Transfers;
 use crate::apps::TransferStatistics;
-use crate::observe::measure::{Measure, Statistic};
+use crate::observe::measure::{Measure, Statistic, share};
 use crate::sim::Observed;
 use crate::sim::flow::{Flow, FlowCounters};
 use crate::spec::Unit;

@@ -4,7 +4,8 @@
 
 use serde_json::{Map, Value};
 
-use crate::spec::complete::{is_id, join};
+use crate::spec::accept::is_id;
+use crate::spec::problem::join;
 
 /// Returns the paths at which `document` does not fit `schema`. Definitions are resolved inside the schema.
 pub fn misfits(schema: &Value, document: &Value) -> Vec<String> {
