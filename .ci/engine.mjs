@@ -14,9 +14,6 @@ import { output, root, stop, terminal } from './shell.mjs';
 const generated = join(root, 'web', 'generated');
 const stamp = join(generated, '.made-from');
 
-/** Modules for the browser: the simulator, the models with the advice, and the reader of files. */
-const modules = ['bufferlab_wasm', 'bufferlab_analysis', 'bufferlab_reader'];
-
 /** Compiles the engine, or stops with a message. Call after `ensureToolchain`. */
 export async function buildEngine() {
   if (!(await compileEngine(terminal))) stop('The engine did not compile, see above.');
@@ -30,19 +27,15 @@ export async function buildEngine() {
 export async function compileEngine(shell) {
   shell.announce('Compiling the engine for the browser');
   const target = ['--profile', 'browser', '--target', 'wasm32-unknown-unknown'];
-  const packages = modules.flatMap((name) => ['-p', name.replaceAll('_', '-')]);
-  if (!(await shell.run('cargo', ['build', '--locked', ...target, ...packages]))) return false;
+  if (!(await shell.run('cargo', ['build', '--locked', ...target, '-p', 'bufferlab-wasm']))) return false;
 
-  const folder = join(targetDirectory(), 'wasm32-unknown-unknown', 'browser');
-  const compiled = modules.map((name) => join(folder, `${name}.wasm`));
-  const source = fingerprint(...compiled, join(root, 'engine', 'xtask', 'src', 'main.rs'));
+  const compiled = join(targetDirectory(), 'wasm32-unknown-unknown', 'browser', 'bufferlab_wasm.wasm');
+  const source = fingerprint(compiled, join(root, 'engine', 'xtask', 'src', 'main.rs'));
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === source) return true;
 
   shell.announce('Writing the JavaScript bindings to web/generated/');
-  for (const file of compiled) {
-    const bind = ['run', '--locked', '-q', '-p', 'bufferlab-xtask', '--', file, generated];
-    if (!(await shell.run('cargo', bind))) return false;
-  }
+  const bind = ['run', '--locked', '-q', '-p', 'bufferlab-xtask', '--', compiled, generated];
+  if (!(await shell.run('cargo', bind))) return false;
   writeFileSync(stamp, source);
   return true;
 }

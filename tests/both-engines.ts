@@ -1,7 +1,6 @@
-/** Both modules of the engine in this process, with what the page asks them first. */
+/** The engine in this process, with the answers that the page requests first. */
 import { readFileSync } from 'node:fs';
 import type { Catalog } from '../web/engine/catalog';
-import * as session from '../web/generated/bufferlab_analysis.js';
 import * as engine from '../web/generated/bufferlab_wasm.js';
 import type { Scenario } from '../web/scenario/types';
 
@@ -12,9 +11,8 @@ export interface Engines {
 }
 
 export function startEngines(): Engines {
-  const wasm = (name: string) => readFileSync(new URL(`../web/generated/${name}_bg.wasm`, import.meta.url));
-  engine.initSync({ module: wasm('bufferlab_wasm') });
-  session.initSync({ module: wasm('bufferlab_analysis') });
+  const wasm = new URL('../web/generated/bufferlab_wasm_bg.wasm', import.meta.url);
+  engine.initSync({ module: readFileSync(wasm) });
   const presets = JSON.parse(engine.presets_json()) as { id: string; scenario: unknown }[];
   const complete = (scenario: unknown): Scenario =>
     (JSON.parse(engine.check_json(JSON.stringify(scenario))) as { scenario: Scenario }).scenario;

@@ -1,7 +1,6 @@
 /** Files as the page reads and plays them: what the native program makes of the same, to the last bit. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import * as reader from '../web/generated/bufferlab_reader.js';
 import * as engine from '../web/generated/bufferlab_wasm.js';
 
 interface Golden {
@@ -15,7 +14,6 @@ const { packets, scenario, digest } = JSON.parse(here('golden/file.json').toStri
 
 beforeAll(() => {
   engine.initSync({ module: here('../web/generated/bufferlab_wasm_bg.wasm') });
-  reader.initSync({ module: here('../web/generated/bufferlab_reader_bg.wasm') });
 });
 
 /** As the page's thread gives a file: a piece at a time. */
@@ -34,8 +32,8 @@ function sourceOf(text: string) {
 
 describe('a file', () => {
   it('that an edit names is played as the program plays it', () => {
-    const sha256 = reader.sha256(sourceOf(packets));
-    const read = new reader.FileRead(sourceOf(packets), 'packets');
+    const sha256 = engine.sha256(sourceOf(packets));
+    const read = new engine.FileRead(sourceOf(packets), 'packets');
     expect(JSON.parse(read.about_json())).toMatchObject({ ok: true, steps: 200, length_s: 10 });
     const files = new engine.Files();
     const text = JSON.stringify(scenario);
@@ -52,8 +50,8 @@ describe('a file', () => {
 
   it('that leaves something out is played with a warning that says so', () => {
     const text = `Time;Bytes\n${packets.replaceAll(',', ';')}`;
-    const sha256 = reader.sha256(sourceOf(text));
-    const read = new reader.FileRead(sourceOf(text), 'packets');
+    const sha256 = engine.sha256(sourceOf(text));
+    const read = new engine.FileRead(sourceOf(text), 'packets');
     const { notes } = JSON.parse(read.about_json()) as { notes: { message: string }[] };
     expect(notes[0]?.message).toContain('"Time" names no unit');
     const files = new engine.Files();
@@ -70,7 +68,7 @@ describe('a file', () => {
   });
 
   it('that is wrong is told with its place, and one that the browser does not give so too', () => {
-    const wrong = new reader.FileRead(sourceOf(`${packets}11,x`), 'packets');
+    const wrong = new engine.FileRead(sourceOf(`${packets}11,x`), 'packets');
     expect(JSON.parse(wrong.about_json())).toMatchObject({ ok: false, place: 'line 201' });
     expect(wrong.at_ps()).toHaveLength(0);
     const gone = {
@@ -78,7 +76,7 @@ describe('a file', () => {
         throw new Error('gone');
       },
     };
-    expect(() => reader.sha256(gone)).toThrow('cannot be read');
+    expect(() => engine.sha256(gone)).toThrow('cannot be read');
   });
 
   it('is refused in a study, whose threads have none', () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startEngines } from '../../tests/both-engines';
 import type { Catalog } from '../engine/catalog';
-import * as analysis from '../generated/bufferlab_analysis.js';
+import * as engine from '../generated/bufferlab_wasm.js';
 import type { Scenario } from '../scenario/types';
 import type { Advice } from '../sweep/advice-types';
 import type { AdviceStep } from '../sweep/analysis-protocol';
@@ -85,7 +85,7 @@ describe('the question', () => {
   });
 
   it('is accepted by the engine, which returns a round of runs', () => {
-    const advisor = new analysis.Advisor();
+    const advisor = new engine.Advisor();
     const question = questionFrom(formStateFor());
     expect(question).toMatchObject(QUICK_SEARCH);
     const answer = JSON.parse(advisor.ask_json(JSON.stringify(question))) as AdviceStep;

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startEngines } from '../../tests/both-engines';
 import type { Catalog } from '../engine/catalog';
-import * as analysis from '../generated/bufferlab_analysis.js';
 import * as engine from '../generated/bufferlab_wasm.js';
 import { valueAt } from '../scenario/path';
 import type { Scenario } from '../scenario/types';
@@ -265,7 +264,7 @@ describe('models', () => {
     expect(asked.size).toBeGreaterThan(10);
     for (const text of asked) {
       const [model, output, given] = JSON.parse(text) as [string, string, object];
-      const answer = JSON.parse(analysis.model_json(model, JSON.stringify(given))) as { outputs?: object };
+      const answer = JSON.parse(engine.model_json(model, JSON.stringify(given))) as { outputs?: object };
       expect(answer, text).toMatchObject({ ok: true });
       expect(Object.keys(answer.outputs ?? {}), text).toContain(output);
     }

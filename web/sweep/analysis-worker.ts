@@ -1,6 +1,6 @@
-/** Analysis thread: evaluates models and plans advice, with a part of the engine that has no simulator. */
-import init, * as engine from '../generated/bufferlab_analysis.js';
-import wasmUrl from '../generated/bufferlab_analysis_bg.wasm?url';
+/** Analysis thread: evaluates models and plans advice, with an engine of its own. */
+import init, * as engine from '../generated/bufferlab_wasm.js';
+import wasmUrl from '../generated/bufferlab_wasm_bg.wasm?url';
 import type { ModelAbout } from '../types/engine';
 import type {
   AdviceStep,

@@ -1,7 +1,7 @@
-/** Thread that reads trace files, with the part of the engine that contains the parsers and no simulator. */
+/** Thread that reads trace files, with an engine of its own. */
 import type { Content, FileNote } from '../engine/protocol';
-import init, * as engine from '../generated/bufferlab_reader.js';
-import wasmUrl from '../generated/bufferlab_reader_bg.wasm?url';
+import init, * as engine from '../generated/bufferlab_wasm.js';
+import wasmUrl from '../generated/bufferlab_wasm_bg.wasm?url';
 import { Source } from './file-worker-source';
 import type { FileCommand, FileRead, Reading } from './read-file';
 

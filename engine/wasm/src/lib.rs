@@ -1,12 +1,14 @@
-//! The simulator for JavaScript: a handle with flat, documented arrays, and no logic of its own.
+//! The engine for JavaScript: a run as a handle with flat, documented arrays, studies, models, advice and files. There is no
+//! logic of its own here.
 //!
 //! Scenarios, layouts and summaries are passed as JSON text, since they are small and rare; frames are passed as flat
 //! arrays of numbers. Every failure is a JavaScript `Error`. For an invalid scenario its message is a JSON list of
 //! `{path, message}`. A panic traps and ends the instance; the worker reports it and the page starts a new worker.
 
+mod advise;
+mod files;
+mod models;
 mod study;
-
-use std::sync::Arc;
 
 use bufferlab_core::lab::{Goal, catalog};
 use bufferlab_core::scenario::patch::patches_from_json;
@@ -15,11 +17,13 @@ use bufferlab_core::sim::Progress;
 use bufferlab_core::sim::marks::{Mark, MarkKind};
 use bufferlab_core::sim::trace_event;
 use bufferlab_core::time::{Span, Time};
-use bufferlab_core::trace::{Content, Step, Trace, Traces};
+
 use bufferlab_core::{Lab as Run, presets, warnings};
 use serde::Serialize;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
+
+use files::Files;
 
 /// Returns the version of the engine, which results and exports contain.
 #[wasm_bindgen]
@@ -76,48 +80,6 @@ pub fn minimal_json(scenario: &str) -> Result<String, JsError> {
 #[must_use]
 pub fn text_warnings_json(scenario: &str) -> String {
     warnings::to_value(&warnings::of_text(scenario)).to_string()
-}
-
-/// Trace files that another module has read, by hash and kind of content. Scenarios refer to them and runs replay them.
-#[wasm_bindgen]
-#[derive(Default)]
-pub struct Files(Traces);
-
-#[wasm_bindgen]
-impl Files {
-    /// Creates an empty collection.
-    #[wasm_bindgen(constructor)]
-    #[must_use]
-    pub fn new() -> Files {
-        Files::default()
-    }
-
-    /// Adds a file that `engine/reader` has read: ascending times in picoseconds, amounts, duration, and notes as a JSON list
-    /// of `{message, advice}`.
-    ///
-    /// # Errors
-    /// The numbers are not a valid trace.
-    pub fn add(
-        &mut self,
-        sha256: &str,
-        content: &str,
-        at_ps: &[u64],
-        amounts: &[f64],
-        length_ps: u64,
-        notes_json: &str,
-    ) -> Result<(), JsError> {
-        let steps = at_ps.iter().zip(amounts).map(|(&at, &amount)| Step {
-            at: Span(at),
-            amount,
-        });
-        let last = at_ps.last().map_or(0, |&at| at);
-        let after = Span(length_ps.saturating_sub(last));
-        let content = Content::named(content).ok_or_else(|| JsError::new("no such content"))?;
-        let notes = serde_json::from_str(notes_json)?;
-        let trace = Trace::new(steps.collect(), Some(after))?.with_notes(notes);
-        self.0.add(sha256, content, Arc::new(trace));
-        Ok(())
-    }
 }
 
 /// Run of a scenario, with recording.
@@ -399,8 +361,13 @@ fn goal(what: &str) -> Result<Goal, JsError> {
 fn checked(result: Result<Scenario, Problems>) -> String {
     match result {
         Ok(scenario) => json!({"ok": true, "scenario": scenario}).to_string(),
-        Err(Problems(problems)) => json!({"ok": false, "problems": problems}).to_string(),
+        Err(problems) => refused(&problems).to_string(),
     }
+}
+
+/// Returns `{ok: false, problems}`.
+fn refused(Problems(problems): &Problems) -> Value {
+    json!({ "ok": false, "problems": problems })
 }
 
 fn problem_list(problems: &Problems) -> JsError {

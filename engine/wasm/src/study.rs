@@ -10,7 +10,7 @@ use bufferlab_core::study::{self, Rounds, Study, StudyDocument};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
-use crate::problem_list;
+use crate::{problem_list, refused};
 
 /// Returns the cases of a study (`{scenario, set?, over?, replications?}`) in order, as JSON:
 /// `{ok: true, cases: [{key, point, seed}]}` or `{ok: false, problems}`. More than `most` cases are a problem.
@@ -23,7 +23,7 @@ pub fn plan_json(study: &str, most: u32) -> String {
             let cases: Vec<Value> = study.cases().map(|case| case.id.to_value()).collect();
             json!({ "ok": true, "cases": cases })
         }
-        Err(Problems(problems)) => json!({ "ok": false, "problems": problems }),
+        Err(problems) => refused(&problems),
     };
     answer.to_string()
 }
@@ -69,12 +69,12 @@ pub fn round_json(study: &str, figures: &str) -> String {
     let answer = match document(study).and_then(Study::checked_before) {
         Ok(study) => match known(figures) {
             Some(known) => json!({ "ok": true, "round": next_round(&study, &known) }),
-            None => {
-                let problems = Problems::one("figures", "must be numbers or null by number");
-                json!({ "ok": false, "problems": problems.0 })
-            }
+            None => refused(&Problems::one(
+                "figures",
+                "must be numbers or null by number",
+            )),
         },
-        Err(Problems(problems)) => json!({ "ok": false, "problems": problems }),
+        Err(problems) => refused(&problems),
     };
     answer.to_string()
 }

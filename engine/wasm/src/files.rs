@@ -1,11 +1,12 @@
-//! Reader of trace files for JavaScript. It reads a file as a stream, so that the memory depends only on the content.
+//! Trace files for JavaScript. A file is read as a stream, so that the memory depends only on the content.
 //!
-//! The simulator (`engine/wasm`), which every visitor of the page downloads, gets the numbers and contains no parser. The
-//! page downloads this module only to read a file.
+//! The page reads files on a thread of its own. The numbers of a file then go to the threads that simulate, as [`Files`].
 
 use std::io::{self, Read};
+use std::sync::Arc;
 
-use bufferlab_core::trace::{self, Content, Trace, TraceError, vectors};
+use bufferlab_core::time::Span;
+use bufferlab_core::trace::{self, Content, Step, Trace, TraceError, Traces, vectors};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -104,5 +105,47 @@ fn about(content: Content, read: &Result<Trace, TraceError>) -> Value {
         Err(TraceError { place, message }) => {
             json!({ "ok": false, "place": place, "message": message })
         }
+    }
+}
+
+/// Trace files that were read before, by hash and kind of content. Scenarios refer to them and runs replay them.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Files(pub(crate) Traces);
+
+#[wasm_bindgen]
+impl Files {
+    /// Creates an empty collection.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new() -> Files {
+        Files::default()
+    }
+
+    /// Adds a file, given by the numbers of a [`FileRead`]: ascending times in picoseconds, amounts, duration, and notes as a JSON list
+    /// of `{message, advice}`.
+    ///
+    /// # Errors
+    /// The numbers are not a valid trace.
+    pub fn add(
+        &mut self,
+        sha256: &str,
+        content: &str,
+        at_ps: &[u64],
+        amounts: &[f64],
+        length_ps: u64,
+        notes_json: &str,
+    ) -> Result<(), JsError> {
+        let steps = at_ps.iter().zip(amounts).map(|(&at, &amount)| Step {
+            at: Span(at),
+            amount,
+        });
+        let last = at_ps.last().map_or(0, |&at| at);
+        let after = Span(length_ps.saturating_sub(last));
+        let content = Content::named(content).ok_or_else(|| JsError::new("no such content"))?;
+        let notes = serde_json::from_str(notes_json)?;
+        let trace = Trace::new(steps.collect(), Some(after))?.with_notes(notes);
+        self.0.add(sha256, content, Arc::new(trace));
+        Ok(())
     }
 }

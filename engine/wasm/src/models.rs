@@ -1,15 +1,11 @@
-//! Analytic models and buffer advice for JavaScript.
-//!
-//! This module does not simulate. The simulator is in the other module (`engine/wasm`), which every visitor of the page
-//! downloads and every worker compiles. The page downloads this one only to draw a model or to give advice. It contains a
-//! second copy of the code that reads scenarios, and no code of the simulator.
-
-mod advise;
+//! Analytic models for JavaScript.
 
 use bufferlab_core::models;
 use bufferlab_core::scenario::{Problems, complete};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
+
+use crate::refused;
 
 /// Evaluates a model with these parameters: `{ok: true, outputs: {id: number or null}}` or `{ok: false, problems}`.
 #[wasm_bindgen]
@@ -20,7 +16,7 @@ pub fn model_json(id: &str, parameters: &str) -> String {
         .and_then(|model| model.outputs_of(complete::parse(parameters)?));
     let answer = match outputs {
         Ok(outputs) => json!({ "ok": true, "outputs": outputs.to_value() }),
-        Err(problems) => problem_list(&problems),
+        Err(problems) => refused(&problems),
     };
     answer.to_string()
 }
@@ -30,9 +26,4 @@ pub fn model_json(id: &str, parameters: &str) -> String {
 #[must_use]
 pub fn models_json() -> String {
     json!(models::all()).to_string()
-}
-
-/// Returns `{ok: false, problems}`.
-fn problem_list(Problems(problems): &Problems) -> serde_json::Value {
-    json!({ "ok": false, "problems": problems })
 }

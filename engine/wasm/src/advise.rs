@@ -9,7 +9,7 @@ use bufferlab_core::scenario::{Problems, complete};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
-use crate::problem_list;
+use crate::refused;
 
 /// Search for the smallest buffer that meets the targets.
 #[wasm_bindgen]
@@ -38,7 +38,7 @@ impl Advisor {
                 self.search = Some((advise::Advisor::begin(question), None));
                 self.next()
             }
-            Err(problems) => problem_list(&problems).to_string(),
+            Err(problems) => refused(&problems).to_string(),
         }
     }
 
@@ -50,7 +50,7 @@ impl Advisor {
     pub fn take_json(&mut self, lines: &str) -> String {
         match self.take(lines) {
             Ok(()) => self.next(),
-            Err(problems) => problem_list(&problems).to_string(),
+            Err(problems) => refused(&problems).to_string(),
         }
     }
 
@@ -71,7 +71,7 @@ impl Advisor {
 
     fn next(&mut self) -> String {
         let Some((advisor, round)) = &mut self.search else {
-            return problem_list(&Problems::one("", "there is no question")).to_string();
+            return refused(&Problems::one("", "there is no question")).to_string();
         };
         *round = advisor.next_round();
         let (done, expected) = advisor.progress();
