@@ -2,20 +2,24 @@
  * `npm run bench`: measures the speed of the engine and of the page.
  *
  *     npm run bench                  all of the following
- *     npm run bench -- page          time until the page moves, and load of its main thread
+ *     npm run bench -- loading       time until the page simulates, on a fast and on a slow computer and line
+ *     npm run bench -- page          load of the page's main thread during a run
  *     npm run bench -- speed         one run natively, in Node and in Chromium, compared
  *     npm run bench -- calendar      benchmarks of criterion with this word in their name
  *
  * Criterion's report is in target/criterion/report/.
  */
 import { buildEngine } from './engine.mjs';
+import { measureLoading } from './loading.mjs';
 import { measurePage } from './page.mjs';
 import { ensureChromium, ensurePackages, ensureToolchain } from './setup.mjs';
 import { run, runPackage, announce, stop } from './shell.mjs';
 import { measureSpeed } from './speed.mjs';
 
 const selected = process.argv.slice(2);
-const places = ['page', 'speed'].filter((place) => selected.length === 0 || selected.includes(place));
+const places = ['loading', 'page', 'speed'].filter(
+  (place) => selected.length === 0 || selected.includes(place),
+);
 const benches = selected.filter((name) => !places.includes(name));
 
 ensureToolchain();
@@ -24,8 +28,14 @@ if (places.length > 0) {
   await ensureChromium();
   await buildEngine();
 }
-if (places.includes('page')) {
+if (places.includes('loading') || places.includes('page')) {
   if (!runPackage('vite/bin/vite.js', ['build'])) stop('The page did not build, see above.');
+}
+if (places.includes('loading')) {
+  announce('Measuring how fast the page loads');
+  await measureLoading();
+}
+if (places.includes('page')) {
   announce('Measuring the page');
   await measurePage();
 }

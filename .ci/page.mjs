@@ -1,10 +1,9 @@
 /**
- * Speed of the built page in Chromium: time until simulated time passes, and load of the main thread while the engine runs at
- * full speed.
+ * Load of the built page's main thread in Chromium while the engine runs at full speed.
  *
- * The page is served like `npm run preview` and used as by a visitor. The measures are the time from navigation until simulated
- * time passes, the main thread's tasks above 50 ms, the gaps between animation frames, and the processor time of tasks. The
- * first three depend on the load of the machine, which is printed; processor time depends less on it.
+ * The page is served like `npm run preview` and used as by a visitor. The measures are the main thread's tasks above 50 ms, the
+ * gaps between animation frames, and the processor time of tasks. The first two depend on the load of the machine, which is
+ * printed; processor time depends less on it.
  */
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -18,7 +17,6 @@ import { root } from './shell.mjs';
 /** @typedef {{ name: string; pid: number; tid: number; tdur?: number; args: { name?: string } }} TraceEvent */
 /** @typedef {{ long_ms: number[]; gaps_ms: number[]; simulated_s: number; wall_s: number }} Watched */
 
-const LOADS = 5;
 const SECONDS = 20;
 
 /** In the page: the simulated time of the last frame. */
@@ -29,7 +27,6 @@ export async function measurePage() {
   const preview = await openPreview();
   try {
     console.log(`\n  load of this machine: ${loadavg()[0]?.toFixed(1) ?? '?'}`);
-    await printStart(preview);
     // With the stream of UDP the latter are as many as a scenario may have.
     for (const flows of [1000, 99_999]) {
       for (const charts of /** @type {const} */ (['the charts shown at first', 'all charts'])) {
@@ -41,36 +38,6 @@ export async function measurePage() {
     await preview.close();
   }
 }
-
-/**
- * From navigation until simulated time passes, each time with nothing cached.
- *
- * @param {Preview} preview
- */
-async function printStart({ newPage, address }) {
-  const times_s = [];
-  for (let load = 0; load < LOADS; load += 1) {
-    const page = await newPage();
-    await page.goto(address, { waitUntil: 'commit' });
-    times_s.push((await page.evaluate(UNTIL_TIME_PASSES)) / 1000);
-    await page.close();
-  }
-  times_s.sort((a, b) => a - b);
-  const [median, worst] = [times_s[LOADS >> 1], times_s[LOADS - 1]];
-  console.log(
-    `\n  moving after ${figure(median, 2)} s (median of ${LOADS} fresh loads), ${figure(worst, 2)} s at worst`,
-  );
-}
-
-/** In the page: milliseconds from navigation to the first simulated time above 0. */
-const UNTIL_TIME_PASSES = `new Promise((resolve) => {
-  const look = () => {
-    const clock = document.querySelector('[data-testid="sim-time"]');
-    if (Number(clock?.getAttribute('data-seconds')) > 0) resolve(performance.now());
-    else requestAnimationFrame(look);
-  };
-  look();
-})`;
 
 /** @typedef {{ flows: number; charts: 'the charts shown at first' | 'all charts'; density: number }} Case */
 
