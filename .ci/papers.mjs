@@ -10,7 +10,7 @@ import { root } from './shell.mjs';
 const MODULE = 'virtual:papers';
 const FOLDER = join(root, 'engine', 'papers');
 
-/** @typedef {{ headings: string; papers: Record<string, string>; results: Record<string, string> }} Files */
+/** @typedef {{ figures: Record<string, string>; results: Record<string, string> }} Files */
 
 /** @returns {import('vite').Plugin} */
 export function papers() {
@@ -47,12 +47,7 @@ async function catalogOf(files) {
  * @returns {Files}
  */
 function readFiles(folder) {
-  const headings = join(folder, 'headings.json');
-  return {
-    headings: existsSync(headings) ? readFileSync(headings, 'utf8') : '[]',
-    papers: textsIn(join(folder, 'figures')),
-    results: textsIn(join(folder, 'results')),
-  };
+  return { figures: textsIn(join(folder, 'figures')), results: textsIn(join(folder, 'results')) };
 }
 
 /** @param {string} folder */

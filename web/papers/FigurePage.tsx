@@ -16,7 +16,7 @@ import { canExplore } from './explore';
 import { Explorer } from './Explorer';
 import { FigureChart } from './FigureChart';
 import { openFigure, type Opened, type Opening } from './files';
-import { paperOf, topicText } from './library';
+import { paperOf } from './library';
 import { LivePanel } from './LivePanel';
 import { LiveRun } from './live';
 import { SaveMenu } from './SaveMenu';
@@ -98,7 +98,7 @@ function PaperBody({ opened, onLab, onCurves }: { opened: Opened } & Pick<Props,
     <>
       <p className="paper-source">
         {paperOf(figure.paper).cited}, {figure.source}
-        <span className="note"> {figure.topics.map(topicText).join(' · ')}</span>
+        <span className="note"> {figure.topics.join(' · ')}</span>
       </p>
       <p className="paper-about">{figure.about}</p>
       <div className="paper-actions">

@@ -6,27 +6,31 @@ import { groupsOf, NO_FILTER, reasonsOf } from './search';
 import { FIGURE, RESULT } from './testing';
 
 const text = (value: unknown): string => JSON.stringify(value);
-const HEADINGS = text([
-  { id: 'vishwanath-f12' },
-  { id: 'vishwanath-f11' },
-  { id: 'cai-th1', not_yet: 'it needs a proof' },
-  { id: 'cai-f4', not_yet: 'being written' },
-]);
+const PAPERS = [
+  { id: 'vishwanath-2011', cited: 'Vishwanath et al. 2011', title: '' },
+  {
+    id: 'cai-2010',
+    cited: 'Cai et al. 2010',
+    title: '',
+    not_yet: { 'cai-th1': 'it needs a proof', 'cai-f4': 'being written' },
+  },
+];
 const other = {
   ...FIGURE,
   id: 'cai-x',
   covers: [],
   paper: 'cai-2010',
-  topics: ['anomaly'],
+  place: 2,
+  topics: ['Anomaly'],
   title: 'Other',
 };
 
 describe('the catalog', () => {
-  const made = catalogOf({
-    headings: HEADINGS,
-    papers: { 'cai-x': text(other), 'vishwanath-f11': text(FIGURE) },
+  const files = {
+    figures: { 'cai-x': text(other), 'vishwanath-f11': text(FIGURE) },
     results: { 'vishwanath-f11': text(RESULT) },
-  });
+  };
+  const made = catalogOf(files, PAPERS);
 
   it('has a card for each figure in the order of the papers, and the missing figures with their reasons', () => {
     expect(made.cards.map(({ id }) => id)).toEqual(['vishwanath-f11', 'cai-x']);
@@ -34,6 +38,9 @@ describe('the catalog', () => {
       { id: 'cai-th1', why: 'it needs a proof' },
       { id: 'cai-f4', why: 'being written' },
     ]);
+    const before = { 'cai-y': text({ ...other, id: 'cai-y', place: 1 }) };
+    const { cards } = catalogOf({ ...files, figures: { ...files.figures, ...before } }, PAPERS);
+    expect(cards.map(({ id }) => id)).toEqual(['vishwanath-f11', 'cai-y', 'cai-x']);
     const [first, second] = made.cards;
     expect(first).toMatchObject({
       verdicts: {
@@ -54,8 +61,7 @@ describe('the catalog', () => {
       { ...second, verdict: 'perhaps' },
     ];
     const { cards } = catalogOf({
-      headings: HEADINGS,
-      papers: { 'vishwanath-f11': text(FIGURE) },
+      figures: { 'vishwanath-f11': text(FIGURE) },
       results: { 'vishwanath-f11': text({ ...RESULT, claims }) },
     });
     expect(cards[0]).toMatchObject({
@@ -69,8 +75,7 @@ describe('the catalog', () => {
     const paper = { ...FIGURE, claims: [{ ...claim, contradictory: true }, ...others] };
     const result = { ...RESULT, claims: [{ ...RESULT.claims[0], verdict: 'differs' }] };
     const { cards } = catalogOf({
-      headings: HEADINGS,
-      papers: { 'vishwanath-f11': text(paper) },
+      figures: { 'vishwanath-f11': text(paper) },
       results: { 'vishwanath-f11': text(result) },
     });
     expect(cards[0]).toMatchObject({ verdicts: { paper: { contradicted: 1 }, ours: {} } });
@@ -94,12 +99,12 @@ describe('the catalog', () => {
     ['no title', text({ ...FIGURE, title: 7 }), 'the field “title” is missing'],
     ['another id', text({ ...FIGURE, id: 'cai-y' }), 'its id is cai-y'],
   ])('makes a card with the error of a file with %s', (_name, file, problem) => {
-    const { cards } = catalogOf({ headings: '?', papers: { 'cai-x': file }, results: { 'cai-x': '{' } });
+    const { cards } = catalogOf({ figures: { 'cai-x': file }, results: { 'cai-x': '{' } });
     expect(cards).toEqual([expect.objectContaining({ id: 'cai-x', paper: 'cai-2010', problem })]);
   });
 
   it('treats an unreadable result as none', () => {
-    const files = { headings: HEADINGS, papers: { 'vishwanath-f11': text(FIGURE) } };
+    const files = { figures: { 'vishwanath-f11': text(FIGURE) } };
     for (const result of ['', 'null', '[]', '"x"']) {
       const { cards } = catalogOf({ ...files, results: { 'vishwanath-f11': result } });
       expect(cards[0]).toMatchObject({ verdicts: null, problem: null });
@@ -119,16 +124,15 @@ describe('the catalog of the project', () => {
         readFileSync(new URL(`${name}/${file}`, folder), 'utf8'),
       ]),
     );
-  const headings = readFileSync(new URL('headings.json', folder), 'utf8');
-  const files = { headings, papers: textsIn('figures'), results: textsIn('results') };
-  const made = catalogOf(files);
+  const made = catalogOf({ figures: textsIn('figures'), results: textsIn('results') });
 
   it('lists every figure of the papers once, reproduced or with a reason, without errors', () => {
     expect(made.cards.filter(({ problem }) => problem !== null)).toEqual([]);
     expect(made.missing.filter(({ why }) => why === '')).toEqual([]);
-    const listed = (JSON.parse(files.headings) as { id: string }[]).map(({ id }) => id);
     const there = made.cards.flatMap(({ id, covers }) => [id, ...covers]);
-    expect([...there, ...made.missing.map(({ id }) => id)].toSorted()).toEqual(listed.toSorted());
+    const listed = [...there, ...made.missing.map(({ id }) => id)];
+    expect(listed.length).toBeGreaterThan(80);
+    expect(new Set(listed).size).toBe(listed.length);
   });
 
   it('uses less than 600 bytes per card', () => {
@@ -137,11 +141,11 @@ describe('the catalog of the project', () => {
 });
 
 describe('the gallery', () => {
-  const made = catalogOf({
-    headings: HEADINGS,
-    papers: { 'cai-x': text(other), 'vishwanath-f11': text(FIGURE) },
+  const files = {
+    figures: { 'cai-x': text(other), 'vishwanath-f11': text(FIGURE) },
     results: { 'vishwanath-f11': text(RESULT) },
-  });
+  };
+  const made = catalogOf(files, PAPERS);
   const found = (filter: Partial<typeof NO_FILTER>): string[] =>
     groupsOf(made, { ...NO_FILTER, ...filter }).map(
       ({ id, cards, missing }) => `${id}: ${[...cards, ...missing].map((one) => one.id).join(' ')}`,
@@ -150,8 +154,8 @@ describe('the gallery', () => {
   it('groups figures by paper or by topic', () => {
     expect(found({})).toEqual(['vishwanath-2011: vishwanath-f11', 'cai-2010: cai-x cai-th1 cai-f4']);
     expect(found({ by: 'topic' })).toEqual([
-      'anomaly: vishwanath-f11 cai-x',
-      'small-buffers: vishwanath-f11',
+      'Anomaly: vishwanath-f11 cai-x',
+      'Small buffers: vishwanath-f11',
       'missing: cai-th1 cai-f4',
     ]);
   });

@@ -5,7 +5,6 @@
  *
  * A file that cannot be read becomes a card with an error message.
  */
-import { isRecord } from '../scenario/path';
 import {
   readPaperFigure,
   readStoredResult,
@@ -14,7 +13,7 @@ import {
   type StoredResult,
   type StoredClaim,
 } from './paperFigure';
-import { paperOfId } from './library';
+import { paperOfId, PAPERS } from './library';
 import { FILE_PROBLEM } from './strings';
 import { thumbnailOf, type Stroke } from './thumbnailStrokes';
 import type { CountsByOwn } from './format';
@@ -53,33 +52,32 @@ export interface Missing {
 
 /** Contents of the files, by name without extension. */
 export interface Files {
-  headings: string;
-  papers: Readonly<Record<string, string>>;
+  figures: Readonly<Record<string, string>>;
   results: Readonly<Record<string, string>>;
 }
 
-/** Makes the catalog, in the order of the papers; figures that `headings.json` does not list come last. */
-export function catalogOf({ headings, papers, results }: Files): Catalog {
-  const listed = headingsOf(headings);
-  const place = new Map(listed.map(({ id }, i) => [id, i]));
-  const placeOf = (id: string): number => place.get(id) ?? Infinity;
-  const cards = Object.entries(papers)
-    .map(([name, text]) => cardOf(name, text, results[name]))
-    .sort((a, b) => {
-      const [first, second] = [placeOf(a.id), placeOf(b.id)];
-      return first === second ? (a.id < b.id ? -1 : 1) : first - second;
-    });
-  const there = new Set(cards.flatMap(({ id, covers }) => [id, ...covers]));
-  return { cards, missing: listed.filter(({ id }) => !there.has(id)) };
+/** Makes the catalog, in the order of the papers and of the figures' places in them. */
+export function catalogOf({ figures, results }: Files, papers = PAPERS): Catalog {
+  const paperIndex = ({ paper }: Card): number => papers.findIndex(({ id }) => id === paper);
+  const cards = Object.entries(figures)
+    .map(([name, text]) => placedCardOf(name, text, results[name]))
+    .sort((a, b) => paperIndex(a.card) - paperIndex(b.card) || a.place - b.place)
+    .map(({ card }) => card);
+  const missing = papers.flatMap(({ not_yet = {} }) =>
+    Object.entries(not_yet).map(([id, why]) => ({ id, why })),
+  );
+  return { cards, missing };
 }
 
-function cardOf(name: string, text: string, result: string | undefined): Card {
+/** Makes a card, with the place of the figure in its paper. */
+function placedCardOf(name: string, text: string, result: string | undefined): { card: Card; place: number } {
   try {
     const figure = readPaperFigure(text);
     if (figure.id !== name) throw new Unreadable(FILE_PROBLEM.wrongId(figure.id));
-    return { ...aboutOf(figure), ...foundOf(figure, result) };
+    return { card: { ...aboutOf(figure), ...foundOf(figure, result) }, place: figure.place };
   } catch (error) {
-    return { ...EMPTY, id: name, title: name, paper: paperOfId(name)?.id ?? '', problem: reasonOf(error) };
+    const paper = paperOfId(name)?.id ?? '';
+    return { card: { ...EMPTY, id: name, title: name, paper, problem: reasonOf(error) }, place: 0 };
   }
 }
 
@@ -133,21 +131,6 @@ const EMPTY: Card = {
   checked: null,
   problem: null,
 };
-
-function headingsOf(text: string): Missing[] {
-  let list: unknown;
-  try {
-    list = JSON.parse(text);
-  } catch {
-    return [];
-  }
-  if (!Array.isArray(list)) return [];
-  return list
-    .filter(isRecord)
-    .flatMap(({ id, not_yet }) =>
-      typeof id === 'string' ? [{ id, why: typeof not_yet === 'string' ? not_yet : '' }] : [],
-    );
-}
 
 function reasonOf(error: unknown): string {
   return error instanceof Unreadable ? error.message : FILE_PROBLEM.unreadable;

@@ -22,6 +22,8 @@ export interface PaperFigure {
   /** Short name of the paper, such as `vishwanath-2011`. */
   paper: string;
   source: string;
+  /** Place among the figures of the paper. */
+  place: number;
   topics: string[];
   about: string;
   /** Assumptions where the paper leaves a parameter open, one sentence each. */
@@ -176,6 +178,7 @@ export function readPaperFigure(text: string): PaperFigure {
     title: needed(file, 'title'),
     paper: needed(file, 'paper'),
     source: textOf(file.source),
+    place: numberOf(file.place) ?? 0,
     topics: textsOf(file.topics),
     about: textOf(file.about),
     choices: textsOf(file.choices),

@@ -1,6 +1,6 @@
 /** Search in the gallery by words and by verdict, and groups of figures by paper or by topic. */
 import type { Card, Catalog, Missing } from './catalog';
-import { headingText, paperOf, paperOfId, PAPERS, topicText } from './library';
+import { headingText, paperOf, paperOfId, PAPERS } from './library';
 import { GALLERY } from './strings';
 import type { ShownVerdict } from './verdict';
 
@@ -60,7 +60,7 @@ function byTopic(cards: readonly Card[], missing: readonly Missing[]): Group[] {
     ...topics.map((topic) =>
       group(
         topic,
-        topicText(topic),
+        topic,
         cards.filter((card) => card.topics.includes(topic)),
       ),
     ),
@@ -79,10 +79,7 @@ function isFound(card: Card, { words, verdict }: Filter): boolean {
     if (!verdicts?.paper[verdict] && !verdicts?.ours[verdict]) return false;
   }
   const { id, covers, title, paper, source, topics } = card;
-  return containsAll(
-    [id, ...covers, title, paper, paperOf(paper).cited, source, ...topics.map(topicText)].join(' '),
-    words,
-  );
+  return containsAll([id, ...covers, title, paper, paperOf(paper).cited, source, ...topics].join(' '), words);
 }
 
 function missingText({ id, why }: Missing): string {

@@ -177,7 +177,7 @@ export const SHARE = {
   note: 'The page shows the stored result and can run the simulations. No data is sent to a server.',
 } as const;
 
-/** Names of figures and topics. */
+/** Names of figures, by the letters of their ids. */
 export const LIBRARY = {
   /** Kinds of figures, by the letters in their ids. */
   kinds: { f: 'Figure', t: 'Table', th: 'Theorem', e: 'Equation' } as Record<string, string>,
@@ -186,23 +186,6 @@ export const LIBRARY = {
     md1b: 'M/D/1/B, Section IV-A',
     adt: 'Algorithm 1, adaptive drop-tail',
     'optical-fifo': 'Algorithms A and B, Theorems 4 to 6: FIFO of optical delay lines',
-  } as Record<string, string>,
-  topics: {
-    anomaly: 'Anomaly',
-    aqm: 'Active queue management',
-    backbone: 'Backbone',
-    bursts: 'Bursts',
-    model: 'Models',
-    optical: 'Optical buffers',
-    pacing: 'Pacing',
-    'packet-size': 'Packet sizes',
-    'short-flows': 'Short flows',
-    'single-flow': 'Single flow',
-    'small-buffers': 'Small buffers',
-    'square-root': 'Square-root rule',
-    switch: 'Switches',
-    testbed: 'Testbed',
-    'two-way': 'Two-way traffic',
   } as Record<string, string>,
 } as const;
 

@@ -7,7 +7,8 @@ export const FIGURE = {
   title: 'More buffer, more loss',
   paper: 'vishwanath-2011',
   source: 'Section V-A, Figure 11',
-  topics: ['anomaly', 'small-buffers'],
+  place: 11,
+  topics: ['Anomaly', 'Small buffers'],
   about: 'Loss against buffer.',
   choices: ['Packets have 200 B.'],
   studies: {

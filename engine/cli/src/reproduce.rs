@@ -14,8 +14,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use bufferlab_native::results::Results;
+use bufferlab_papers::registry::{self, Entry};
 use bufferlab_papers::stored::{ENGINE, RunInfo};
-use bufferlab_papers::{Extent, Figure, Findings, JudgedClaim, Plan, StoredResult, registry};
+use bufferlab_papers::{Extent, Figure, Findings, JudgedClaim, Plan, StoredResult};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -66,13 +67,6 @@ The verdict of a claim is one of:
     contradicted by the paper itself  The claim cannot hold, since the paper contradicts itself.
 Claims that were derived from a paper or computed from a model are counted separately.
 Exits with 0 unless a claim is not reproduced.";
-
-/// A figure and the text of its file.
-#[derive(Clone)]
-struct Selected {
-    figure: Figure,
-    json: String,
-}
 
 /// A figure with its results.
 struct Done {
@@ -135,13 +129,12 @@ pub fn reproduce(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// Returns the figures with these ids, each once, or all figures if there are no ids.
-fn select(ids: &[String]) -> Result<Vec<Selected>, Failure> {
-    let all = registry::FIGURES.iter().map(|(id, json)| read(id, json));
-    let all: Vec<Selected> = all.collect::<Result<_, _>>()?;
+fn select(ids: &[String]) -> Result<Vec<Entry>, Failure> {
+    let all = registry::all().map_err(|error| Failure::input("figures", error))?;
     if ids.is_empty() {
         return Ok(all);
     }
-    let mut selected: Vec<Selected> = Vec::new();
+    let mut selected: Vec<Entry> = Vec::new();
     for id in ids {
         for figure in resolve(id, &all)? {
             if selected
@@ -156,13 +149,15 @@ fn select(ids: &[String]) -> Result<Vec<Selected>, Failure> {
 }
 
 /// Resolves an argument: a file, a paper, a figure, or a figure that another one covers.
-fn resolve(id: &str, all: &[Selected]) -> Result<Vec<Selected>, Failure> {
+fn resolve(id: &str, all: &[Entry]) -> Result<Vec<Entry>, Failure> {
     if Path::new(id).extension().is_some_and(|end| end == "json") {
         let refused = |error| Failure::input(id, format!("cannot be read: {error}"));
         let json = std::fs::read_to_string(id).map_err(refused)?;
-        return Ok(vec![read(id, &json)?]);
+        return Ok(vec![
+            Entry::from_json(&json).map_err(|error| Failure::input(id, error))?,
+        ]);
     }
-    let matches = |known: &&Selected| {
+    let matches = |known: &&Entry| {
         let Figure {
             id: known,
             covers,
@@ -171,7 +166,7 @@ fn resolve(id: &str, all: &[Selected]) -> Result<Vec<Selected>, Failure> {
         } = &known.figure;
         known == id || paper == id || covers.iter().any(|covered| covered == id)
     };
-    let selected: Vec<Selected> = all.iter().filter(matches).cloned().collect();
+    let selected: Vec<Entry> = all.iter().filter(matches).cloned().collect();
     if selected.is_empty() {
         let message = "is not a figure, a paper or a .json file; `bufferlab reproduce --list` lists the figures";
         return Err(Failure::input(id, message));
@@ -179,21 +174,13 @@ fn resolve(id: &str, all: &[Selected]) -> Result<Vec<Selected>, Failure> {
     Ok(selected)
 }
 
-fn read(about: &str, json: &str) -> Result<Selected, Failure> {
-    let figure = Figure::from_json(json).map_err(|error| Failure::input(about, error))?;
-    Ok(Selected {
-        figure,
-        json: json.to_owned(),
-    })
-}
-
 /// Runs all cases of a figure. Returns `None` after Ctrl-C.
 fn run(
-    selected: Selected,
+    selected: Entry,
     args: &Args,
     interruption: &Arc<AtomicBool>,
 ) -> Result<Option<Done>, Failure> {
-    let Selected { figure, json } = selected;
+    let Entry { figure, json } = selected;
     let extent = extent(args);
     let mut progress = Progress::begin();
     let mut plan = plan(&figure, extent)?;
@@ -328,9 +315,9 @@ fn claim_to_json(claim: &JudgedClaim) -> Value {
     })
 }
 
-fn list(figures: &[Selected], args: &Args) -> Result<String, Failure> {
+fn list(figures: &[Entry], args: &Args) -> Result<String, Failure> {
     let mut text = String::new();
-    for Selected { figure, .. } in figures {
+    for Entry { figure, .. } in figures {
         let runs = plan(figure, extent(args))?.len();
         text += &format!(
             "{} – {}\n    {}, {}; {runs} runs\n",

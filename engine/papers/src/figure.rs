@@ -25,7 +25,9 @@ pub struct Figure {
     pub paper: String,
     /// Section and figure in the paper.
     pub source: String,
-    /// Topics for the search; ids of [`TOPICS`].
+    /// Place among the figures of the paper; the first ones have the lowest numbers.
+    pub place: u32,
+    /// Topics for the search and for groups of figures, as readers see them.
     pub topics: Vec<String>,
     /// Description of the figure, in one to three sentences.
     pub about: String,
@@ -46,25 +48,6 @@ pub struct Figure {
     /// Claims of the paper about the figure, at least one.
     pub claims: Vec<Claim>,
 }
-
-/// Ids of all topics, in alphabetical order.
-pub const TOPICS: &[&str] = &[
-    "anomaly",
-    "aqm",
-    "backbone",
-    "bursts",
-    "model",
-    "optical",
-    "pacing",
-    "packet-size",
-    "short-flows",
-    "single-flow",
-    "small-buffers",
-    "square-root",
-    "switch",
-    "testbed",
-    "two-way",
-];
 
 /// Changes of a study for a quick check. The check decides the claims that are marked for it.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -280,10 +263,5 @@ mod tests {
         );
         let message = Figure::from_json(r#"{ "id": "a" }"#).expect_err("fields too few");
         assert!(message.contains("missing field"), "{message}");
-    }
-
-    #[test]
-    fn topics_are_sorted_without_duplicates() {
-        assert!(TOPICS.is_sorted_by(|a, b| a < b));
     }
 }

@@ -467,7 +467,7 @@ mod tests {
 
     fn figure(charts: Value) -> Figure {
         let figure = json!({
-            "id": "a", "title": "A", "paper": "p", "source": "s", "topics": [], "about": "a",
+            "id": "a", "title": "A", "paper": "p", "source": "s", "place": 1, "topics": [], "about": "a",
             "studies": { "two": {
                 "scenario": "one-flow",
                 "over": ["bottlenecks.r0.queue.limit_packets=10,20", "duration_s=60,70"],

@@ -219,7 +219,9 @@ pub fn definition_hash(json: &str) -> String {
     };
     drop(
         &mut value,
-        &["title", "source", "topics", "about", "choices", "covers"],
+        &[
+            "title", "source", "place", "topics", "about", "choices", "covers",
+        ],
     );
     for claim in value["claims"].as_array_mut().into_iter().flatten() {
         let remarked = claim["remark"].is_string();
