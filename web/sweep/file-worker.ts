@@ -2,19 +2,18 @@
 import type { Content, FileNote } from '../engine/protocol';
 import init, * as engine from '../generated/bufferlab_wasm.js';
 import wasmUrl from '../generated/bufferlab_wasm_bg.wasm?url';
+import { serve, transfer } from '../rpc/serve';
 import { Source } from './file-worker-source';
-import type { FileCommand, FileRead, Reading } from './read-file';
+import type { FileApi, FileContents, Reading } from './read-file';
 
-self.onmessage = ({ data }: MessageEvent<FileCommand>) => {
-  fileRead(data).then(post, (error: unknown) => {
-    post({ ok: false, message: error instanceof Error ? error.message : String(error) });
-  });
-};
+serve({ read } satisfies FileApi);
 
-async function fileRead({ file, contents }: FileCommand): Promise<FileRead> {
+async function read(file: Blob, contents: readonly Content[]): Promise<FileContents> {
   await init({ module_or_path: wasmUrl });
   const sha256 = engine.sha256(new Source(file));
-  return { ok: true, sha256, readings: contents.map((content) => readingOf(file, sha256, content)) };
+  const readings = contents.map((content) => readingOf(file, sha256, content));
+  const memory = readings.flatMap((one) => (one.ok ? [one.data.at_ps.buffer, one.data.amounts.buffer] : []));
+  return transfer({ sha256, readings }, memory);
 }
 
 function readingOf(file: Blob, sha256: string, content: Content): Reading {
@@ -33,9 +32,3 @@ function readingOf(file: Blob, sha256: string, content: Content): Reading {
 type About =
   | { ok: true; steps: number; length_s: number; total: number; notes: readonly FileNote[] }
   | { ok: false; place: string; message: string };
-
-function post(read: FileRead): void {
-  const readings = read.ok ? read.readings.filter((reading) => reading.ok) : [];
-  const memory = readings.flatMap(({ data: { at_ps, amounts } }) => [at_ps.buffer, amounts.buffer]);
-  self.postMessage(read, { transfer: memory });
-}

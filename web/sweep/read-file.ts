@@ -1,17 +1,23 @@
 /** Reads trace files on a thread of their own, which ends afterwards and frees its memory. */
 import type { Content, FileData } from '../engine/protocol';
+import { Thread } from '../rpc/thread';
 import { FAILURE, FILE } from './strings';
 
-/** Request to the thread. */
-export interface FileCommand {
-  file: Blob;
-  /** Contents as which the file is read. */
-  contents: readonly Content[];
+/** Functions of the thread. */
+export interface FileApi {
+  /** Reads a file as each of the contents. */
+  read(file: Blob, contents: readonly Content[]): Promise<FileContents>;
+}
+
+/** Hash of a file, and its readings. */
+export interface FileContents {
+  sha256: string;
+  readings: readonly Reading[];
 }
 
 /** Result of reading a file. */
 export type FileRead =
-  | { ok: true; sha256: string; readings: readonly Reading[] }
+  | ({ ok: true } & FileContents)
   /** The browser could not open the file. */
   | { ok: false; message: string };
 
@@ -28,12 +34,12 @@ const CONTENTS: readonly Content[] = ['packets', 'rates', 'frames', 'vectors'];
 /** Reads a file as each of the contents. */
 export async function readFile(file: Blob, contents = CONTENTS): Promise<FileRead> {
   const worker = new Worker(new URL('./file-worker.ts', import.meta.url), { type: 'module' });
-  const read = new Promise<FileRead>((resolve) => {
-    worker.onmessage = ({ data }: MessageEvent<FileRead>) => resolve(data);
-    worker.onerror = ({ message }) => resolve({ ok: false, message: message || FAILURE.noReader });
-  });
-  worker.postMessage({ file, contents } satisfies FileCommand);
-  return read.finally(() => worker.terminate());
+  try {
+    const thread = new Thread<FileApi>(worker, FAILURE.noReader);
+    return { ok: true, ...(await thread.callOnce((api) => api.read(file, contents))) };
+  } catch (error) {
+    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 /** Returns the problem of the reader that got farthest: `line 7: …`. Only captures, which are recognized, give bytes. */

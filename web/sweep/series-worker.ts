@@ -2,21 +2,18 @@
 import init, * as bindings from '../generated/bufferlab_wasm.js';
 import wasmUrl from '../generated/bufferlab_wasm_bg.wasm?url';
 import { engineFromModule } from '../engine/wasm';
+import { serve } from '../rpc/serve';
 import { SeriesRows } from './series';
-import type { SeriesCommand, SeriesReport } from './whole-run';
+import type { SeriesApi, SeriesCommand } from './whole-run';
 
 /** Events per slice, which take a few milliseconds. */
 const SLICE_EVENTS = 20_000;
 /** Time between two reports of progress, in ms. */
 const PROGRESS_MS = 100;
 
-self.onmessage = ({ data }: MessageEvent<SeriesCommand>) => {
-  write(data).catch((error: unknown) => {
-    post({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
-  });
-};
+const reportProgress: (done: number) => void = serve({ write } satisfies SeriesApi);
 
-async function write({ document, files, request }: SeriesCommand): Promise<void> {
+async function write({ document, files, request }: SeriesCommand): Promise<Blob> {
   await init({ module_or_path: wasmUrl });
   const engine = engineFromModule(bindings);
   files.forEach((file) => engine.addFile(file));
@@ -26,11 +23,7 @@ async function write({ document, files, request }: SeriesCommand): Promise<void>
     const now_ms = performance.now();
     if (now_ms - reported_ms < PROGRESS_MS) continue;
     reported_ms = now_ms;
-    post({ type: 'progress', done: rows.done() });
+    reportProgress(rows.done());
   }
-  post({ type: 'done', csv: new Blob(rows.text()) });
-}
-
-function post(report: SeriesReport): void {
-  self.postMessage(report);
+  return new Blob(rows.text());
 }

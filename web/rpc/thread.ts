@@ -1,0 +1,77 @@
+/**
+ * Calls from the page to a worker, which serves an object of functions with `serve` (`web/rpc/serve.ts`). comlink carries the
+ * arguments and the answers.
+ *
+ * Every call is answered or rejected: with the reason of the caller's signal, or with the reason why the thread ended. A function
+ * that throws ends its thread, since problems that are expected are answers, and an engine that threw cannot be used again. A
+ * call that was canceled is not withdrawn; to stop its work, end the thread.
+ */
+import { wrap, type Endpoint, type Remote } from 'comlink';
+
+/** Part of `Worker` that is used; tests have their own. */
+export interface WorkerLike extends Endpoint {
+  terminate(): void;
+  onerror: ((event: ErrorEvent) => void) | null;
+}
+
+/** Worker with the functions of `Api`, which also sends events of type `Event`. */
+export class Thread<Api, Event = never> {
+  /** Receives events, in order with the answers of calls. */
+  onEvent: (event: Event) => void = () => undefined;
+  private readonly worker: WorkerLike;
+  private readonly remote: Remote<Api>;
+  private reason: Error | null = null;
+  /** Rejects the calls that wait for an answer. */
+  private readonly waiting = new Set<(reason: Error) => void>();
+
+  /** `unknown` is the reason of a failure for which the browser gives none, such as a script that cannot be loaded. */
+  constructor(worker: WorkerLike, unknown: string) {
+    this.worker = worker;
+    this.remote = wrap<Api>(worker);
+    worker.addEventListener('message', (message) => {
+      const { data } = message as MessageEvent<{ event?: Event }>;
+      if (data.event !== undefined && !this.reason) this.onEvent(data.event);
+    });
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.end(new Error(event.message || unknown));
+    };
+  }
+
+  /** Calls a function: `thread.call((api) => api.plan(study))`. */
+  async call<T>(ask: (api: Remote<Api>) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
+    if (this.reason) throw this.reason;
+    let cancel = (): void => undefined;
+    let refuse = (_: Error): void => undefined;
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        refuse = reject;
+        cancel = () => reject(signal?.reason as Error);
+        this.waiting.add(refuse);
+        signal?.addEventListener('abort', cancel);
+        ask(this.remote).then(resolve, (error: unknown) => this.end(errorOf(error)));
+      });
+    } finally {
+      this.waiting.delete(refuse);
+      signal?.removeEventListener('abort', cancel);
+    }
+  }
+
+  /** Makes one call, then ends the thread. */
+  async callOnce<T>(ask: (api: Remote<Api>) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.call(ask, signal).finally(() => this.end());
+  }
+
+  /** Ends the thread and frees its memory; calls are rejected from now on. */
+  end(reason = new Error('The thread has ended.')): void {
+    if (this.reason) return;
+    this.reason = reason;
+    this.worker.terminate();
+    for (const reject of this.waiting) reject(reason);
+  }
+}
+
+function errorOf(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
