@@ -6,6 +6,7 @@
  */
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useThisLab } from '../lab/context';
+import { messageOf } from '../rpc/thread';
 import { intervalsFor } from '../sweep/series';
 import { wholeRun } from '../sweep/whole-run';
 import { Dialog } from '../ui/Dialog';
@@ -167,7 +168,7 @@ function useWriter(chart: Chart, onDone: () => void) {
       onDone();
     } catch (error) {
       setDone(null);
-      setFailure(WHOLE_RUN.failed(error instanceof Error ? error.message : String(error)));
+      setFailure(WHOLE_RUN.failed(messageOf(error)));
     }
   };
   return { done, failure, write };

@@ -1,7 +1,6 @@
 /** Slider that changes a model's parameter, draws its curve in the chart and describes it. */
 import { useEffect, useId, useRef, useState } from 'react';
-import type { ModelRequest, ModelOutputs } from '../sweep/analysis-protocol';
-import { AnalysisClient } from '../sweep/analysis-client';
+import { Analysis, type ModelOutputs, type ModelRequest } from '../sweep/analysis';
 import type { PaperFigure } from './paperFigure';
 import type { Curve } from './curves';
 import { requestsAt, exploredCurve, xValuesOf, shownValueAt, turnOf, type Explored } from './explore';
@@ -62,7 +61,7 @@ export function Explorer({ figure, chart, onCurve }: Props) {
  * earlier ones are dropped. The answers are null if the engine failed; the next request starts it again.
  */
 function useModel(onAnswer: (request: CurveRequest, answers: readonly ModelOutputs[] | null) => void) {
-  const [thread] = useState(() => new AnalysisClient());
+  const [thread] = useState(() => new Analysis());
   const waiting = useRef<CurveRequest | null>(null);
   const isBusy = useRef(false);
   useEffect(() => () => thread.close(), [thread]);
@@ -71,7 +70,7 @@ function useModel(onAnswer: (request: CurveRequest, answers: readonly ModelOutpu
     if (isBusy.current) return;
     isBusy.current = true;
     for (let next = take(waiting); next; next = take(waiting)) {
-      onAnswer(next, await thread.ask({ type: 'model', asked: next.asked }).catch(() => null));
+      onAnswer(next, await thread.call((api) => api.outputs(next.asked)).catch(() => null));
     }
     isBusy.current = false;
   };

@@ -1,5 +1,5 @@
 /** Model that a slider changes: its requests at a step of the slider, and its curve. */
-import type { ModelRequest, ModelOutputs } from '../sweep/analysis-protocol';
+import type { ModelRequest, ModelOutputs } from '../sweep/analysis';
 import type { PaperFigure, Chart, Explore, StoredPoint } from './paperFigure';
 import type { Curve } from './curves';
 

@@ -6,7 +6,7 @@
  * that throws ends its thread, since problems that are expected are answers, and an engine that threw cannot be used again. A
  * call that was canceled is not withdrawn; to stop its work, end the thread.
  */
-import { wrap, type Endpoint, type Remote } from 'comlink';
+import { wrap, type Endpoint } from 'comlink';
 
 /** Part of `Worker` that is used; tests have their own. */
 export interface WorkerLike extends Endpoint {
@@ -14,20 +14,38 @@ export interface WorkerLike extends Endpoint {
   onerror: ((event: ErrorEvent) => void) | null;
 }
 
+/** Functions of `Api` as another thread sees them. */
+export type Remote<Api> = {
+  [Name in keyof Api]: Api[Name] extends (...args: infer Args) => infer Answer
+    ? (...args: Args) => Promise<Awaited<Answer>>
+    : never;
+};
+
+/** Calls of the functions of `Api` in another thread. */
+export interface Calls<Api> {
+  /** Calls a function: `thread.call((api) => api.plan(study))`. */
+  call<T>(ask: (api: Remote<Api>) => Promise<T>, signal?: AbortSignal): Promise<T>;
+}
+
 /** Worker with the functions of `Api`, which also sends events of type `Event`. */
-export class Thread<Api, Event = never> {
+export class Thread<Api, Event = never> implements Calls<Api> {
   /** Receives events, in order with the answers of calls. */
   onEvent: (event: Event) => void = () => undefined;
-  private readonly worker: WorkerLike;
   private readonly remote: Remote<Api>;
   private reason: Error | null = null;
   /** Rejects the calls that wait for an answer. */
   private readonly waiting = new Set<(reason: Error) => void>();
 
-  /** `unknown` is the reason of a failure for which the browser gives none, such as a script that cannot be loaded. */
-  constructor(worker: WorkerLike, unknown: string) {
-    this.worker = worker;
-    this.remote = wrap<Api>(worker);
+  /**
+   * `unknown` is the reason of a failure for which the browser gives none, such as a script that cannot be loaded;
+   * `thrown` returns the reason from the message of an error in a function.
+   */
+  constructor(
+    private readonly worker: WorkerLike,
+    unknown: string,
+    private readonly thrown = (message: string) => message,
+  ) {
+    this.remote = wrap(worker) as Remote<Api>;
     worker.addEventListener('message', (message) => {
       const { data } = message as MessageEvent<{ event?: Event }>;
       if (data.event !== undefined && !this.reason) this.onEvent(data.event);
@@ -38,7 +56,11 @@ export class Thread<Api, Event = never> {
     };
   }
 
-  /** Calls a function: `thread.call((api) => api.plan(study))`. */
+  /** Whether the thread has failed or was ended. */
+  get ended(): boolean {
+    return this.reason !== null;
+  }
+
   async call<T>(ask: (api: Remote<Api>) => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     if (this.reason) throw this.reason;
@@ -50,7 +72,9 @@ export class Thread<Api, Event = never> {
         cancel = () => reject(signal?.reason as Error);
         this.waiting.add(refuse);
         signal?.addEventListener('abort', cancel);
-        ask(this.remote).then(resolve, (error: unknown) => this.end(errorOf(error)));
+        ask(this.remote).then(resolve, (error: unknown) =>
+          this.end(new Error(this.thrown(messageOf(error)))),
+        );
       });
     } finally {
       this.waiting.delete(refuse);
@@ -72,6 +96,7 @@ export class Thread<Api, Event = never> {
   }
 }
 
-function errorOf(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
+/** Returns the message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

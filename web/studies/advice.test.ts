@@ -4,7 +4,7 @@ import type { Catalog } from '../engine/catalog';
 import * as engine from '../generated/bufferlab_wasm.js';
 import type { Scenario } from '../scenario/types';
 import type { Advice } from '../sweep/advice-types';
-import type { AdviceStep } from '../sweep/analysis-protocol';
+import type { AdviceStep } from '../sweep/analysis';
 import { lengthFor, packetsPerSecond, settlingTime_s, trialLength } from '../sweep/run-length';
 import {
   answerText,

@@ -4,7 +4,7 @@ import type { Catalog } from '../engine/catalog';
 import type { Problem, Scenario } from '../scenario/types';
 import { AdviceSearch } from '../sweep/advice';
 import { allCoreWorkers, type StudyWorkers } from '../sweep/workers';
-import { AnalysisClient } from '../sweep/analysis-client';
+import { Analysis } from '../sweep/analysis';
 import { lengthFor, trialLength, type Length } from '../sweep/run-length';
 import { runStudy } from '../sweep/pool';
 import { Sweep, type LineStore } from '../sweep/sweep';
@@ -48,7 +48,7 @@ export class AdviceController {
     private readonly workers: StudyWorkers = allCoreWorkers(),
     private readonly clock_ms: () => number = () => performance.now(),
   ) {
-    this.searches = new AdviceSearch(new AnalysisClient(), new Sweep(workers, lineStore));
+    this.searches = new AdviceSearch(new Analysis(), new Sweep(workers, lineStore));
   }
 
   /** Sets the experiment and the bottleneck; the targets stay. */

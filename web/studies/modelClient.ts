@@ -1,7 +1,6 @@
 /** Evaluates models on the analysis thread and caches the results: a line over a curve needs about sixty of them. */
 import type { ModelAbout } from '../types/engine';
-import type { ModelRequest, ModelOutputs } from '../sweep/analysis-protocol';
-import { AnalysisClient } from '../sweep/analysis-client';
+import { Analysis, type ModelOutputs, type ModelRequest } from '../sweep/analysis';
 
 /** Cache in front of the analysis thread; the thread starts with the first request. */
 export class ModelClient {
@@ -9,13 +8,13 @@ export class ModelClient {
 
   private about: Promise<readonly ModelAbout[]> | null = null;
 
-  constructor(private readonly thread = new AnalysisClient()) {}
+  constructor(private readonly thread = new Analysis()) {}
 
   /** Returns the outputs in the order of the requests; null for inputs that are refused, or if the engine failed. */
   async evaluate(requests: readonly ModelRequest[]): Promise<readonly ModelOutputs[]> {
     const missing = requests.filter((one) => !this.cache.has(keyOf(one)));
     if (missing.length > 0) {
-      const outputs = await this.thread.ask({ type: 'model', asked: missing }).catch(() => null);
+      const outputs = await this.thread.call((api) => api.outputs(missing)).catch(() => null);
       if (this.cache.size > MAX_CACHED) this.cache.clear();
       if (outputs) missing.forEach((one, i) => this.cache.set(keyOf(one), outputs[i] ?? null));
     }
@@ -24,7 +23,7 @@ export class ModelClient {
 
   /** Returns the known limits of a model, for any scenario; empty if the engine failed. */
   async limitsOf(model: string): Promise<string> {
-    this.about ??= this.thread.ask({ type: 'models' });
+    this.about ??= this.thread.call((api) => api.models());
     const about = await this.about.catch(() => {
       this.about = null;
       return [];

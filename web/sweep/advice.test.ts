@@ -1,8 +1,9 @@
 import { createStore } from 'zustand/vanilla';
 import { describe, expect, it } from 'vitest';
-import { AdviceSearch, type Planner } from './advice';
+import type { Calls } from '../rpc/thread';
+import { AdviceSearch } from './advice';
 import type { Advice } from './advice-types';
-import type { AdviceStep, AdviceRound } from './analysis-protocol';
+import type { AdviceRound, AdviceStep, AnalysisApi } from './analysis';
 import { IDLE, type Sweep, type SweepState } from './sweep';
 
 const QUESTION = { scenario: {}, targets: ['utilization>=0.9'] };
@@ -15,24 +16,28 @@ const round = (limit: number, of_curve: boolean): AdviceRound => ({
   of_curve,
 });
 
+type Api = Pick<AnalysisApi, 'advise' | 'take'>;
+
+/** A planner with these functions, in this thread. */
+function plannerWith(api: Partial<Api>): Calls<Api> {
+  return { call: (ask) => ask(api as never) };
+}
+
 /** Says these rounds one after another, and keeps what it is received. */
 function plannerOf(rounds: readonly AdviceRound[]) {
   const received: string[] = [];
   let next = 0;
-  const planner: Planner = {
-    ask: (question) => {
-      if (question.type === 'take') received.push(question.lines);
-      const answer: AdviceStep = {
-        ok: true,
-        round: rounds[next] ?? null,
-        done: next,
-        expected: rounds.length,
-        advice: ADVICE,
-      };
-      next++;
-      return Promise.resolve(answer as never);
-    },
+  const step = (): Promise<AdviceStep> => {
+    const round = rounds[next] ?? null;
+    return Promise.resolve({ ok: true, round, done: next++, expected: rounds.length, advice: ADVICE });
   };
+  const planner = plannerWith({
+    advise: step,
+    take: (lines) => {
+      received.push(lines);
+      return step();
+    },
+  });
   return { planner, received };
 }
 
@@ -73,9 +78,8 @@ describe('a search for advice', () => {
   });
 
   it('is refused by the engine or by the plan of its first round', async () => {
-    const refusing: Planner = {
-      ask: () => Promise.resolve({ ok: false, problems: [{ path: 'from', message: 'no' }] } as never),
-    };
+    const problems = [{ path: 'from', message: 'no' }];
+    const refusing = plannerWith({ advise: () => Promise.resolve({ ok: false, problems }) });
     const first = new AdviceSearch(refusing, sweepOf().sweep);
     await first.start(QUESTION);
     expect(first.store.getState()).toMatchObject({ phase: 'refused', problems: [{ path: 'from' }] });
@@ -96,7 +100,7 @@ describe('a search for advice', () => {
     expect(search.store.getState().phase).toBe('canceled');
     expect(received).toEqual([]);
 
-    const broken: Planner = { ask: () => Promise.reject(new Error('out of memory')) };
+    const broken = plannerWith({ advise: () => Promise.reject(new Error('out of memory')) });
     const other = new AdviceSearch(broken, sweepOf().sweep);
     await other.start(QUESTION);
     expect(other.store.getState()).toMatchObject({ phase: 'failed', message: 'out of memory' });

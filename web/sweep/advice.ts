@@ -5,10 +5,11 @@
  * to the engine, until the answer is complete.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { messageOf, type Calls } from '../rpc/thread';
 import type { Problem } from '../scenario/types';
 import type { CaseLine, StudyDocument } from '../types/engine';
 import type { Advice } from './advice-types';
-import type { AdviceStep, AdviceRound, AnalysisResponses, AnalysisRequest } from './analysis-protocol';
+import type { AdviceRound, AdviceStep, AnalysisApi } from './analysis';
 import type { Sweep, SweepState } from './sweep';
 
 /** Question for the engine; see `Question::from_value` in the core. */
@@ -66,11 +67,6 @@ const IDLE: AdviceState = {
   message: '',
 };
 
-/** Part of the analysis client that a search needs. */
-export interface Planner {
-  ask<Q extends AnalysisRequest>(question: Q): Promise<AnalysisResponses[Q['type']]>;
-}
-
 /** Runs one search at a time. */
 export class AdviceSearch {
   readonly store: StoreApi<AdviceState> = createStore(() => IDLE);
@@ -79,7 +75,7 @@ export class AdviceSearch {
   private start_ms = 0;
 
   constructor(
-    private readonly planner: Planner,
+    private readonly planner: Calls<Pick<AnalysisApi, 'advise' | 'take'>>,
     private readonly sweep: Pick<Sweep, 'open' | 'cancel' | 'store' | 'text'>,
     private readonly clock_ms: () => number = () => performance.now(),
   ) {
@@ -93,7 +89,7 @@ export class AdviceSearch {
     this.start_ms = this.clock_ms();
     this.store.setState({ ...IDLE, phase: 'running', purpose: 'planning', question });
     try {
-      const first = await this.planner.ask({ type: 'advise', question: JSON.stringify(question) });
+      const first = await this.planner.call((api) => api.advise(JSON.stringify(question)));
       if (turn === this.turn) await this.runRounds(first, turn);
     } catch (error) {
       if (turn === this.turn) this.end({ phase: 'failed', message: messageOf(error) });
@@ -124,7 +120,7 @@ export class AdviceSearch {
       this.store.setState({ purpose: round.purpose });
       const lines = await this.linesOf(round);
       if (turn !== this.turn || lines === null) return;
-      next = await this.planner.ask({ type: 'take', lines });
+      next = await this.planner.call((api) => api.take(lines));
       if (turn !== this.turn) return;
     }
   }
@@ -162,8 +158,4 @@ export class AdviceSearch {
 function bySize(one: CaseLine, other: CaseLine): number {
   const size = ({ point }: CaseLine): number => Number(Object.values(point)[0]);
   return size(one) - size(other) || one.seed - other.seed;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,6 @@
 /** Reads trace files on a thread of their own, which ends afterwards and frees its memory. */
 import type { Content, FileData } from '../engine/protocol';
-import { Thread } from '../rpc/thread';
+import { messageOf, Thread } from '../rpc/thread';
 import { FAILURE, FILE } from './strings';
 
 /** Functions of the thread. */
@@ -38,7 +38,7 @@ export async function readFile(file: Blob, contents = CONTENTS): Promise<FileRea
     const thread = new Thread<FileApi>(worker, FAILURE.noReader);
     return { ok: true, ...(await thread.callOnce((api) => api.read(file, contents))) };
   } catch (error) {
-    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+    return { ok: false, message: messageOf(error) };
   }
 }
 

@@ -1,0 +1,68 @@
+/** The analysis thread, which evaluates models and plans advice. It starts with the first call. */
+import { Thread, type Calls } from '../rpc/thread';
+import type { Problem } from '../scenario/types';
+import type { ModelAbout, StudyDocument } from '../types/engine';
+import type { Advice } from './advice-types';
+import { FAILURE } from './strings';
+
+/** Functions of the thread. */
+export interface AnalysisApi {
+  /** Describes all models: outputs, assumptions, known limits. */
+  models(): Promise<readonly ModelAbout[]>;
+  /** Evaluates models for some inputs. */
+  outputs(asked: readonly ModelRequest[]): Promise<readonly ModelOutputs[]>;
+  /** Starts a search with a question as JSON, in place of the one before. */
+  advise(question: string): Promise<AdviceStep>;
+  /** Continues the search with the lines of the last round, one per row, in the order of its cases. */
+  take(lines: string): Promise<AdviceStep>;
+}
+
+/** Model with its inputs by parameter; parameters left out have their defaults. */
+export interface ModelRequest {
+  model: string;
+  given: Readonly<Record<string, number>>;
+}
+
+/** Outputs by id, null if one does not apply; null as a whole if the inputs are refused. */
+export type ModelOutputs = Readonly<Record<string, number | null>> | null;
+
+/** Next round and advice so far, or the problems of the question. */
+export type AdviceStep =
+  | {
+      ok: true;
+      /** Next round; null if the advice is complete. */
+      round: AdviceRound | null;
+      /** Number of finished runs, and expected number of all runs. */
+      done: number;
+      expected: number;
+      advice: Advice;
+    }
+  | { ok: false; problems: Problem[] };
+
+/** Round of runs, as a study. */
+export interface AdviceRound {
+  /** Purpose in a few words. */
+  purpose: string;
+  study: StudyDocument;
+  runs: number;
+  /** Whether its runs are points of the curve: of the unchanged scenario, with the seeds of the search. */
+  of_curve: boolean;
+}
+
+/** Calls the thread; a thread that failed is replaced at the next call. */
+export class Analysis implements Calls<AnalysisApi> {
+  private thread: Thread<AnalysisApi> | null = null;
+
+  call: Calls<AnalysisApi>['call'] = (ask, signal) => {
+    if (!this.thread || this.thread.ended) {
+      const worker = new Worker(new URL('./analysis-worker.ts', import.meta.url), { type: 'module' });
+      this.thread = new Thread<AnalysisApi>(worker, FAILURE.engineUnknown, FAILURE.engine);
+    }
+    return this.thread.call(ask, signal);
+  };
+
+  /** Ends the thread; calls that wait are rejected. */
+  close(): void {
+    this.thread?.end(new Error(FAILURE.closed));
+  }
+}
