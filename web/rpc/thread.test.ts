@@ -49,14 +49,14 @@ describe('a thread', () => {
   });
 
   it('rejects its calls when the browser ends it, with or without a reason', async () => {
-    for (const [message, told] of [
+    for (const [message, text] of [
       ['out of memory', 'out of memory'],
       ['', 'no reason'],
     ] as const) {
       const { thread, worker } = started();
       const late = thread.call((api) => api.late());
       worker.die(message);
-      await expect(late).rejects.toThrow(told);
+      await expect(late).rejects.toThrow(text);
     }
   });
 
