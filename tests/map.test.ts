@@ -7,9 +7,9 @@ import { circlesIn, crateReferences, folderBelow, pageReferences } from './impor
 const root = join(import.meta.dirname, '..');
 const map = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
 
-/** Crates of the engine whose files import each other in no circle, by their folders; `papers` has two circles. */
-const crates = readdirSync(join(root, 'engine')).filter(
-  (name) => existsSync(join(root, 'engine', name, 'src')) && name !== 'papers',
+/** Crates of the engine, by their folders. */
+const crates = readdirSync(join(root, 'engine')).filter((name) =>
+  existsSync(join(root, 'engine', name, 'src')),
 );
 
 /** Backticked words that look like paths, from the repository's root or from the engine's sources. */

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::curve::{Curves, Expr};
-use crate::statement::{Checked, Outcome, Statement};
+use crate::statement::Statement;
+use crate::statement::check::{Check, Checked, Outcome};
 
 /// Claim of a paper, as text and as a predicate over the curves of the figure.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::claim::Claim;
+pub use crate::scale::Scale;
 
 /// A figure, table, algorithm or theorem of a paper.
 #[derive(Clone, Debug, Deserialize)]
@@ -121,17 +122,6 @@ pub struct Explore {
     pub at: (f64, f64, u32),
 }
 
-/// Scale of an axis.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Scale {
-    /// Equal distances for equal differences.
-    #[default]
-    Linear,
-    /// Equal distances for equal ratios.
-    Log,
-}
-
 /// Horizontal axis of a chart.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -205,7 +195,26 @@ pub struct Series {
     pub drawn: bool,
 }
 
+/// Source of the values of a series.
+#[derive(Clone, Copy, Debug)]
+pub enum Source<'s> {
+    /// Runs of the study with this name.
+    Study(&'s str),
+    /// Output of the model grid with this name.
+    Model(&'s str, &'s str),
+}
+
 impl Series {
+    /// Returns the source; `None` unless there is either a study with its measure, or a model with its output.
+    #[must_use]
+    pub fn source(&self) -> Option<Source<'_>> {
+        match (&self.study, &self.measure, &self.model, &self.output) {
+            (Some(study), Some(_), None, None) => Some(Source::Study(study)),
+            (None, None, Some(model), Some(output)) => Some(Source::Model(model, output)),
+            _ => None,
+        }
+    }
+
     /// Returns the path of the measure, once per interval if there are intervals.
     #[must_use]
     pub fn measures(&self) -> Vec<String> {

@@ -26,13 +26,14 @@
 
 pub mod claim;
 pub mod curve;
+pub mod digest;
 pub mod figure;
-pub mod fit;
 pub mod format;
 pub mod model;
 pub mod plan;
 pub mod quantity;
 pub mod registry;
+pub mod scale;
 pub mod statement;
 pub mod stored;
 

@@ -7,10 +7,10 @@
 use bufferlab_core::study::Interval;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
 use crate::claim::Verdict;
 use crate::curve::{Curve, Curves};
+use crate::digest::digest;
 use crate::figure::Figure;
 use crate::plan::{Extent, Findings};
 
@@ -247,16 +247,6 @@ pub fn definition_hash(json: &str) -> String {
         drop(chart, &["title", "explore"]);
     }
     digest(&value.to_string())
-}
-
-/// Returns the first 32 hexadecimal digits of a text's SHA-256.
-#[must_use]
-pub fn digest(text: &str) -> String {
-    let hash = Sha256::digest(text.as_bytes());
-    hash.iter()
-        .take(16)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
 }
 
 /// Writes nested objects and lists over several lines, and the innermost ones in one line.

@@ -1,14 +1,34 @@
-//! Regression and correlation of the points of a curve.
+//! `fit`: the line through the points in a range, by least squares.
 
 use serde::Deserialize;
 
-use crate::curve::Line;
-use crate::figure::Scale;
+use super::part::{range, within_range};
+use super::read::Read;
+use crate::curve::{Curves, Expr, Line, View};
+use crate::scale::Scale;
+
+/// Regression over a range of a curve.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fit {
+    curve: Expr,
+    from: Option<f64>,
+    to: Option<f64>,
+    /// Scale of x: logarithmic for a regression over logarithms of x.
+    #[serde(default)]
+    x: Scale,
+    /// Scale of y: logarithmic for a regression over logarithms of y.
+    #[serde(default)]
+    y: Scale,
+    /// Result of the regression that is used.
+    #[serde(rename = "figure")]
+    statistic: FitStatistic,
+}
 
 /// Result of a regression that a claim uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum FitStatistic {
+enum FitStatistic {
     /// Rise of y, or of its natural logarithm, per unit of x or of its natural logarithm.
     Slope,
     /// Value of y, or of its logarithm, where x or its logarithm is 0.
@@ -17,10 +37,36 @@ pub enum FitStatistic {
     R2,
 }
 
+impl Read for Fit {
+    fn value(&self, curves: &Curves, view: View) -> Option<f64> {
+        let line = within_range(curves.line(&self.curve, view), self.from, self.to);
+        regression(&line, (self.x, self.y), self.statistic)
+    }
+
+    fn curves(&self) -> Vec<&Expr> {
+        vec![&self.curve]
+    }
+
+    fn describe(&self, curves: &Curves) -> String {
+        let what = match self.statistic {
+            FitStatistic::Slope => "slope",
+            FitStatistic::Intercept => "intercept",
+            FitStatistic::R2 => "R²",
+        };
+        let logs = match (self.y, self.x) {
+            (Scale::Linear, Scale::Linear) => "",
+            (Scale::Log, Scale::Linear) => " (ln y)",
+            (Scale::Linear, Scale::Log) => " (ln x)",
+            (Scale::Log, Scale::Log) => " (ln y, ln x)",
+        };
+        let range = range(curves, &self.curve, self.from, self.to);
+        format!("{what} of {}{logs}{range}", curves.label(&self.curve))
+    }
+}
+
 /// Fits a line through the points by least squares, with natural logarithms on logarithmic scales. Returns `None` for
 /// fewer than two different x, and if a logarithm does not exist.
-#[must_use]
-pub fn regression(line: &Line, (x, y): (Scale, Scale), statistic: FitStatistic) -> Option<f64> {
+fn regression(line: &Line, (x, y): (Scale, Scale), statistic: FitStatistic) -> Option<f64> {
     let points: Vec<_> = line
         .iter()
         .map(|&(px, py)| Some((scaled(px, x)?, scaled(py, y)?)))
@@ -35,25 +81,23 @@ pub fn regression(line: &Line, (x, y): (Scale, Scale), statistic: FitStatistic) 
     found.is_finite().then_some(found)
 }
 
-/// Returns Pearson's correlation of the two coordinates, or `None` if one of them does not vary.
-#[must_use]
-pub fn correlation(points: &[(f64, f64)]) -> Option<f64> {
-    let Moments { xx, xy, yy, .. } = Moments::of(points)?;
-    let found = xy / (xx * yy).sqrt();
-    found.is_finite().then_some(found)
-}
-
 /// Means of the coordinates, and sums of products of their deviations.
-struct Moments {
-    x: f64,
-    y: f64,
-    xx: f64,
-    xy: f64,
-    yy: f64,
+pub struct Moments {
+    /// Mean of the first coordinate.
+    pub x: f64,
+    /// Mean of the second coordinate.
+    pub y: f64,
+    /// Sum of squares of the deviations of the first coordinate.
+    pub xx: f64,
+    /// Sum of products of the deviations.
+    pub xy: f64,
+    /// Sum of squares of the deviations of the second coordinate.
+    pub yy: f64,
 }
 
 impl Moments {
-    fn of(points: &[(f64, f64)]) -> Option<Moments> {
+    /// Returns `None` for fewer than two points.
+    pub fn of(points: &[(f64, f64)]) -> Option<Moments> {
         if points.len() < 2 {
             return None;
         }
@@ -80,6 +124,7 @@ fn scaled(value: f64, scale: Scale) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::correlation::correlation;
     use super::*;
 
     #[test]

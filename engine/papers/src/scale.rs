@@ -1,0 +1,14 @@
+//! Scale of an axis, and of the coordinates of a regression.
+
+use serde::Deserialize;
+
+/// Scale of an axis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Scale {
+    /// Equal distances for equal differences.
+    #[default]
+    Linear,
+    /// Equal distances for equal ratios.
+    Log,
+}
