@@ -273,8 +273,8 @@ async function countRuns(page: Page): Promise<void> {
     const counter = window as unknown as { runs: number };
     counter.runs = 0;
     const send = Worker.prototype.postMessage;
-    Worker.prototype.postMessage = function (this: Worker, message: { type?: string }, ...rest: []): void {
-      if (message.type === 'run') counter.runs += 1;
+    Worker.prototype.postMessage = function (this: Worker, message: { path?: string[] }, ...rest: []): void {
+      if (message.path?.[0] === 'run') counter.runs += 1;
       send.call(this, message, ...rest);
     };
   });

@@ -3,7 +3,7 @@
  * Results are stored by study, so that the charts can draw points as they arrive.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { workerCount, spawnStudyWorker } from '../sweep/workers';
+import { workerCount, spawnStudyThread } from '../sweep/workers';
 import { Sweep } from '../sweep/sweep';
 import type { StudyDocument } from '../types/engine';
 import type { Lines } from './curves';
@@ -101,5 +101,5 @@ export class LiveRun {
 }
 
 function runnerHere(): Runner {
-  return new Sweep({ spawn: spawnStudyWorker, size: workerCount(navigator.hardwareConcurrency) });
+  return new Sweep({ spawn: spawnStudyThread, size: workerCount(navigator.hardwareConcurrency) });
 }

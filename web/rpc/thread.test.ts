@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LocalWorker } from './testing/local-worker';
 import { Thread } from './thread';
 
@@ -82,5 +82,23 @@ describe('a thread', () => {
     thread.end(new Error('closed'));
     await new Promise((passed) => setTimeout(passed, 5));
     expect(received).toHaveLength(3);
+  });
+
+  it('ends after seconds of silence while it owes a message', async () => {
+    vi.useFakeTimers();
+    const { thread, worker } = started();
+    let owes = false;
+    thread.watch(10, 'silent for 10 s', () => owes);
+    const late = expect(thread.call((api) => api.late())).rejects.toThrow('silent for 10 s');
+    await vi.advanceTimersByTimeAsync(30_000);
+    owes = true;
+    await vi.advanceTimersByTimeAsync(8000);
+    worker.emit('progress');
+    await vi.advanceTimersByTimeAsync(8000);
+    expect(thread.ended).toBe(false);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(thread.ended).toBe(true);
+    await late;
+    vi.useRealTimers();
   });
 });

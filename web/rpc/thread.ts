@@ -33,6 +33,8 @@ export class Thread<Api, Event = never> implements Calls<Api> {
   onEvent: (event: Event) => void = () => undefined;
   private readonly remote: Remote<Api>;
   private reason: Error | null = null;
+  private silent_s = 0;
+  private watchdog: ReturnType<typeof setInterval> | undefined;
   /** Rejects the calls that wait for an answer. */
   private readonly waiting = new Set<(reason: Error) => void>();
 
@@ -48,6 +50,7 @@ export class Thread<Api, Event = never> implements Calls<Api> {
     this.remote = wrap(worker) as Remote<Api>;
     worker.addEventListener('message', (message) => {
       const { data } = message as MessageEvent<{ event?: Event }>;
+      this.silent_s = 0;
       if (data.event !== undefined && !this.reason) this.onEvent(data.event);
     });
     worker.onerror = (event) => {
@@ -87,10 +90,29 @@ export class Thread<Api, Event = never> implements Calls<Api> {
     return this.call(ask, signal).finally(() => this.end());
   }
 
+  /**
+   * Ends the thread after `limit_s` without a message while `owes` is true. Seconds are counted rather than read from a
+   * clock, so that the sleep of a computer does not count.
+   */
+  watch(limit_s: number, reason: string, owes: () => boolean): void {
+    this.unwatch();
+    this.silent_s = 0;
+    this.watchdog = setInterval(() => {
+      this.silent_s = owes() ? this.silent_s + 1 : 0;
+      if (this.silent_s >= limit_s) this.end(new Error(reason));
+    }, 1000);
+  }
+
+  /** Lets the thread be silent again. */
+  unwatch(): void {
+    clearInterval(this.watchdog);
+  }
+
   /** Ends the thread and frees its memory; calls are rejected from now on. */
   end(reason = new Error('The thread has ended.')): void {
     if (this.reason) return;
     this.reason = reason;
+    this.unwatch();
     this.worker.terminate();
     for (const reject of this.waiting) reject(reason);
   }

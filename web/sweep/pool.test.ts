@@ -2,63 +2,55 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as engine from '../generated/bufferlab_wasm.js';
 import type { CaseId, CaseLine, StudyDocument } from '../types/engine';
-import { workerCount, type WorkerLike } from './workers';
+import { LocalWorker } from '../rpc/testing/local-worker';
+import { spawnStudyThread, workerCount } from './workers';
 import { SILENCE_S, runStudy, type StudyOptions, type StudyRun } from './pool';
-import { MAX_RUNS, planned, rounded, type StudyCommand, type StudyReport } from './protocol';
+import { MAX_RUNS, type CaseProgress, type Plan, type Round, type StudyApi } from './protocol';
 
-/** A worker in this thread: answers by turns of the timers, as `work` says. */
-class PoolWorker implements WorkerLike {
-  onmessage: WorkerLike['onmessage'] = null;
-  onerror: WorkerLike['onerror'] = null;
-  ended = false;
-  constructor(readonly work: (command: StudyCommand, poolWorker: PoolWorker) => void) {}
-  postMessage(command: StudyCommand): void {
-    setTimeout(() => {
-      if (!this.ended) this.work(command, this);
-    });
-  }
-  terminate(): void {
-    this.ended = true;
-  }
-  send(report: StudyReport): void {
-    if (!this.ended) this.onmessage?.({ data: report } as MessageEvent<StudyReport>);
-  }
-}
+/** A thread of a study in the thread of this test. */
+type PoolWorker = LocalWorker<CaseProgress>;
 
 const CASES: CaseId[] = Array.from({ length: 6 }, (_, i) => ({ key: `k${i}`, point: {}, seed: i }));
 const STUDY: StudyDocument = { scenario: {} };
 
+/** Functions of a thread; those left out do nothing. */
+type Work = (poolWorker: () => PoolWorker) => Partial<StudyApi>;
+
 /** Plans `CASES`, and leaves what a case does to `onCase`; without it, cases are done at once. */
-function obedient(onCase: (index: number, poolWorker: PoolWorker) => void = done) {
-  return (command: StudyCommand, poolWorker: PoolWorker): void => {
-    if (command.type === 'run') {
-      onCase(command.index, poolWorker);
-      return;
-    }
-    if (command.type !== 'study') return;
-    poolWorker.send({ type: 'ready' });
-    if (command.plan) poolWorker.send({ type: 'planned', cases: CASES });
-  };
+function obedient(onCase: (index: number, poolWorker: PoolWorker) => Promise<string> = done): Work {
+  return (poolWorker) => ({
+    plan: () => Promise.resolve({ ok: true, cases: CASES }),
+    run: (index) => onCase(index, poolWorker()),
+  });
 }
 
-function done(index: number, poolWorker: PoolWorker): void {
-  poolWorker.send({ type: 'line', index, text: JSON.stringify({ ...CASES[index], summary: {} }) });
+function done(index: number): Promise<string> {
+  return Promise.resolve(JSON.stringify({ ...CASES[index], summary: {} }));
+}
+
+function never(): Promise<string> {
+  return new Promise(() => undefined);
 }
 
 /** Workers of this kind, with what they received and returned. */
-function workers(size: number, work: (command: StudyCommand, poolWorker: PoolWorker) => void) {
+function workers(size: number, work: Work) {
   const poolWorkers: PoolWorker[] = [];
   const lines: (string | undefined)[] = [];
   const order: number[] = [];
   const held: boolean[] = [];
-  const spawn = (): PoolWorker => {
-    const poolWorker = new PoolWorker((command, each) => {
-      if (command.type === 'run') order.push(command.index);
-      if (command.type === 'hold') held.push(command.held);
-      work(command, each);
+  const spawn = () => {
+    const api = work(() => poolWorker);
+    const poolWorker: PoolWorker = new LocalWorker<CaseProgress>({
+      load: () => undefined,
+      ...api,
+      run: (index: number) => {
+        order.push(index);
+        return api.run?.(index);
+      },
+      hold: (isHeld: boolean) => held.push(isHeld),
     });
     poolWorkers.push(poolWorker);
-    return poolWorker;
+    return spawnStudyThread(poolWorker);
   };
   const onLine = (index: number, text: string): void => {
     expect(lines[index], `case ${index} is told once`).toBeUndefined();
@@ -81,7 +73,7 @@ describe('a pool of workers', () => {
     expect(await ending).toEqual({ how: 'done' });
     expect(order).toEqual([5, 3, 0, 1, 2, 4]);
     expect(lines).toHaveLength(6);
-    expect(poolWorkers.every((poolWorker) => poolWorker.ended)).toBe(true);
+    expect(poolWorkers.every((poolWorker) => poolWorker.terminated)).toBe(true);
   });
 
   it('has at most one worker per case, up to its size', async () => {
@@ -99,14 +91,12 @@ describe('a pool of workers', () => {
 
   it('ends all workers when canceled, and keeps finished lines', async () => {
     const stop = new AbortController();
-    const endless = (index: number, poolWorker: PoolWorker): void => {
-      if (index < 2) done(index, poolWorker);
-    };
+    const endless = (index: number) => (index < 2 ? done(index) : never());
     const { poolWorkers, lines, run } = workers(2, obedient(endless));
     const ending = run({ signal: stop.signal });
     await vi.advanceTimersByTimeAsync(500);
     stop.abort();
-    expect(poolWorkers.every((poolWorker) => poolWorker.ended)).toBe(true);
+    expect(poolWorkers.every((poolWorker) => poolWorker.terminated)).toBe(true);
     expect(await ending).toEqual({ how: 'canceled' });
     expect(lines.filter((line) => line !== undefined)).toHaveLength(2);
   });
@@ -154,9 +144,9 @@ describe('a pool of workers', () => {
 
   it('replaces a failed worker and repeats its case', async () => {
     let deaths = 0;
-    const fragile = (index: number, poolWorker: PoolWorker): void => {
-      if (index === 3 && deaths++ === 0) poolWorker.onerror?.(new ErrorLike('out of memory'));
-      else done(index, poolWorker);
+    const fragile = (index: number, poolWorker: PoolWorker): Promise<string> => {
+      if (index === 3 && deaths++ === 0) poolWorker.die('out of memory');
+      return done(index);
     };
     for (const size of [1, 2, 8]) {
       deaths = 0;
@@ -170,16 +160,13 @@ describe('a pool of workers', () => {
   });
 
   it('writes an error line for a case that fails twice, and continues', async () => {
-    const fatal = (index: number, poolWorker: PoolWorker): void => {
-      if (index === 5) poolWorker.send({ type: 'failed', message: 'unreachable' });
-      else done(index, poolWorker);
-    };
+    const fatal = (index: number) => (index === 5 ? Promise.reject(new Error('unreachable')) : done(index));
     for (const size of [1, 2, 8]) {
       const { lines, run } = workers(size, obedient(fatal));
       const ending = run();
       await vi.runAllTimersAsync();
       expect(await ending).toEqual({ how: 'done' });
-      expect(JSON.parse(lines[5]!)).toEqual({ ...CASES[5], error: 'unreachable' });
+      expect(JSON.parse(lines[5]!)).toEqual({ ...CASES[5], error: 'The simulator stopped: unreachable' });
       expect(lines.filter((line) => line?.includes('summary'))).toHaveLength(5);
     }
   });
@@ -187,9 +174,7 @@ describe('a pool of workers', () => {
   it('replaces a worker that does not respond', async () => {
     const { lines, run } = workers(
       2,
-      obedient((index, poolWorker) => {
-        if (index !== 0) done(index, poolWorker);
-      }),
+      obedient((index) => (index === 0 ? never() : done(index))),
     );
     const ending = run();
     await vi.advanceTimersByTimeAsync(2 * (SILENCE_S + 1) * 1000);
@@ -198,15 +183,13 @@ describe('a pool of workers', () => {
   });
 
   it('fails if the engine cannot be loaded, and reports problems of the plan', async () => {
-    const dead = workers(8, (_command, poolWorker) =>
-      poolWorker.send({ type: 'failed', message: 'offline' }),
-    );
+    const dead = workers(8, () => ({ load: () => Promise.reject(new Error('offline')) }));
     const problems = [{ path: 'over', message: 'takes path=a,b,c' }];
-    const picky = workers(8, (_command, poolWorker) => poolWorker.send({ type: 'refused', problems }));
+    const picky = workers(8, () => ({ plan: () => Promise.resolve({ ok: false, problems }) }));
     const endings = [dead.run(), picky.run()];
     await vi.runAllTimersAsync();
     expect(await Promise.all(endings)).toEqual([
-      { how: 'failed', message: 'offline' },
+      { how: 'failed', message: 'The simulator stopped: offline' },
       { how: 'refused', problems },
     ]);
     expect([...dead.poolWorkers, ...picky.poolWorkers]).toHaveLength(2);
@@ -235,27 +218,27 @@ describe('a pool with the engine', () => {
   });
 
   /** The real thing, in this thread. */
-  function real() {
+  function real(): Work {
     let text = '';
-    return (command: StudyCommand, poolWorker: PoolWorker): void => {
-      if (command.type === 'run') {
-        const run = new engine.CaseRun(text, command.index);
-        while (!run.advance(10_000))
-          poolWorker.send({ type: 'progress', index: command.index, done: run.done() });
-        poolWorker.send({ type: 'line', index: command.index, text: run.line_json() });
+    return (poolWorker) => ({
+      load: (study) => {
+        text = study;
+        return Promise.resolve();
+      },
+      plan: () => Promise.resolve(planOf(text)),
+      round: (values) =>
+        Promise.resolve(JSON.parse(engine.round_json(text, JSON.stringify(values))) as Round),
+      run: (index) => {
+        const run = new engine.CaseRun(text, index);
+        while (!run.advance(10_000)) poolWorker().emit({ index, done: run.done() });
+        const line = run.line_json();
         run.free();
-        return;
-      }
-      if (command.type === 'round') {
-        poolWorker.send(rounded(engine.round_json(text, JSON.stringify(command.figures))));
-        return;
-      }
-      if (command.type !== 'study') return;
-      text = command.study;
-      poolWorker.send({ type: 'ready' });
-      if (command.plan) poolWorker.send(planned(engine.plan_json(text, MAX_RUNS)));
-    };
+        return Promise.resolve(line);
+      },
+    });
   }
+
+  const planOf = (text: string) => JSON.parse(engine.plan_json(text, MAX_RUNS)) as Plan;
 
   it('gives equal lines with 1, 2 and 8 workers, in any order', async () => {
     const results: unknown[] = [];
@@ -306,20 +289,9 @@ describe('a pool with the engine', () => {
   it('accepts up to 10,000 runs', () => {
     const many = JSON.stringify({ ...study, replications: MAX_RUNS / 4 + 1 });
     const message = /10004 runs; the page accepts at most 10000;/;
-    expect(planned(engine.plan_json(many, MAX_RUNS))).toMatchObject({
-      type: 'refused',
+    expect(planOf(many)).toMatchObject({
+      ok: false,
       problems: [{ path: 'over', message: expect.stringMatching(message) as unknown }],
     });
   });
 });
-
-/** There are no events of this kind in Node. */
-class ErrorLike extends Event {
-  constructor(readonly message: string) {
-    super('error', { cancelable: true });
-  }
-  readonly filename = '';
-  readonly lineno = 0;
-  readonly colno = 0;
-  readonly error: unknown = null;
-}

@@ -1,16 +1,17 @@
 /**
- * Pool of workers that run the cases of a study. Each worker has one case at a time and takes the next when it is done.
+ * Pool of threads that run the cases of a study. Each thread has one case at a time and takes the next when it is done.
  *
- * The worker and the time of a case do not affect its line. Cases with known lines are not run. With a stop rule, the
- * engine names the cases of each round, from the values of the measure only. A worker that dies, or does not respond for
+ * The thread and the time of a case do not affect its line. Cases with known lines are not run. With a stop rule, the
+ * engine names the cases of each round, from the values of the measure only. A thread that dies, or does not respond for
  * `SILENCE_S`, is replaced and its case runs again; after a second failure, the line of the case contains the error. A
- * cancellation ends all workers at once; the lines so far stay. Tests bring their own workers.
+ * cancellation ends all threads at once; the lines so far stay. Tests bring their own threads.
  */
+import { messageOf } from '../rpc/thread';
 import { valueAt } from '../scenario/path';
 import type { CaseId, Problem, StudyDocument } from '../types/engine';
 import { FAILURE } from './strings';
-import type { StudyWorkers, WorkerLike } from './workers';
-import type { MeasureValues, StudyCommand, StudyReport } from './protocol';
+import type { MeasureValues, Round } from './protocol';
+import type { StudyThread, StudyWorkers } from './workers';
 
 /** Callbacks of a study that runs. */
 export interface StudyEvents {
@@ -43,7 +44,7 @@ export type Ending =
   | { how: 'done' }
   | { how: 'canceled' }
   | { how: 'refused'; problems: Problem[] }
-  /** No worker could start. */
+  /** No thread could start. */
   | { how: 'failed'; message: string };
 
 /** Control of a study in progress. */
@@ -54,7 +55,7 @@ export interface StudyRun {
   hold(held: boolean): void;
 }
 
-/** Seconds without a message after which a busy worker is replaced. */
+/** Seconds without a message after which a busy thread is replaced. */
 export const SILENCE_S = 30;
 
 /** Plans a study and runs its cases on `workers`. */
@@ -68,25 +69,21 @@ export function runStudy(
   return { ended: pool.start(), hold: (held) => pool.hold(held) };
 }
 
-/** Worker with its present task. */
-interface PoolWorker {
-  worker: WorkerLike;
-  /** Task: load the engine, plan, name a round, run a case, or `rest` for none. */
-  task: 'load' | 'plan' | 'round' | 'rest' | { index: number };
-  silent_s: number;
-}
-
 class Pool {
-  private readonly poolWorkers = new Set<PoolWorker>();
+  private readonly threads = new Set<StudyThread>();
+  /** Threads that wait for a case. */
+  private readonly idle = new Set<StudyThread>();
+  /** Number of threads that load the engine. */
+  private loading = 0;
   private cases: readonly CaseId[] = [];
-  /** Numbers of all cases in the order in which they start. */
-  private order: readonly number[] = [];
   /** Measure of the stop rule by finished case; null for each without a stop rule. */
   private readonly values: MeasureValues = {};
-  /** Cases of this round that have not started, in order; null until the round is known. */
-  private waiting: number[] | null = null;
+  /** Cases of this round that have not started, in order. */
+  private waiting: number[] = [];
+  /** Number of cases of this round that are not finished. */
+  private left = 0;
+  private endRound: () => void = () => undefined;
   private readonly triedBefore = new Set<number>();
-  private watchdog: ReturnType<typeof setInterval> | undefined;
   private held: boolean;
   private ended = false;
   private resolve: (ending: Ending) => void = () => undefined;
@@ -109,70 +106,42 @@ class Pool {
       return ending;
     }
     signal?.addEventListener('abort', this.cancel);
-    this.watchdog = setInterval(() => this.checkSilence(), 1000);
-    this.startWorker('plan');
+    this.execute().then(
+      (how) => this.end(how),
+      (error: unknown) => this.end({ how: 'failed', message: messageOf(error) }),
+    );
     return ending;
   }
 
   hold(held: boolean): void {
     if (this.ended || held === this.held) return;
     this.held = held;
-    for (const poolWorker of this.poolWorkers) this.send(poolWorker, { type: 'hold', held });
+    for (const thread of this.threads) tell(thread, held);
     if (!held) this.assign();
   }
 
-  private startWorker(task: 'load' | 'plan'): void {
-    const worker = this.workers.spawn();
-    const poolWorker: PoolWorker = { worker, task, silent_s: 0 };
-    this.poolWorkers.add(poolWorker);
-    worker.onmessage = ({ data }) => {
-      poolWorker.silent_s = 0;
-      if (this.poolWorkers.has(poolWorker)) this.receive(poolWorker, data);
-    };
-    worker.onerror = (event) => {
-      event.preventDefault();
-      this.lose(poolWorker, event.message || FAILURE.simulatorUnknown);
-    };
-    this.send(poolWorker, { type: 'study', study: JSON.stringify(this.study), plan: task === 'plan' });
-    if (this.held) this.send(poolWorker, { type: 'hold', held: true });
-  }
-
-  private receive(poolWorker: PoolWorker, report: StudyReport): void {
-    switch (report.type) {
-      case 'ready':
-        if (poolWorker.task !== 'load') return;
-        poolWorker.task = 'rest';
-        this.assign();
-        return;
-      case 'refused':
-        poolWorker.task = 'rest';
-        this.end({ how: 'refused', problems: report.problems });
-        return;
-      case 'planned':
-        poolWorker.task = 'rest';
-        void this.begin(report.cases);
-        return;
-      case 'round':
-        poolWorker.task = 'rest';
-        this.assignRound(report.cases);
-        return;
-      case 'progress':
-        this.events.onProgress?.(report.index, report.done);
-        return;
-      case 'line':
-        poolWorker.task = 'rest';
-        this.take(report.index, report.text);
-        this.assign();
-        return;
-      case 'failed':
-        this.lose(poolWorker, report.message);
+  /** Plans the study, takes the known lines, then runs one round after another; a round without cases ends the study. */
+  private async execute(): Promise<Ending> {
+    const thread = await this.startThread();
+    const plan = await thread.call((api) => api.plan());
+    this.idle.add(thread);
+    if (!plan.ok) return { how: 'refused', problems: plan.problems };
+    await this.takeKnown(plan.cases);
+    const order = this.options.order?.(plan.cases) ?? [...plan.cases.keys()];
+    while (!this.ended) {
+      const next = await this.nextRound();
+      if (!next.ok) return { how: 'refused', problems: next.problems };
+      const cases = new Set(next.round);
+      this.events.onRound?.(Object.keys(this.values).length + cases.size);
+      if (cases.size === 0) return { how: 'done' };
+      await this.runRound(order.filter((index) => cases.has(index)));
+      if (!this.study.stop) return { how: 'done' };
     }
+    return { how: 'canceled' };
   }
 
-  /** Takes the known lines, then starts the first round. */
-  private async begin(cases: readonly CaseId[]): Promise<void> {
+  private async takeKnown(cases: readonly CaseId[]): Promise<void> {
     this.cases = cases;
-    this.order = this.options.order?.(cases) ?? [...cases.keys()];
     this.events.onPlanned?.(cases);
     const known = await this.options.known?.(cases);
     let taken = 0;
@@ -182,10 +151,69 @@ class Pool {
       if (this.ended) return;
       this.take(index, text);
     }
+    if (!this.ended) this.events.onKnown?.();
+  }
+
+  private async nextRound(): Promise<Round> {
+    if (!this.study.stop) {
+      return { ok: true, round: [...this.cases.keys()].filter((index) => !(index in this.values)) };
+    }
+    const thread = [...this.idle].find(({ ended }) => !ended) ?? (await this.startThread());
+    this.idle.delete(thread);
+    const round = await thread.call((api) => api.round(this.values));
+    this.idle.add(thread);
+    return round;
+  }
+
+  private runRound(cases: number[]): Promise<void> {
+    this.waiting = cases;
+    this.left = cases.length;
+    return new Promise((resolve) => {
+      this.endRound = resolve;
+      this.assign();
+    });
+  }
+
+  /** Gives waiting cases to idle threads, and starts more threads if needed. */
+  private assign(): void {
+    if (this.ended || this.held) return;
+    for (const thread of this.idle) {
+      const index = this.waiting.shift();
+      if (index === undefined) return;
+      void this.runCase(thread, index);
+    }
+    // Threads that load take cases when they are ready.
+    for (
+      let more = this.waiting.length - this.loading;
+      more > 0 && this.threads.size < this.workers.size;
+      more--
+    ) {
+      void this.addThread();
+    }
+  }
+
+  private async runCase(thread: StudyThread, index: number): Promise<void> {
+    this.idle.delete(thread);
+    let line: string | null;
+    try {
+      line = await thread.call((api) => api.run(index));
+      this.idle.add(thread);
+    } catch (error) {
+      this.threads.delete(thread);
+      line = this.repeat(index, messageOf(error));
+    }
     if (this.ended) return;
-    this.events.onKnown?.();
-    if (this.study.stop) this.askForRound();
-    else this.assignRound([...cases.keys()].filter((index) => !(index in this.values)));
+    if (line !== null) this.take(index, line);
+    if (line !== null && --this.left === 0) this.endRound();
+    else this.assign();
+  }
+
+  /** Lets a case run once more after a failure; after the second one, returns its line. */
+  private repeat(index: number, error: string): string | null {
+    if (this.triedBefore.has(index)) return JSON.stringify({ ...this.cases[index], error });
+    this.triedBefore.add(index);
+    this.waiting.unshift(index);
+    return null;
   }
 
   private take(index: number, text: string): void {
@@ -193,105 +221,53 @@ class Pool {
     this.events.onLine(index, text);
   }
 
-  /** Starts a round; a round without cases ends the study. */
-  private assignRound(round: readonly number[]): void {
-    const cases = new Set(round);
-    this.waiting = this.order.filter((index) => cases.has(index));
-    this.events.onRound?.(Object.keys(this.values).length + round.length);
-    if (round.length === 0) this.end({ how: 'done' });
-    else this.assign();
-  }
-
-  /** Gives waiting cases to idle workers, and starts more workers if needed. */
-  private assign(): void {
-    if (this.ended || this.held || this.waiting === null) return;
-    for (const poolWorker of this.poolWorkers) {
-      if (poolWorker.task !== 'rest') continue;
-      const index = this.waiting.shift();
-      if (index === undefined) break;
-      poolWorker.task = { index };
-      this.send(poolWorker, { type: 'run', index });
-    }
-    // Workers that load take cases when they are ready.
-    const loading = this.count(({ task }) => task === 'load');
-    for (
-      let more = this.waiting.length - loading;
-      more > 0 && this.poolWorkers.size < this.workers.size;
-      more--
-    ) {
-      this.startWorker('load');
-    }
-    const running = this.count(({ task }) => typeof task === 'object');
-    if (this.waiting.length > 0 || running > 0) return;
-    if (this.study.stop) this.askForRound();
-    else this.end({ how: 'done' });
-  }
-
-  private askForRound(): void {
-    this.waiting = null;
-    const poolWorker = [...this.poolWorkers].find(({ task }) => task === 'rest');
-    // Without a worker, the next one to be ready gets the request.
-    if (!poolWorker) {
-      this.waiting = [];
-      this.startWorker('load');
-      return;
-    }
-    poolWorker.task = 'round';
-    this.send(poolWorker, { type: 'round', figures: this.values });
-  }
-
-  /** Removes a failed worker; its case runs once more. */
-  private lose(poolWorker: PoolWorker, message: string): void {
-    if (!this.poolWorkers.delete(poolWorker)) return;
-    poolWorker.worker.terminate();
-    const { task } = poolWorker;
-    if (typeof task === 'object') {
-      const { index } = task;
-      if (this.triedBefore.has(index)) {
-        this.take(index, JSON.stringify({ ...this.cases[index], error: message }));
-      } else {
-        this.triedBefore.add(index);
-        this.waiting?.unshift(index);
-      }
+  /** Starts a thread for waiting cases. Without other threads, the study fails with it. */
+  private async addThread(): Promise<void> {
+    try {
+      this.idle.add(await this.startThread());
       this.assign();
-    } else if (this.poolWorkers.size === 0 || task === 'round') {
-      // Without other workers, the study fails.
-      this.end({ how: 'failed', message });
+    } catch (error) {
+      if (this.threads.size === 0) this.end({ how: 'failed', message: messageOf(error) });
     }
   }
 
-  /** Replaces workers that do not respond; runs every second. */
-  private checkSilence(): void {
-    for (const poolWorker of this.poolWorkers) {
-      poolWorker.silent_s = poolWorker.task === 'rest' || this.held ? 0 : poolWorker.silent_s + 1;
-      if (poolWorker.silent_s >= SILENCE_S) {
-        this.lose(poolWorker, FAILURE.silent(SILENCE_S));
-      }
+  /** Returns a thread with the study. */
+  private async startThread(): Promise<StudyThread> {
+    const thread = this.workers.spawn();
+    this.threads.add(thread);
+    thread.onEvent = ({ index, done }) => this.events.onProgress?.(index, done);
+    thread.watch(SILENCE_S, FAILURE.silent(SILENCE_S), () => !this.held && !this.idle.has(thread));
+    if (this.held) tell(thread, true);
+    this.loading += 1;
+    try {
+      await thread.call((api) => api.load(JSON.stringify(this.study)));
+      return thread;
+    } catch (error) {
+      this.threads.delete(thread);
+      throw error;
+    } finally {
+      this.loading -= 1;
     }
   }
 
   private end(ending: Ending): void {
     if (this.ended) return;
     this.ended = true;
-    clearInterval(this.watchdog);
     this.options.signal?.removeEventListener('abort', this.cancel);
-    for (const { worker, task } of this.poolWorkers) {
-      if (task === 'rest' && this.workers.release) {
-        worker.postMessage({ type: 'hold', held: false });
-        this.workers.release(worker);
-      } else worker.terminate();
+    for (const thread of this.threads) {
+      if (this.idle.has(thread) && this.workers.release) {
+        thread.unwatch();
+        tell(thread, false);
+        this.workers.release(thread);
+      } else thread.end();
     }
-    this.poolWorkers.clear();
     this.resolve(ending);
   }
+}
 
-  private send({ worker }: PoolWorker, command: StudyCommand): void {
-    worker.postMessage(command);
-  }
-
-  private count(which: (poolWorker: PoolWorker) => boolean): number {
-    return [...this.poolWorkers].filter(which).length;
-  }
+/** Pauses or resumes a thread. If that fails, so does the call that the thread executes. */
+function tell(thread: StudyThread, held: boolean): void {
+  thread.call((api) => api.hold(held)).catch(() => undefined);
 }
 
 /** Number of known lines that are read at a time. */
