@@ -1,6 +1,7 @@
-//! CSV files (RFC 4180). A file gets its final name when it is complete.
+//! CSV files (RFC 4180). A file gets its final name when it is complete; see [`PartialFile`].
 
-use std::io::Write;
+use std::fs::File;
+use std::iter;
 use std::path::Path;
 
 use serde_json::Value;
@@ -11,6 +12,7 @@ use crate::partial_file::PartialFile;
 /// CSV file with a header row.
 pub struct CsvFile {
     part: PartialFile,
+    writer: csv::Writer<File>,
 }
 
 impl CsvFile {
@@ -18,36 +20,82 @@ impl CsvFile {
     ///
     /// # Errors
     /// The file cannot be created.
-    pub fn create(path: &str, columns: &[String]) -> Result<CsvFile, Failure> {
+    pub fn create<S: AsRef<str>>(path: &str, columns: &[S]) -> Result<CsvFile, Failure> {
         let part = PartialFile::create(Path::new(path));
         let refused = |error| Failure::input("--csv", format!("{path} cannot be created: {error}"));
-        let mut sheet = CsvFile {
-            part: part.map_err(refused)?,
-        };
-        sheet.line(columns.iter().map(|name| quoted(name)))?;
-        Ok(sheet)
+        CsvFile::begin(part.map_err(refused)?, columns)
     }
 
-    /// Appends a row.
+    /// Creates an empty table with other columns for the same target.
+    ///
+    /// # Errors
+    /// The file cannot be created.
+    pub fn with_columns<S: AsRef<str>>(&self, columns: &[S]) -> Result<CsvFile, Failure> {
+        let part = self.part.create_another();
+        CsvFile::begin(
+            part.map_err(|error| self.part.write_failure(&error))?,
+            columns,
+        )
+    }
+
+    /// Creates a copy of the table with these columns, of which the last are new. Their cells are empty.
+    ///
+    /// # Errors
+    /// The file cannot be read, or the copy cannot be written.
+    pub fn widened<S: AsRef<str>>(&mut self, columns: &[S]) -> Result<CsvFile, Failure> {
+        self.flush()?;
+        let file = self.part.read();
+        let file = file.map_err(|error| self.part.write_failure(&error))?;
+        let mut wide = self.with_columns(columns)?;
+        for record in csv::Reader::from_reader(file).records() {
+            let record = record.map_err(|error| self.part.write_failure(&error.into()))?;
+            let cells = record.iter().chain(iter::repeat(""));
+            wide.row(cells.take(columns.len()))?;
+        }
+        Ok(wide)
+    }
+
+    /// Appends a row. It is in the file after [`flush`](Self::flush).
     ///
     /// # Errors
     /// The row cannot be written.
-    pub fn row(&mut self, cells: &[Value]) -> Result<(), Failure> {
-        self.line(cells.iter().map(|value| quoted(&cell_text(value))))
+    pub fn row<C: AsRef<[u8]>>(
+        &mut self,
+        cells: impl IntoIterator<Item = C>,
+    ) -> Result<(), Failure> {
+        let written = self.writer.write_record(cells);
+        written.map_err(|error| self.part.write_failure(&error.into()))
     }
 
-    /// Moves the file to its final name.
+    /// Writes the rows so far to the file.
     ///
     /// # Errors
-    /// The target cannot be written.
-    pub fn commit(self) -> Result<(), Failure> {
-        self.part.commit()
+    /// They cannot be written.
+    pub fn flush(&mut self) -> Result<(), Failure> {
+        let written = self.writer.flush();
+        written.map_err(|error| self.part.write_failure(&error))
     }
 
-    fn line(&mut self, cells: impl Iterator<Item = String>) -> Result<(), Failure> {
-        let line = cells.collect::<Vec<_>>().join(",") + "\n";
-        let written = self.part.write_all(line.as_bytes());
-        written.map_err(|error| self.part.write_failure(&error))
+    /// Moves the file to its final name, with the rows that could be written.
+    ///
+    /// # Errors
+    /// A row or the target cannot be written.
+    pub fn commit(mut self) -> Result<(), Failure> {
+        let flushed = self.flush();
+        drop(self.writer);
+        self.part.commit().and(flushed)
+    }
+
+    fn begin<S: AsRef<str>>(part: PartialFile, columns: &[S]) -> Result<CsvFile, Failure> {
+        let file = part.handle();
+        let file = file.map_err(|error| part.write_failure(&error))?;
+        let mut csv = CsvFile {
+            part,
+            writer: csv::Writer::from_writer(file),
+        };
+        csv.row(columns.iter().map(AsRef::as_ref))?;
+        csv.flush()?;
+        Ok(csv)
     }
 }
 
@@ -57,14 +105,5 @@ pub fn cell_text(value: &Value) -> String {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
         other => other.to_string(),
-    }
-}
-
-/// Quotes a cell if RFC 4180 requires it.
-pub fn quoted(cell: &str) -> String {
-    if cell.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", cell.replace('"', "\"\""))
-    } else {
-        cell.to_owned()
     }
 }

@@ -12,7 +12,7 @@ use bufferlab_core::spec::Unit;
 use bufferlab_core::study::model_grid::{self, Row};
 use serde_json::{Value, json};
 
-use crate::csv_file::CsvFile;
+use crate::csv_file::{CsvFile, cell_text};
 use crate::failure::Failure;
 use crate::quantity::{NOT_APPLICABLE, bytes, percent, rate, seconds, significant};
 use crate::table::Table;
@@ -100,10 +100,8 @@ fn write_csv(path: &str, model: &Model, rows: &[Row]) -> Result<(), Failure> {
     let mut sheet = CsvFile::create(path, &columns)?;
     for row in rows {
         let point = row.point.values().cloned();
-        let cells: Vec<Value> = point
-            .chain(row.outputs.iter().map(|(_, value)| json!(value)))
-            .collect();
-        sheet.row(&cells)?;
+        let outputs = row.outputs.iter().map(|(_, value)| json!(value));
+        sheet.row(point.chain(outputs).map(|value| cell_text(&value)))?;
     }
     sheet.commit()
 }

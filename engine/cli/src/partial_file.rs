@@ -4,7 +4,7 @@
 //! its rows beside the target, as `<name>.<letters>.part`.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use bufferlab_native::results::cut_to_lines;
@@ -51,6 +51,14 @@ impl PartialFile {
         PartialFile::create(&self.path)
     }
 
+    /// Returns a handle for writing.
+    ///
+    /// # Errors
+    /// The file cannot be opened again.
+    pub fn handle(&self) -> io::Result<File> {
+        self.file.as_file().try_clone()
+    }
+
     /// Opens the file for reading from its beginning.
     ///
     /// # Errors
@@ -81,16 +89,6 @@ impl PartialFile {
                 temporary.map(|(_, path)| format!("; the rows so far are in {}", path.display()));
             cannot_be_written(&path, &error, &rest.unwrap_or_default())
         })
-    }
-}
-
-impl Write for PartialFile {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
     }
 }
 

@@ -12,7 +12,7 @@ use crate::files::Files;
 use crate::interruption::interruption;
 use crate::progress::Progress;
 use crate::report;
-use crate::series::{self, Export};
+use crate::series;
 use crate::source;
 use crate::warnings::PrintedWarnings;
 
@@ -89,7 +89,7 @@ pub fn run(args: &Args) -> Result<Printed, Failure> {
     progress.end();
     let wall_s = progress.wall_s();
     // Keep the rows so far, however the run ended.
-    let written = export.map_or(Ok(()), Export::finish);
+    let written = export.map_or(Ok(()), |export| export.finish(&lab));
     outcome?;
     written?;
     let summary = lab.summary();

@@ -4,21 +4,20 @@
 //! minimum and the maximum, queues also for the mean; rates and ratios are averages. An empty cell means that no value
 //! exists, for example the window of a flow that has not started.
 
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
-use std::path::Path;
+use std::iter;
 
 use bufferlab_core::Lab;
 use bufferlab_core::time::Time;
 use bufferlab_native::series::Rows;
 
+use crate::csv_file::CsvFile;
 use crate::failure::Failure;
-use crate::partial_file::PartialFile;
 
-/// CSV file that grows during the run and gets its final name at the end; see [`PartialFile`].
+/// CSV file that grows during the run and gets its final name at the end.
 pub struct Export {
-    out: BufWriter<PartialFile>,
+    file: CsvFile,
     rows: Rows,
-    /// Number of columns in the header that was written; edits of the scenario may add columns.
+    /// Number of columns in the header of the file, without the time; edits of the scenario may add columns.
     written: usize,
 }
 
@@ -53,10 +52,8 @@ pub fn begin(args: &SeriesArgs, lab: &mut Lab) -> Result<Option<Export>, Failure
         return Ok(None);
     };
     let rows = Rows::begin(lab, args.interval.as_deref(), &args.watch)?;
-    let part = PartialFile::create(Path::new(path))
-        .map_err(|error| Failure::input("--csv", format!("{path} cannot be created: {error}")))?;
     Ok(Some(Export {
-        out: BufWriter::new(part),
+        file: CsvFile::create(path, &["time [s]"])?,
         rows,
         written: 0,
     }))
@@ -76,62 +73,37 @@ impl Export {
         let Some((to, row)) = self.rows.take(lab) else {
             return Ok(());
         };
-        self.write_row(to, &row).map_err(|error| self.lost(&error))
+        self.widen()?;
+        let number = |value: f32| {
+            if value.is_nan() {
+                String::new()
+            } else {
+                value.to_string()
+            }
+        };
+        let values = row.into_iter().map(number);
+        self.file.row(iter::once(to.s().to_string()).chain(values))
     }
 
     /// Moves the rows so far to the requested name, even if a later row could not be written.
     ///
     /// # Errors
     /// A row or the file cannot be written.
-    pub fn finish(mut self) -> Result<(), Failure> {
-        let complete = if self.written == 0 || self.rows.header().len() > self.written {
-            self.widen()
-        } else {
-            self.out.flush()
-        };
-        let lost = complete.map_err(|error| self.lost(&error));
-        // Rows in the unwritten buffer are lost; rows in the file stay.
-        let (part, _) = self.out.into_parts();
-        part.commit().and(lost)
+    pub fn finish(mut self, lab: &Lab) -> Result<(), Failure> {
+        self.rows.update_header(lab);
+        let widened = self.widen();
+        self.file.commit().and(widened)
     }
 
-    fn lost(&self, error: &io::Error) -> Failure {
-        self.out.get_ref().write_failure(error)
-    }
-
-    fn write_row(&mut self, at: Time, row: &[f32]) -> io::Result<()> {
-        if self.written == 0 {
-            self.written = self.rows.header().len();
-            writeln!(self.out, "time [s],{}", self.rows.header().join(","))?;
+    /// Rewrites the table if there are new columns.
+    fn widen(&mut self) -> Result<(), Failure> {
+        let header = self.rows.header();
+        if header.len() > self.written {
+            let time = iter::once("time [s]");
+            let columns: Vec<&str> = time.chain(header.iter().map(String::as_str)).collect();
+            self.file = self.file.widened(&columns)?;
+            self.written = header.len();
         }
-        write!(self.out, "{}", at.s())?;
-        for value in row {
-            if value.is_nan() {
-                write!(self.out, ",")?;
-            } else {
-                write!(self.out, ",{value}")?;
-            }
-        }
-        writeln!(self.out)
-    }
-
-    /// Rewrites the table with the columns that were added later. Their cells are empty in earlier rows.
-    fn widen(&mut self) -> io::Result<()> {
-        self.out.flush()?;
-        let narrow = BufReader::new(self.out.get_ref().read()?);
-        let mut wide = BufWriter::new(self.out.get_ref().create_another()?);
-        writeln!(wide, "time [s],{}", self.rows.header().join(","))?;
-        for line in narrow.lines().skip(1) {
-            let line = line?;
-            let missing = self
-                .rows
-                .header()
-                .len()
-                .saturating_sub(line.matches(',').count());
-            writeln!(wide, "{line}{}", ",".repeat(missing))?;
-        }
-        wide.flush()?;
-        self.out = wide;
         Ok(())
     }
 }

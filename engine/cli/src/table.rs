@@ -1,5 +1,8 @@
 //! Text tables for a terminal: the first column is aligned left, the others right.
 
+use comfy_table::CellAlignment;
+use comfy_table::presets::NOTHING;
+
 /// Rows of cells. The first row is the header; every row has as many cells.
 #[derive(Debug, Default)]
 pub struct Table {
@@ -34,27 +37,16 @@ impl Table {
 
     /// Formats the table as lines, with two spaces between columns.
     pub fn text(&self) -> String {
-        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let width = |column: usize| {
-            let cells = self.rows.iter().filter_map(|row| row.get(column));
-            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-        };
-        let widths: Vec<usize> = (0..columns).map(width).collect();
-        let mut text = String::new();
-        for row in &self.rows {
-            let mut line = String::new();
-            for (column, cell) in row.iter().enumerate() {
-                let width = widths[column];
-                line += &if column == 0 {
-                    format!("{cell:<width$}")
-                } else {
-                    format!("  {cell:>width$}")
-                };
-            }
-            text += line.trim_end();
-            text.push('\n');
+        let mut table = comfy_table::Table::new();
+        table.load_style(NOTHING).add_rows(&self.rows);
+        for column in table.column_iter_mut().skip(1) {
+            column.set_cell_alignment(CellAlignment::Right);
+            column.set_padding((2, 0));
         }
-        text
+        if let Some(first) = table.column_mut(0) {
+            first.set_padding((0, 0));
+        }
+        table.trim_fmt() + "\n"
     }
 }
 

@@ -6,7 +6,7 @@
 
 use bufferlab_core::Lab;
 use bufferlab_core::observe::layout::Series;
-use bufferlab_core::observe::recorder::WATCHED;
+use bufferlab_core::observe::recorder::{Recorder, WATCHED};
 use bufferlab_core::spec::{Unit, units};
 use bufferlab_core::time::{Span, Time};
 
@@ -68,14 +68,20 @@ impl Rows {
         &self.header
     }
 
+    /// Adds the columns of the series that the run has now.
+    pub fn update_header(&mut self, lab: &Lab) {
+        let series = lab.recorder().map_or(&[][..], Recorder::series);
+        if series != self.series {
+            self.series = series.to_vec();
+            self.list_columns();
+        }
+    }
+
     /// Returns the row that is complete now, as wide as the header is now, and its time. A row that is taken later would
     /// have less detail.
     pub fn take(&mut self, lab: &Lab) -> Option<(Time, Vec<f32>)> {
         let recorder = lab.recorder()?;
-        if recorder.series() != self.series {
-            self.series = recorder.series().to_vec();
-            self.list_columns();
-        }
+        self.update_header(lab);
         let to = self.next_row();
         let from = Time(to.0 - self.interval.0);
         let mut values = vec![0.0; recorder.data_length(1)];

@@ -4,7 +4,7 @@ use bufferlab_core::study::Interval;
 use bufferlab_papers::{Curves, Figure, Findings, JudgedClaim, Origin, Verdict};
 use serde_json::json;
 
-use crate::csv_file::CsvFile;
+use crate::csv_file::{CsvFile, cell_text};
 use crate::failure::Failure;
 use crate::quantity::significant;
 
@@ -117,7 +117,7 @@ pub fn write_csv(path: &str, figure: &Figure, curves: &Curves) -> Result<(), Fai
         "min",
         "max",
     ];
-    let mut sheet = CsvFile::create(path, &columns.map(str::to_owned))?;
+    let mut sheet = CsvFile::create(path, &columns)?;
     for (chart, series) in figure.series() {
         let points = curves
             .0
@@ -134,7 +134,7 @@ pub fn write_csv(path: &str, figure: &Figure, curves: &Curves) -> Result<(), Fai
             else {
                 continue;
             };
-            sheet.row(&[
+            let cells = [
                 json!(chart.id),
                 json!(series.id),
                 json!(series.label),
@@ -144,7 +144,8 @@ pub fn write_csv(path: &str, figure: &Figure, curves: &Curves) -> Result<(), Fai
                 json!(n),
                 json!(min),
                 json!(max),
-            ])?;
+            ];
+            sheet.row(cells.iter().map(cell_text))?;
         }
     }
     sheet.commit()

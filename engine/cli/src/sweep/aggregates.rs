@@ -5,7 +5,7 @@ use bufferlab_core::study::{Interval, Study};
 use bufferlab_native::measures::{Aggregate, Row, aggregates};
 use serde_json::{Value, json};
 
-use crate::csv_file::CsvFile;
+use crate::csv_file::{CsvFile, cell_text};
 use crate::failure::Failure;
 
 /// Writes the table of these rows to the file `path`, with points in order of their first row.
@@ -33,7 +33,7 @@ pub fn write(path: &str, study: &Study, rows: &[Row]) -> Result<(), Failure> {
                 json!(min),
                 json!(max),
             ];
-            sheet.row(&[&point[..], &numbers].concat())?;
+            sheet.row(point.iter().chain(&numbers).map(cell_text))?;
         }
     }
     sheet.commit()
