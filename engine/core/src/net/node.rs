@@ -261,7 +261,7 @@ impl Node {
     #[must_use]
     pub fn counters(&self) -> LinkCounters {
         match self {
-            Node::Port(port) => port.meter.counters,
+            Node::Port(port) => port.meter().counters,
             Node::Switch(switch) => switch.counters(),
         }
     }
@@ -270,7 +270,7 @@ impl Node {
     #[must_use]
     pub fn busy(&self, now: Time) -> Span {
         match self {
-            Node::Port(port) => port.meter.busy(now),
+            Node::Port(port) => port.meter().busy(now),
             Node::Switch(switch) => switch.busy(now),
         }
     }
@@ -279,7 +279,7 @@ impl Node {
     #[must_use]
     pub fn is_sending(&self, now: Time) -> bool {
         match self {
-            Node::Port(port) => port.meter.is_sending(now),
+            Node::Port(port) => port.meter().is_sending(now),
             Node::Switch(switch) => switch.is_sending(now),
         }
     }
@@ -293,13 +293,7 @@ impl Node {
     /// Iterates over the kinds in the node that have gauges.
     pub fn insides(&self) -> impl Iterator<Item = (&'static Section, &'static [Gauge])> {
         let here = match self {
-            Node::Port(port) => {
-                let (queue, gate) = (port.queue(), port.gate());
-                [
-                    (queue.section(), queue.gauge_rows()),
-                    (gate.section(), gate.gauge_rows()),
-                ]
-            }
+            Node::Port(port) => port.insides(),
             Node::Switch(_) => {
                 let [queued, switch] = router::GAUGES else {
                     unreachable!("there are two kinds of router");

@@ -121,6 +121,18 @@ macro_rules! pacers {
                 match self { $(Pacer::$name(_) => <$module::$name as Gate>::OPEN,)+ }
             }
 
+            /// Returns the section of its kind.
+            #[must_use]
+            pub fn section(&self) -> &'static Section {
+                match self { $(Pacer::$name(_) => &$module::SECTION,)+ }
+            }
+
+            /// Returns the rows of [`State::gauges`].
+            #[must_use]
+            pub fn gauge_rows(&self) -> &'static [Gauge] {
+                match self { $(Pacer::$name(_) => <$module::$name as Gate>::GAUGES,)+ }
+            }
+
             /// The pacer at work, from now on.
             #[must_use]
             pub fn start(&self, around: &Surroundings) -> State {
@@ -145,18 +157,6 @@ macro_rules! pacers {
             #[inline]
             pub fn is_open(&self) -> bool {
                 match self { $(State::$name(_) => <$module::$name as Gate>::OPEN,)+ }
-            }
-
-            /// Which kind it is.
-            #[must_use]
-            pub fn section(&self) -> &'static Section {
-                match self { $(State::$name(_) => &$module::SECTION,)+ }
-            }
-
-            /// The rows of [`gauges`](Self::gauges).
-            #[must_use]
-            pub fn gauge_rows(&self) -> &'static [Gauge] {
-                match self { $(State::$name(_) => <$module::$name as Gate>::GAUGES,)+ }
             }
 
             /// Returns the value of the active kind; see [`Gate::next_at`].

@@ -63,7 +63,7 @@ fn found(scenario: &Scenario) -> (f64, f64) {
             let Node::Port(port) = &run.observed().links[0] else {
                 unreachable!("no switch is asked for");
             };
-            port.queue_gauges(at, &mut shown);
+            port.gauges(port.queue().section(), at, &mut shown);
             sum += shown[0];
             readings += 1;
         }

@@ -1,25 +1,33 @@
 //! Port: packets wait, are sent one after another at a rate, and arrive a delay later.
 //!
-//! The queue discipline decides which packets may wait and which is next; the pacer decides when the next one may
-//! leave. A port is idle, holds a packet although the link is free, or sends one. Held packets count as waiting;
-//! only the packet in transmission is on the link. Between the queue and the link there may be a device queue,
-//! first in, first out, which neither controls: the transmit ring of a network card.
+//! A port has a [buffer](buffer) with the queue discipline, which decides which packets may wait and which is next, and
+//! a [line](line), which is idle, carries a packet, or is free while a pacer holds the next packet back. Held packets
+//! count as waiting; only the packet in transmission is on the line.
+//!
+//! Between them is one of two kinds of service: [direct](direct), the fast path, where nothing happens between arrival
+//! and transmission, and [general](general). Where both are possible they give the same results, except for the longest
+//! queue: in general service a packet that finds the line free waits for an instant.
 
-use std::collections::VecDeque;
+mod buffer;
+mod direct;
+mod general;
+mod line;
+
 use std::sync::Arc;
 
+use self::buffer::Buffer;
+use self::direct::Direct;
+use self::general::General;
+use self::line::Line;
+pub use self::line::State;
 use super::by_group::GroupIntegral;
 use super::meter::{Integrals, LinkMeter};
 use super::router_state::RouterState;
-use super::wire::Wire;
 use crate::pacer::{self, Pacer};
 use crate::packet::{Class, Packet};
-use crate::queue::waiting::in_order;
-use crate::queue::{
-    self, Arrival, Backlog, Departure, End, Fate, Limit, Queue, Reason, Verdict, Waiter, Waiting,
-};
+use crate::queue::{self, Backlog, Queue, Reason, Waiter};
 use crate::rng::Rng;
-use crate::spec::Section;
+use crate::spec::{Gauge, Section};
 use crate::time::{Span, Time};
 
 /// Configuration of a port.
@@ -37,70 +45,6 @@ pub struct Design {
     pub device_packets: u32,
 }
 
-/// The port of a router towards one line, in one direction.
-#[derive(Clone, Debug)]
-pub struct Port {
-    /// Measurements at this port.
-    pub meter: LinkMeter,
-    state: State,
-    /// Time of the next action.
-    next_at: Time,
-    /// Longest deferral of the next action, plus a picosecond.
-    leeway: Span,
-    /// Whether packets that find the port idle are sent at once: no pacer, no decisions at dequeue, no device
-    /// queue.
-    is_direct: bool,
-    /// Whether the port must be served at the exact time.
-    deferral_forbidden: bool,
-    delay: Span,
-    /// The line, by class of packets.
-    wires: [Wire; Class::COUNT],
-    queue: queue::State,
-    gate: pacer::State,
-    waiting: Waiting,
-    /// Device queue: packets that have left the queue and are not on the line yet.
-    device: VecDeque<Packet>,
-    /// Extremes of the backlog since they were last taken, for the recorder.
-    low: Backlog,
-    high: Backlog,
-    /// Packets dropped after their admission, until they are taken.
-    dropped: Vec<(Packet, Reason)>,
-    design: Design,
-    rng: Rng,
-}
-
-/// State of a port.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    /// The port is empty.
-    Idle,
-    /// The line is free, and the gate holds the next packet back.
-    Held {
-        /// Time of release, if nothing changes.
-        until: Time,
-    },
-    /// The line carries a packet.
-    Sending {
-        /// The packet in transmission.
-        packet: Packet,
-        /// End of the transmission.
-        until: Time,
-    },
-}
-
-/// Result of a request for the next packet.
-enum Next {
-    /// The packet has left the queue.
-    Leaves(Packet),
-    /// The gate holds it back.
-    Held {
-        /// Time of release, if nothing changes.
-        until: Time,
-    },
-    /// The queue is empty.
-    None,
-}
-
 /// Result of the arrival of a packet at a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Admission {
@@ -115,123 +59,87 @@ pub enum Admission {
     Dropped(Reason),
 }
 
+/// The port of a router towards one line, in one direction.
+#[derive(Clone, Debug)]
+pub struct Port {
+    buffer: Buffer,
+    line: Line,
+    service: Service,
+    /// Longest deferral of the next action, plus a picosecond.
+    leeway: Span,
+    /// Whether the port must be served at the exact time.
+    deferral_forbidden: bool,
+    design: Design,
+    rng: Rng,
+}
+
+/// Service of a port.
+#[derive(Clone, Debug)]
+enum Service {
+    Direct(Direct),
+    General(General),
+}
+
+/// What happens between the admission of a packet and its transmission.
+trait Serve {
+    /// Handles a packet that was admitted.
+    fn accept(
+        &mut self,
+        now: Time,
+        packet: Packet,
+        buffer: &mut Buffer,
+        line: &mut Line,
+    ) -> Admission;
+
+    /// Sends or holds back the next packet when the line is free; without a packet the port becomes idle.
+    fn begin_next(&mut self, now: Time, buffer: &mut Buffer, line: &mut Line);
+}
+
 impl Port {
     /// Creates an idle port; `rng` is its random stream, named by its path.
     #[must_use]
     pub fn new(design: Design, rng: Rng) -> Port {
-        let Limit { packets, bytes } = design.queue.limit();
-        let (rate_bps, now) = (design.rate_bps, Time::ZERO);
         let around = queue::Surroundings {
-            rate_bps,
-            now,
+            rate_bps: design.rate_bps,
+            now: Time::ZERO,
             rng: rng.clone(),
         };
-        let at_gate = pacer::Surroundings {
-            rate_bps,
-            now,
-            waiting: Backlog::default(),
-        };
         let mut port = Port {
-            meter: LinkMeter::new(packets, bytes),
-            state: State::Idle,
-            next_at: Time::NEVER,
+            buffer: Buffer::new(design.queue.start(&around)),
+            line: Line::new(design.rate_bps, design.delay),
+            service: Service::Direct(Direct),
             leeway: Span(1),
-            is_direct: true,
             deferral_forbidden: false,
-            delay: design.delay,
-            wires: [Wire::new(Some(rate_bps)); Class::COUNT],
-            queue: design.queue.start(&around),
-            gate: design.pacer.start(&at_gate),
-            waiting: Waiting::default(),
-            device: VecDeque::new(),
-            low: Backlog::default(),
-            high: Backlog::default(),
-            dropped: Vec::new(),
             design,
             rng,
         };
-        port.update_shortcuts();
+        port.choose_service(Time::ZERO);
         port
     }
 
     /// Handles the arrival of a packet. All actions of the port before `now` must be done.
     #[inline]
     pub fn arrive(&mut self, now: Time, mut packet: Packet) -> Admission {
-        self.meter.counters.arrived.count(packet.class);
-        let in_service = match &self.state {
-            State::Sending { packet, .. } => Some(packet.bytes),
-            State::Idle | State::Held { .. } => None,
-        };
-        let verdict = self.queue.on_arrival(&Arrival {
-            now,
-            packet: &packet,
-            waiting: self.waiting.backlog(),
-            in_service,
-        });
-        match verdict {
-            Verdict::Enqueue => {}
-            Verdict::Mark => self.mark(&mut packet),
-            Verdict::Drop(reason) => {
-                self.count_drop(&packet, reason);
-                return Admission::Dropped(reason);
-            }
+        let Port {
+            buffer,
+            line,
+            service,
+            ..
+        } = self;
+        let in_service = line.sent().map(|packet| packet.bytes);
+        if let Err(reason) = buffer.admit(now, &mut packet, in_service) {
+            return Admission::Dropped(reason);
         }
-        if !self.is_direct {
-            return self.admit_slow(now, packet);
+        match service {
+            Service::Direct(direct) => direct.accept(now, packet, buffer, line),
+            Service::General(general) => general.accept(now, packet, buffer, line),
         }
-        if in_service.is_none() {
-            self.meter.waited(Span::ZERO);
-            self.send(now, packet);
-            return Admission::Begun;
-        }
-        self.enqueue(now, packet, 0);
-        Admission::Queued
-    }
-
-    /// Slow path of an arrival: consults the discipline and the pacer.
-    #[inline(never)]
-    fn admit_slow(&mut self, now: Time, packet: Packet) -> Admission {
-        while let Some(eviction) = self.queue.evict(&packet, &self.waiting) {
-            for _ in 0..eviction.packets {
-                self.drop_waiting(now, eviction.sub_queue, eviction.end, eviction.reason);
-            }
-        }
-        let sub_queue = self.queue.sub_queue(&packet, now);
-        self.enqueue(now, packet, sub_queue);
-        self.gate.on_arrival(now, self.waiting.backlog());
-        let is_sending = matches!(self.state, State::Sending { .. });
-        if is_sending {
-            self.fill_device(now);
-        } else {
-            self.choose_next(now);
-        }
-        if !self.dropped.is_empty() {
-            Admission::Displacing
-        } else if is_sending {
-            Admission::Queued
-        } else {
-            Admission::Begun
-        }
-    }
-
-    /// Pushes out waiting packets, if the discipline demands it.
-    fn drop_waiting(&mut self, now: Time, sub_queue: usize, end: End, reason: Reason) {
-        self.update_meter(now);
-        let Some(waiter) = self.waiting.take(sub_queue, end) else {
-            return;
-        };
-        let (packet, left) = (waiter.packet, self.waiting.backlog());
-        self.meter.leaves(now, &packet);
-        self.low = self.low.least(left);
-        self.count_drop(&packet, reason);
-        self.gate.on_dropped(now, left);
-        self.dropped.push((packet, reason));
     }
 
     /// Counts the arrival of a packet that is dropped.
     pub fn refuse(&mut self, packet: &Packet, reason: Reason) -> Admission {
-        self.meter.counters.arrived.count(packet.class);
-        self.count_drop(packet, reason);
+        self.buffer.meter.counters.arrived.count(packet.class);
+        self.buffer.count_drop(packet, reason);
         Admission::Dropped(reason)
     }
 
@@ -239,23 +147,14 @@ impl Port {
     #[must_use]
     #[inline]
     pub fn next_at(&self) -> Time {
-        self.next_at
+        self.line.next_at()
     }
 
     /// Returns the value of the active kind; see [`Node::due_at`](super::node::Node::due_at).
     #[must_use]
     #[inline]
     pub fn due_at(&self) -> Time {
-        self.next_at + self.leeway
-    }
-
-    #[inline]
-    fn enter(&mut self, state: State) {
-        self.next_at = match state {
-            State::Idle => Time::NEVER,
-            State::Held { until } | State::Sending { until, .. } => until,
-        };
-        self.state = state;
+        self.next_at() + self.leeway
     }
 
     /// Returns whether service can be deferred: a departure has no effect elsewhere before the packet has crossed
@@ -263,43 +162,42 @@ impl Port {
     #[must_use]
     #[inline]
     pub fn can_defer(&self) -> bool {
-        self.is_direct && !self.deferral_forbidden
+        matches!(self.service, Service::Direct(_)) && !self.deferral_forbidden
     }
 
     /// Requires service at the exact time from now on, since the order of events matters outside of the port.
     pub fn forbid_deferral(&mut self) {
         self.deferral_forbidden = true;
-        self.update_shortcuts();
+        self.update_leeway();
     }
 
     /// Performs the action due at `now`, and returns the packet that has left, if any.
     #[inline]
     pub fn on_time(&mut self, now: Time) -> Option<Packet> {
-        let State::Sending { packet, .. } = self.state else {
-            self.begin_next(now);
-            return None;
-        };
-        self.meter.counters.departed.count(packet.class);
-        self.meter.counters.departed_bytes += u64::from(packet.bytes);
+        let sent = self.line.sent().copied();
+        if let Some(packet) = &sent {
+            let counters = &mut self.buffer.meter.counters;
+            counters.departed.count(packet.class);
+            counters.departed_bytes += u64::from(packet.bytes);
+        }
         self.begin_next(now);
-        Some(packet)
+        sent
     }
 
     /// Returns the admitted packets that were dropped since the last call.
     pub fn take_dropped(&mut self) -> Vec<(Packet, Reason)> {
-        std::mem::take(&mut self.dropped)
+        std::mem::take(&mut self.buffer.dropped)
     }
 
     /// Changes the configuration. A transmission in progress ends unchanged; packets beyond a smaller limit stay.
     pub fn reconfigure(&mut self, now: Time, design: Design) {
-        self.update_meter(now);
+        self.buffer.update_meter(now);
         let old = std::mem::replace(&mut self.design, design);
         let rate_bps = self.design.rate_bps;
-        self.delay = self.design.delay;
+        self.line.delay = self.design.delay;
         if old.rate_bps != rate_bps {
-            self.wires = [Wire::new(Some(rate_bps)); Class::COUNT];
-            self.queue.rate_changed(rate_bps);
-            self.gate.rate_changed(now, rate_bps);
+            self.line.set_rate(rate_bps);
+            self.buffer.queue.rate_changed(rate_bps);
         }
         if old.queue != self.design.queue {
             let around = queue::Surroundings {
@@ -307,25 +205,24 @@ impl Port {
                 now,
                 rng: self.rng.clone(),
             };
-            self.queue.reconfigure(&self.design.queue, &around);
-            let queue = &mut self.queue;
-            self.waiting
-                .arrange(|waiter| queue.sub_queue(&waiter.packet, waiter.since));
-            let Limit { packets, bytes } = self.queue.limit();
-            self.meter.set_limit(packets, bytes);
+            self.buffer.reconfigure(&self.design.queue, &around);
         }
-        if old.pacer != self.design.pacer {
-            let around = pacer::Surroundings {
-                rate_bps,
-                now,
-                waiting: self.waiting.backlog(),
-            };
-            self.gate.reconfigure(&self.design.pacer, &around);
+        let around = self.around_gate(now);
+        if let Service::General(general) = &mut self.service {
+            general.device_packets = self.design.device_packets;
+            if old.rate_bps != rate_bps {
+                general.gate.rate_changed(now, rate_bps);
+            }
+            if old.pacer != self.design.pacer {
+                general.gate.reconfigure(&self.design.pacer, &around);
+            }
         }
-        self.update_shortcuts();
-        if matches!(self.state, State::Sending { .. }) {
-            self.fill_device(now);
-        } else if !self.waiting.is_empty() {
+        self.choose_service(now);
+        if self.line.sent().is_some() {
+            if let Service::General(general) = &mut self.service {
+                general.fill_device(now, &mut self.buffer);
+            }
+        } else if !self.buffer.waiting.is_empty() {
             self.begin_next(now);
         }
     }
@@ -333,26 +230,22 @@ impl Port {
     /// Removes the complete state, for the router that replaces this one.
     #[must_use]
     pub fn export_state(&mut self, now: Time) -> RouterState {
-        self.update_meter(now);
-        self.meter.aborts_transmission(now);
-        let mut waiting = in_order(self.waiting.iter().copied().collect());
-        for Waiter { packet, .. } in &waiting {
-            self.meter.leaves(now, packet);
-        }
-        let state = self.state;
-        self.enter(State::Idle);
-        let sent = match state {
-            State::Sending { packet, .. } => Some(packet),
-            State::Idle | State::Held { .. } => None,
-        };
+        self.buffer.update_meter(now);
+        self.buffer.meter.aborts_transmission(now);
+        let mut waiting = self.buffer.take_all(now);
+        let sent = self.line.sent().copied();
+        self.line.enter(State::Idle);
         // Packets in the device queue come first, because they arrived before all others.
         let since = waiting.first().map_or(now, |waiter| waiter.since);
-        let ahead = sent.into_iter().chain(self.device.drain(..));
+        let in_device = match &mut self.service {
+            Service::Direct(_) => Vec::new(),
+            Service::General(general) => general.device.drain(..).collect(),
+        };
+        let ahead = sent.into_iter().chain(in_device);
         let ahead: Vec<Waiter> = ahead.map(|packet| Waiter { packet, since }).collect();
         waiting.splice(0..0, ahead);
-        self.waiting = Waiting::default();
         RouterState {
-            meter: self.meter.clone(),
+            meter: self.buffer.meter.clone(),
             waiting,
             coming: Vec::new(),
             dropped: self.take_dropped(),
@@ -361,18 +254,18 @@ impl Port {
 
     /// Takes the state of another router into this new port.
     pub fn import_state(&mut self, now: Time, router_state: RouterState) {
-        let Limit { packets, bytes } = self.queue.limit();
-        self.meter = router_state.meter;
-        self.meter.set_limit(packets, bytes);
-        self.dropped = router_state.dropped;
+        let limit = self.buffer.queue.limit();
+        self.buffer.meter = router_state.meter;
+        self.buffer.meter.set_limit(limit.packets, limit.bytes);
+        self.buffer.dropped = router_state.dropped;
         for waiter in router_state.waiting {
             self.adopt(now, waiter);
         }
         self.start_sending(now);
         for packet in router_state.coming {
-            self.meter.uncount(packet.class);
+            self.buffer.meter.uncount(packet.class);
             if let Admission::Dropped(reason) = self.arrive(now, packet) {
-                self.dropped.push((packet, reason));
+                self.buffer.dropped.push((packet, reason));
             }
         }
     }
@@ -381,20 +274,17 @@ impl Port {
     #[cold]
     pub(super) fn adopt(&mut self, now: Time, waiter: Waiter) {
         let Waiter { packet, since } = waiter;
-        let sub_queue = self.queue.sub_queue(&packet, since);
-        self.update_meter(now);
-        self.meter.joins(now, &packet);
-        self.waiting.join(sub_queue, packet, since);
-        let backlog = self.waiting.backlog();
-        self.high = self.high.most(backlog);
-        self.meter.reached(backlog);
-        self.gate.on_arrival(now, backlog);
+        let sub_queue = self.buffer.queue.sub_queue(&packet, since);
+        self.buffer.enqueue(now, packet, sub_queue, since);
+        if let Service::General(general) = &mut self.service {
+            general.gate.on_arrival(now, self.buffer.waiting.backlog());
+        }
     }
 
     /// Starts sending the packets that were taken over.
     pub(super) fn start_sending(&mut self, now: Time) {
-        if !self.waiting.is_empty() {
-            self.choose_next(now);
+        if !self.buffer.waiting.is_empty() {
+            self.begin_next(now);
         }
     }
 
@@ -414,263 +304,270 @@ impl Port {
     #[must_use]
     #[inline]
     pub fn delay(&self) -> Span {
-        self.delay
+        self.line.delay
     }
 
     /// Returns the state of the port.
     #[must_use]
     pub fn state(&self) -> &State {
-        &self.state
+        self.line.state()
+    }
+
+    /// Returns the measurements at this port, complete until its last event.
+    #[must_use]
+    pub fn meter(&self) -> &LinkMeter {
+        &self.buffer.meter
+    }
+
+    /// Continues the measurements of another router.
+    pub(super) fn set_meter(&mut self, meter: LinkMeter) {
+        self.buffer.meter = meter;
     }
 
     /// Returns the state of the queue discipline.
     #[must_use]
     pub fn queue(&self) -> &queue::State {
-        &self.queue
+        &self.buffer.queue
     }
 
-    /// Writes the values of its discipline's gauges as of `now` to the front of `out`, which is as long as
-    /// [the rows](queue::State::gauge_rows) or longer.
-    pub fn queue_gauges(&self, now: Time, out: &mut [f64]) {
-        self.queue.gauges(now, &self.waiting, out);
-    }
-
-    /// Returns the state of the pacer.
+    /// Returns the kinds of its discipline and its pacer, with their gauges.
     #[must_use]
-    pub fn gate(&self) -> &pacer::State {
-        &self.gate
+    pub fn insides(&self) -> [(&'static Section, &'static [Gauge]); 2] {
+        let (queue, pacer) = (&self.buffer.queue, &self.design.pacer);
+        [
+            (queue.section(), queue.gauge_rows()),
+            (pacer.section(), pacer.gauge_rows()),
+        ]
     }
 
     /// Writes the gauges of its discipline or its gate, whichever is of this kind; see [`Node::gauges`].
     ///
     /// [`Node::gauges`]: super::node::Node::gauges
     pub fn gauges(&self, kind: &Section, now: Time, out: &mut [f64]) {
-        if kind.id == self.queue.section().id {
-            self.queue.gauges(now, &self.waiting, out);
-        } else if kind.id == self.gate.section().id {
-            let waiting = self.waiting.backlog();
-            self.gate.gauges(now, waiting, self.next_bytes(), out);
+        let buffer = &self.buffer;
+        if kind.id == buffer.queue.section().id {
+            buffer.queue.gauges(now, &buffer.waiting, out);
+        } else if let Service::General(general) = &self.service
+            && kind.id == self.design.pacer.section().id
+        {
+            let waiting = buffer.waiting.backlog();
+            general.gate.gauges(now, waiting, buffer.next_bytes(), out);
         }
     }
 
     /// Returns the backlog of the queue.
     #[must_use]
     pub fn backlog(&self) -> Backlog {
-        self.waiting.backlog()
+        self.buffer.waiting.backlog()
     }
 
     /// Bytes waiting of each class.
     #[must_use]
     pub fn bytes_by_class(&self) -> [u64; Class::COUNT] {
-        self.waiting.bytes_by_class()
-    }
-
-    /// Size of the packet that is next, bytes, or of one that may be where the discipline has sub-queues; `None`
-    /// when nothing waits.
-    #[must_use]
-    pub fn next_bytes(&self) -> Option<u16> {
-        self.waiting.iter().next().map(|waiter| waiter.packet.bytes)
+        self.buffer.waiting.bytes_by_class()
     }
 
     /// Backlogs integrated over time, from the start of the run to `now`.
     #[must_use]
     pub fn integrals(&self, now: Time) -> Integrals {
-        let waiting = &self.waiting;
-        self.meter
-            .integrals(now, waiting.packets_by_class(), waiting.bytes_by_class())
+        let Buffer { meter, waiting, .. } = &self.buffer;
+        meter.integrals(now, waiting.packets_by_class(), waiting.bytes_by_class())
     }
 
     /// Backlog of a group integrated over time, from the start of the run to `now`.
     #[must_use]
     pub fn group_integral(&self, now: Time, group: usize) -> GroupIntegral {
-        self.meter.group_integral(now, group)
+        self.buffer.meter.group_integral(now, group)
     }
 
     /// Measures the backlog of each group; see [`LinkMeter::set_groups`].
     pub fn set_groups(&mut self, now: Time, of_flow: &Arc<[u16]>, groups: usize) {
-        let waiting = self.waiting.iter().map(|waiter| &waiter.packet);
-        self.meter.set_groups(now, of_flow, groups, waiting);
+        let Buffer { meter, waiting, .. } = &mut self.buffer;
+        let packets = waiting.iter().map(|waiter| &waiter.packet);
+        meter.set_groups(now, of_flow, groups, packets);
     }
 
     /// Lowest and highest backlog since the last call.
     pub fn take_extremes(&mut self) -> (Backlog, Backlog) {
-        let extremes = (self.low, self.high);
-        self.low = self.waiting.backlog();
-        self.high = self.low;
-        extremes
+        self.buffer.take_extremes()
     }
 
-    /// Returns the number of packets that wait, are in the device queue or in transmission.
+    /// Iterates over the packets that wait, are in the device queue or in transmission.
     pub fn packets(&self) -> impl Iterator<Item = &Packet> {
-        let sent = match &self.state {
-            State::Sending { packet, .. } => Some(packet),
-            State::Idle | State::Held { .. } => None,
+        let waiting = self.buffer.waiting.iter().map(|waiter| &waiter.packet);
+        let in_device = match &self.service {
+            Service::Direct(_) => None,
+            Service::General(general) => Some(&general.device),
         };
-        let waiting = self.waiting.iter().map(|waiter| &waiter.packet);
-        waiting.chain(&self.device).chain(sent)
+        waiting
+            .chain(in_device.into_iter().flatten())
+            .chain(self.line.sent())
     }
 
     /// Returns the measurements up to `now`, as a copy: updating the meter itself would split its sums at the time
     /// of observation and round them differently.
     #[must_use]
     pub fn measured_until(&self, now: Time) -> LinkMeter {
-        let mut meter = self.meter.clone();
-        meter.hold(now, self.waiting.backlog(), self.waiting.tcp_packets());
+        let Buffer { meter, waiting, .. } = &self.buffer;
+        let mut meter = meter.clone();
+        meter.hold(now, waiting.backlog(), waiting.tcp_packets());
         meter
     }
 
     /// Restarts the measurements at `now`.
     pub fn restart_measuring(&mut self, now: Time) {
-        let waiting = &self.waiting;
-        self.meter
-            .restart(now, waiting.backlog(), waiting.tcp_packets());
+        let Buffer { meter, waiting, .. } = &mut self.buffer;
+        meter.restart(now, waiting.backlog(), waiting.tcp_packets());
     }
 
-    /// Sends or holds back the next packet when the line is free; without a packet the port becomes idle.
     #[inline]
     fn begin_next(&mut self, now: Time) {
-        if !self.is_direct {
-            self.choose_next(now);
-            return;
+        let (buffer, line) = (&mut self.buffer, &mut self.line);
+        match &mut self.service {
+            Service::Direct(direct) => direct.begin_next(now, buffer, line),
+            Service::General(general) => general.begin_next(now, buffer, line),
         }
-        if self.waiting.is_empty() {
-            self.enter(State::Idle);
-            self.queue.on_idle(now);
-            return;
-        }
-        self.update_meter(now);
-        let Some(waiter) = self.waiting.pop_front() else {
-            unreachable!("something waits");
+    }
+
+    /// Changes to direct service where it is possible, and to general service where it is not.
+    fn choose_service(&mut self, now: Time) {
+        let in_device = match &self.service {
+            Service::Direct(_) => 0,
+            Service::General(general) => general.device.len(),
         };
-        let packet = waiter.packet;
-        self.meter.leaves(now, &packet);
-        self.low = self.low.least(self.waiting.backlog());
-        self.meter.waited(now.since(waiter.since));
-        self.send(now, packet);
+        let has_device = self.design.device_packets > 0 || in_device > 0;
+        let decides_late = self.buffer.queue.decides_at_dequeue();
+        if self.design.pacer.is_open() && !decides_late && !has_device {
+            self.service = Service::Direct(Direct);
+        } else if matches!(self.service, Service::Direct(_)) {
+            let general = General::new(&self.design, &self.around_gate(now));
+            self.service = Service::General(general);
+        }
+        self.update_leeway();
     }
 
-    /// Slow path of the next transmission: consults the discipline, the pacer and the device queue.
-    #[inline(never)]
-    fn choose_next(&mut self, now: Time) {
-        let in_device = self.device.pop_front();
-        match in_device.map_or_else(|| self.take_next(now), Next::Leaves) {
-            Next::Leaves(packet) => {
-                self.send(now, packet);
-                self.fill_device(now);
-            }
-            Next::Held { until } => self.enter(State::Held { until }),
-            Next::None => {
-                self.enter(State::Idle);
-                self.queue.on_idle(now);
-            }
+    fn around_gate(&self, now: Time) -> pacer::Surroundings {
+        pacer::Surroundings {
+            rate_bps: self.design.rate_bps,
+            now,
+            waiting: self.buffer.waiting.backlog(),
         }
     }
 
-    /// Moves packets that may leave the queue to the device queue, while the line is busy.
-    fn fill_device(&mut self, now: Time) {
-        while self.device.len() < self.design.device_packets as usize {
-            let Next::Leaves(packet) = self.take_next(now) else {
-                return;
-            };
-            self.device.push_back(packet);
-        }
-    }
-
-    /// Takes the next packet out of the queue, if discipline and pacer permit.
-    fn take_next(&mut self, now: Time) -> Next {
-        while !self.waiting.is_empty() {
-            let sub_queue = self.queue.next(now, &self.waiting);
-            if let Some(until) = self.held_until(now, sub_queue) {
-                return Next::Held { until };
-            }
-            self.update_meter(now);
-            let Some(waiter) = self.waiting.take(sub_queue, End::Head) else {
-                unreachable!("a discipline chooses a sub-queue in which something waits");
-            };
-            let (mut packet, left) = (waiter.packet, self.waiting.backlog());
-            self.meter.leaves(now, &packet);
-            self.low = self.low.least(left);
-            let waited = now.since(waiter.since);
-            let fate = self.queue.on_departure(&Departure {
-                now,
-                packet: &packet,
-                waited,
-                left,
-            });
-            match fate {
-                Fate::Send => {}
-                Fate::Mark => self.mark(&mut packet),
-                Fate::Drop(reason) => {
-                    self.count_drop(&packet, reason);
-                    self.gate.on_dropped(now, left);
-                    self.dropped.push((packet, reason));
-                    continue;
-                }
-            }
-            self.meter.waited(waited);
-            self.gate.on_sent(now, packet.bytes, left);
-            return Next::Leaves(packet);
-        }
-        Next::None
-    }
-
-    /// Returns the time until which the pacer holds the head of `sub_queue`, if it does.
-    fn held_until(&mut self, now: Time, sub_queue: usize) -> Option<Time> {
-        if self.gate.is_open() {
-            return None;
-        }
-        let head = self.waiting.get(sub_queue, 0);
-        let bytes = head.map_or(0, |waiter| waiter.packet.bytes);
-        let until = self.gate.next_at(now, self.waiting.backlog(), bytes);
-        (until > now).then_some(until)
-    }
-
-    // There are two callers: without the attribute the compiler makes a call, which costs drop-tail 1.4 % of all
-    // instructions.
-    #[inline(always)]
-    fn enqueue(&mut self, now: Time, packet: Packet, sub_queue: usize) {
-        self.update_meter(now);
-        self.meter.joins(now, &packet);
-        self.waiting.join(sub_queue, packet, now);
-        let backlog = self.waiting.backlog();
-        self.high = self.high.most(backlog);
-        self.meter.reached(backlog);
-    }
-
-    #[inline]
-    fn send(&mut self, now: Time, packet: Packet) {
-        let transmission = self.wires[packet.class.index()].transmission_time(packet.bytes);
-        self.meter.sends(now, transmission);
-        let until = now + transmission;
-        self.enter(State::Sending { packet, until });
-    }
-
-    #[inline]
-    fn update_meter(&mut self, now: Time) {
-        let waiting = &self.waiting;
-        self.meter
-            .hold(now, waiting.backlog(), waiting.tcp_packets());
-    }
-
-    fn mark(&mut self, packet: &mut Packet) {
-        if packet.mark() {
-            self.meter.counters.marked += 1;
-        }
-    }
-
-    fn count_drop(&mut self, packet: &Packet, reason: Reason) {
-        let counters = &mut self.meter.counters;
-        counters.dropped.count(packet.class);
-        counters.dropped_for[reason as usize] += 1;
-    }
-
-    fn update_shortcuts(&mut self) {
-        let has_device = self.design.device_packets > 0 || !self.device.is_empty();
-        self.is_direct = self.gate.is_open() && !self.queue.decides_at_dequeue() && !has_device;
+    fn update_leeway(&mut self) {
         self.leeway = if self.can_defer() {
-            self.delay.max(Span(1))
+            self.line.delay.max(Span(1))
         } else {
             Span(1)
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pacer::none;
+    use crate::queue::testing::packet;
+    use crate::rng::Rng;
+    use crate::spec::complete::complete_one;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    impl Port {
+        /// Changes to general service, also where direct service is possible.
+        fn force_general_service(&mut self) {
+            let general = General::new(&self.design, &self.around_gate(Time::ZERO));
+            self.service = Service::General(general);
+        }
+
+        /// Counts a packet that found the line free as the longest queue, as general service does.
+        fn count_instant(&mut self, packet: &Packet) {
+            let mut alone = Backlog::default();
+            alone.add(packet);
+            self.buffer.reached(alone);
+        }
+
+        /// Returns everything but the kind of service, with measurements up to `now`.
+        fn shown(&mut self, now: Time) -> String {
+            self.buffer.update_meter(now);
+            format!("{:?} {:?}", self.buffer, self.line)
+        }
+
+        /// Performs all actions before `until`. Returns the packets that have left, with their times.
+        fn advance(&mut self, until: Time) -> Vec<(Time, Packet)> {
+            let mut left = Vec::new();
+            while self.next_at() < until {
+                let now = self.next_at();
+                left.extend(self.on_time(now).map(|packet| (now, packet)));
+            }
+            left
+        }
+    }
+
+    /// Designs with each discipline that permits direct service, with a limit of a few packets.
+    fn direct_designs() -> Vec<Design> {
+        let kinds = queue::REGISTRY.entries.iter().map(|section| {
+            let limit = json!({ "limit_packets": 6 });
+            let mut fields = complete_one(section, limit).expect("the limit is accepted");
+            fields["kind"] = json!(section.kind());
+            serde_json::from_value(fields).expect("the kind is in the list")
+        });
+        let designs = kinds.map(|queue| Design {
+            rate_bps: 10e6,
+            delay: Span::from_s(0.001),
+            queue,
+            pacer: Pacer::None(none::Params {}),
+            device_packets: 0,
+        });
+        let is_direct = |design: &Design| Port::new(design.clone(), rng()).can_defer();
+        designs.filter(is_direct).collect()
+    }
+
+    fn rng() -> Rng {
+        Rng::for_component(1, "link/r0/queue", 0)
+    }
+
+    fn arrival() -> impl Strategy<Value = (u64, Packet)> {
+        let class = prop_oneof![Just(Class::Tcp), Just(Class::Udp)];
+        let parts = (0u64..1_500_000_000, 40u16..1500, any::<bool>(), class);
+        parts.prop_map(|(gap, bytes, ecn_capable, class)| {
+            let packet = packet(bytes, ecn_capable);
+            (gap, Packet { class, ..packet })
+        })
+    }
+
+    proptest! {
+        /// The fast path against the general one: what is dropped, marked, waits and leaves, and all measurements.
+        #[test]
+        fn direct_service_equals_general_service(packets in prop::collection::vec(arrival(), 1..80)) {
+            let designs = direct_designs();
+            prop_assert!(designs.len() >= 2, "drop-tail and RED decide on arrival");
+            for design in designs {
+                let mut direct = Port::new(design.clone(), rng());
+                let mut general = direct.clone();
+                general.force_general_service();
+                let mut now = Time::ZERO;
+                for (number, (gap, packet)) in (0..).zip(&packets) {
+                    now += Span(*gap);
+                    prop_assert_eq!(direct.advance(now), general.advance(now));
+                    if number as usize == packets.len() / 2 {
+                        let slower = Design { rate_bps: 5e6, ..design.clone() };
+                        direct.reconfigure(now, slower.clone());
+                        general.reconfigure(now, slower);
+                        general.force_general_service();
+                    }
+                    let packet = Packet { number, ..*packet };
+                    let admission = direct.arrive(now, packet);
+                    prop_assert_eq!(admission, general.arrive(now, packet));
+                    if admission == Admission::Begun {
+                        direct.count_instant(&packet);
+                    }
+                    prop_assert_eq!(direct.shown(now), general.shown(now));
+                }
+                prop_assert_eq!(direct.advance(Time::NEVER), general.advance(Time::NEVER));
+                let end = now + Span::from_s(1.0);
+                prop_assert_eq!(direct.shown(end), general.shown(end));
+            }
+        }
     }
 }

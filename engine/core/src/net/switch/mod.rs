@@ -396,7 +396,8 @@ impl Switch {
     pub fn import_state(&mut self, now: Time, router_state: RouterState) {
         let limit = self.design.queue.limit();
         for output in &mut self.outputs {
-            output.port.meter = LinkMeter::beside(&router_state.meter, limit, now);
+            let meter = LinkMeter::beside(&router_state.meter, limit, now);
+            output.port.set_meter(meter);
         }
         self.entry = router_state.meter.of_lines(self.ports());
         self.dropped = router_state.dropped;
@@ -583,7 +584,7 @@ impl Switch {
     }
 
     fn meters(&self) -> impl Iterator<Item = &LinkMeter> {
-        self.outputs.iter().map(|output| &output.port.meter)
+        self.outputs.iter().map(|output| output.port.meter())
     }
 
     /// Returns the number of outputs.
