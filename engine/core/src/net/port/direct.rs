@@ -7,7 +7,7 @@ use super::{Admission, Serve};
 use crate::packet::Packet;
 use crate::time::{Span, Time};
 
-/// Direct service.
+/// State of direct service: there is none.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Direct;
 

@@ -10,7 +10,7 @@ use crate::pacer;
 use crate::packet::Packet;
 use crate::time::Time;
 
-/// General service.
+/// State of general service.
 #[derive(Clone, Debug)]
 pub(super) struct General {
     pub gate: pacer::State,
@@ -34,7 +34,7 @@ enum Next {
 }
 
 impl General {
-    /// Starts the pacer.
+    /// Creates the service of an empty port and starts its pacer.
     pub fn new(design: &Design, around: &pacer::Surroundings) -> General {
         General {
             gate: design.pacer.start(around),

@@ -30,7 +30,7 @@ pub(super) struct Line {
     state: State,
     /// Time of the next action.
     next_at: Time,
-    /// Propagation delay.
+    /// Propagation delay of the line.
     pub delay: Span,
     /// Transmission times, by class of packets.
     wires: [Wire; Class::COUNT],

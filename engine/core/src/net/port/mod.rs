@@ -80,7 +80,7 @@ enum Service {
     General(General),
 }
 
-/// What happens between the admission of a packet and its transmission.
+/// Actions between the admission of a packet and its transmission.
 trait Serve {
     /// Handles a packet that was admitted.
     fn accept(
