@@ -12,7 +12,7 @@ import { buildProgram, programOf } from './engine.mjs';
 import { ensureToolchain } from './setup.mjs';
 import { root, announce } from './shell.mjs';
 
-/** @typedef {{ text: string; verdict: string; found: string }} Claim */
+/** @typedef {{ id: string; text?: string; verdict: string; found: string }} Claim */
 /** @typedef {{ id: string; seconds: number; claims: Claim[] }} Figure */
 
 /** Largest output of the program in bytes: 16 million. */
@@ -25,7 +25,7 @@ announce('Running the quick set of the papers’ figures');
 const started = performance.now();
 const figures = quickSet();
 const seconds = ((performance.now() - started) / 1000).toFixed(0);
-const claims = figures.flatMap(({ id, claims }) => claims.map((claim) => ({ id, ...claim })));
+const claims = figures.flatMap(({ claims }) => claims);
 const changed = figures.flatMap(changes);
 for (const change of changed) console.log(change);
 console.log(
@@ -66,14 +66,14 @@ function read(json) {
 function changes({ id, claims }) {
   const file = join(root, 'engine', 'papers', 'results', `${id}.json`);
   const stored = /** @type {Figure} */ (JSON.parse(readFileSync(file, 'utf8')));
-  const verdicts = new Map(stored.claims.map(({ text, verdict }) => [text, verdict]));
+  const verdicts = new Map(stored.claims.map(({ id, verdict }) => [id, verdict]));
   return claims
-    .filter(({ text, verdict }) => {
-      const stored = verdicts.get(text);
+    .filter(({ id, verdict }) => {
+      const stored = verdicts.get(id);
       return stored !== verdict && stored !== 'undecided' && verdict !== 'undecided';
     })
     .map(
-      ({ text, verdict, found }) =>
-        `${id}: “${text}” has the stored verdict ${verdicts.get(text) ?? '(none)'}, now ${verdict}: ${found}`,
+      ({ id: claim, text, verdict, found }) =>
+        `${id}, ${claim}: “${text}” has the stored verdict ${verdicts.get(claim) ?? '(none)'}, now ${verdict}: ${found}`,
     );
 }

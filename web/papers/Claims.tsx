@@ -42,9 +42,9 @@ export function Claims({ figure, result }: Props) {
   );
 }
 
-/** Returns the stored verdict of a claim, found by its text; null if the last check did not include the claim. */
-function storedOf({ text }: Claim, result: StoredResult | null): StoredClaim | null {
-  return result?.claims.find((claim) => claim.text === text) ?? null;
+/** Returns the stored verdict of a claim, found by its id; null if the last check did not include the claim. */
+function storedOf({ id }: Claim, result: StoredResult | null): StoredClaim | null {
+  return result?.claims.find((claim) => claim.id === id) ?? null;
 }
 
 function ClaimRow({ claim, stored }: { claim: Claim; stored: StoredClaim | null }) {

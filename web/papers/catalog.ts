@@ -109,8 +109,8 @@ function resultOrNull(text: string): StoredResult | null {
 /** Counts the claims of a figure by verdict, the paper's own and the added ones apart. */
 export function countsByOwn({ claims }: PaperFigure, stored: readonly StoredClaim[]): CountsByOwn {
   const counts: CountsByOwn = { paper: {}, ours: {} };
-  for (const { text, verdict } of stored) {
-    const claim = claims.find((one) => one.text === text);
+  for (const { id, verdict } of stored) {
+    const claim = claims.find((one) => one.id === id);
     const of = counts[claim === undefined || claim.own === 'paper' ? 'paper' : 'ours'];
     const shown = claim === undefined ? verdict : shownVerdict(claim, verdict);
     of[shown] = (of[shown] ?? 0) + 1;

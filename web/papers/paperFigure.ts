@@ -117,6 +117,8 @@ export interface Series {
 
 /** Statement of a paper that is checked on the figure's curves. */
 export interface Claim {
+  /** Id, unique in the figure, by which results refer to the claim. */
+  id: string;
   text: string;
   /** Origin, such as `T240` for line 240 of the paper's text. */
   line: string;
@@ -159,7 +161,8 @@ export interface StoredPoint {
 
 /** Verdict of a claim, with the measured values. */
 export interface StoredClaim {
-  text: string;
+  /** Id of the claim. */
+  id: string;
   verdict: Verdict;
   found: string;
 }
@@ -204,7 +207,7 @@ export function readStoredResult(text: string): StoredResult {
     curves: new Map(listOf(file.curves).map((curve) => [needed(curve, 'id'), pointsOf(curve.points)])),
     claims: listOf(file.claims).flatMap((claim) =>
       isVerdict(claim.verdict)
-        ? [{ text: textOf(claim.text), verdict: claim.verdict, found: textOf(claim.found) }]
+        ? [{ id: textOf(claim.id), verdict: claim.verdict, found: textOf(claim.found) }]
         : [],
     ),
   };
@@ -282,6 +285,7 @@ function gridOf({ model, set, over }: Fields): Grid {
 
 function claimOf(claim: Fields): Claim {
   return {
+    id: textOf(claim.id),
     text: textOf(claim.text),
     line: textOf(claim.line),
     own: claim.own === 'derived' || claim.own === 'model' ? claim.own : 'paper',

@@ -84,8 +84,9 @@ export const FIGURE = {
     },
   ],
   claims: [
-    { text: 'Loss is least at 11 kB.', line: 'T240', check: {}, tolerance: '3 kB.' },
+    { id: 't240', text: 'Loss is least at 11 kB.', line: 'T240', check: {}, tolerance: '3 kB.' },
     {
+      id: 'model',
       text: 'It rises.',
       line: 'M',
       own: 'model',
@@ -121,8 +122,8 @@ export const RESULT = {
     { id: 'chain', label: 'chain', unit: '', points: [{ x: 1, mean: 0.03, half_width: null, n: 1 }] },
   ],
   claims: [
-    { text: 'Loss is least at 11 kB.', verdict: 'holds', found: 'x at the minimum of loss: 11 kB' },
-    { text: 'It rises.', verdict: 'remark', found: 'from 0.02 to 0.03' },
+    { id: 't240', verdict: 'holds', found: 'x at the minimum of loss: 11 kB' },
+    { id: 'model', verdict: 'remark', found: 'from 0.02 to 0.03' },
   ],
 };
 

@@ -306,6 +306,7 @@ fn to_json(all: &[Done]) -> Value {
 
 fn claim_to_json(claim: &JudgedClaim) -> Value {
     json!({
+        "id": claim.id,
         "text": claim.text,
         "own": claim.origin,
         "verdict": claim.verdict,

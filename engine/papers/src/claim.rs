@@ -10,6 +10,8 @@ use crate::statement::check::{Check, Checked, Outcome};
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
+    /// Id, unique in the figure, by which results refer to the claim: the first line of the paper that it cites.
+    pub id: String,
     /// In our own words, with its numbers.
     pub text: String,
     /// Source: `T96` for a line of the paper's text, `M` for a computation with the paper's model, `D` for a derivation,
@@ -85,6 +87,8 @@ pub enum Verdict {
 /// Claim with its verdict.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgedClaim {
+    /// Id of the claim.
+    pub id: String,
     /// Text of the claim.
     pub text: String,
     /// Origin of the claim.
@@ -132,6 +136,7 @@ impl Claim {
         }
         let contradictory = self.contradictory && verdict == Verdict::Differs;
         JudgedClaim {
+            id: self.id.clone(),
             text: self.text.clone(),
             origin: self.origin,
             held: matches!(verdict, Verdict::Holds | Verdict::Remark),
@@ -187,7 +192,7 @@ mod tests {
 
     fn claim(check: &str, more: &str) -> Claim {
         let json = format!(
-            r#"{{ "text": "t", "line": "T1", "tolerance": "none", "check": {check} {more} }}"#
+            r#"{{ "id": "t1", "text": "t", "line": "T1", "tolerance": "none", "check": {check} {more} }}"#
         );
         serde_json::from_str(&json).expect("a claim")
     }

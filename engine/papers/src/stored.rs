@@ -80,8 +80,8 @@ pub struct StoredPoint {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StoredClaim {
-    /// Text of the claim.
-    pub text: String,
+    /// Id of the claim.
+    pub id: String,
     /// Verdict of the check.
     pub verdict: Verdict,
     /// Text with the numbers on which the verdict is based.
@@ -106,7 +106,7 @@ impl StoredResult {
     #[must_use]
     pub fn new(id: &str, json: &str, findings: &Findings, of: RunInfo) -> StoredResult {
         let claims = findings.claims.iter().map(|claim| StoredClaim {
-            text: claim.text.clone(),
+            id: claim.id.clone(),
             verdict: claim.verdict,
             found: claim.found.clone(),
         });
@@ -228,6 +228,7 @@ pub fn definition_hash(json: &str) -> String {
         drop(
             claim,
             &[
+                "text",
                 "line",
                 "own",
                 "tolerance",
@@ -284,8 +285,7 @@ mod tests {
     use super::*;
     use crate::curve::testing::curves;
 
-    const FILE: &str =
-        r#"{ "id": "a", "title": "A", "claims": [{ "text": "t", "check": { "above": [2, 1] } }] }"#;
+    const FILE: &str = r#"{ "id": "a", "title": "A", "claims": [{ "id": "t1", "text": "t", "check": { "above": [2, 1] } }] }"#;
 
     fn stored() -> StoredResult {
         let findings = Findings {
@@ -323,7 +323,7 @@ mod tests {
         let stored = stored();
         assert_eq!(stored.is_stale(FILE), None);
         assert_eq!(
-            stored.is_stale(&FILE.replace("\"A\"", "\"B\"")),
+            stored.is_stale(&FILE.replace("\"A\"", "\"B\"").replace("\"t\"", "\"u\"")),
             None,
             "wording"
         );

@@ -128,6 +128,12 @@ fn claims_refer_to_existing_curves() {
         );
         assert!(!named.contains("x"), "{id}: x is every curve's x");
         assert!(!figure.claims.is_empty(), "{id} has no claim");
+        let claims: BTreeSet<&str> = figure.claims.iter().map(|claim| &claim.id[..]).collect();
+        assert_eq!(
+            claims.len(),
+            figure.claims.len(),
+            "{id}: a claim's id is there twice"
+        );
         for claim in &figure.claims {
             let about = claim.curves();
             let about: BTreeSet<&str> = about
@@ -199,7 +205,7 @@ fn only_claims_that_differ_are_marked_as_contradictory() {
                 Some(_) => marked.1 += 1,
             }
             let mut found = stored.claims.iter();
-            let found = found.find(|found| found.text == claim.text);
+            let found = found.find(|found| found.id == claim.id);
             assert_eq!(
                 found.map(|found| found.verdict),
                 Some(Verdict::Differs),
@@ -338,14 +344,14 @@ fn stored_results_are_up_to_date() {
             .claims
             .iter()
             .filter(|claim| claim.quick || !stored.quick);
-        let texts: Vec<&str> = decided.map(|claim| &claim.text[..]).collect();
+        let ids: Vec<&str> = decided.map(|claim| &claim.id[..]).collect();
         assert_eq!(
             stored
                 .claims
                 .iter()
-                .map(|claim| &claim.text[..])
+                .map(|claim| &claim.id[..])
                 .collect::<Vec<_>>(),
-            texts,
+            ids,
             "{id}"
         );
     }

@@ -157,6 +157,7 @@ mod tests {
 
     fn found(origin: Origin, verdict: Verdict, contradictory: bool) -> JudgedClaim {
         JudgedClaim {
+            id: "t1".to_owned(),
             text: "Loss falls.".to_owned(),
             origin,
             held: verdict == Verdict::Holds || verdict == Verdict::Remark,
