@@ -9,7 +9,6 @@ import { Charts } from './Charts';
 import { chooseCharts, storedCharts } from './choice';
 import { frameOf, layoutOf, recordingContext, STATE_NAMES } from './fixture';
 import { MARK } from './marks';
-import { forgetWords } from './textDrawing';
 
 const quiet = quietLab();
 const { store: lab, frames } = quiet;
@@ -46,18 +45,13 @@ const values = {
   'link.r0.loss_tcp': { hi: [0, 0.01, 0.02, 0.03] },
 };
 let drawn: string[] = [];
-/** From now on `drawn` has what is drawn from now on, and all words as if for the first time. */
-const drawAnew = (): void => {
-  drawn.length = 0;
-  forgetWords();
-};
 
 beforeEach(() => {
   // jsdom has no popovers.
   HTMLElement.prototype.showPopover = () => undefined;
   const { context, calls } = recordingContext();
   drawn = calls;
-  drawAnew();
+  drawn.length = 0;
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation((() => context) as never);
   vi.spyOn(HTMLCanvasElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
   vi.spyOn(HTMLCanvasElement.prototype, 'clientHeight', 'get').mockReturnValue(120);
@@ -98,7 +92,7 @@ describe('the stack of charts', () => {
     render(<Charts />);
     drawn.length = 0;
     act(() => frames.publish(frameOf(layout, values), layout));
-    expect(drawn.filter((call) => call.startsWith('putImageData'))).toHaveLength(5);
+    expect(painted()).toBe(5);
     expect(entry(/^queue/).textContent).toBe('queuemean 3 (1–8)');
     expect(entry(/^TCP drops/).textContent).toBe('TCP drops4');
   });
@@ -125,10 +119,10 @@ describe('the stack of charts', () => {
     const greatestFigure = () =>
       Math.max(...drawn.map((call) => Number(/^fillText (\d+) /.exec(call)?.[1] ?? 0)));
     shown(windows(400));
-    drawAnew();
+    drawn.length = 0;
     act(() => frames.publish({ ...windows(8), playing: false }, layout));
     expect(greatestFigure()).toBeGreaterThan(150);
-    drawAnew();
+    drawn.length = 0;
     vi.advanceTimersByTime(3000);
     // The axis of the queue has its limit.
     expect(greatestFigure()).toBe(100);
@@ -143,15 +137,7 @@ describe('the stack of charts', () => {
       frames.publish({ ...frameOf(layout, values), t_s: 30 }, layout);
     });
     vi.advanceTimersByTime(50);
-    expect(drawn.filter((call) => call.startsWith('putImageData')).length).toBe(5);
-  });
-
-  it('sets its words in type once, and asks the canvas for no line or area at all', () => {
-    shown();
-    drawn.length = 0;
-    act(() => frames.publish(frameOf(layout, values), layout));
-    const asked = new Set(drawn.map((call) => call.split(' ')[0]));
-    expect([...asked].sort()).toEqual(['drawImage', 'putImageData']);
+    expect(painted()).toBe(5);
   });
 
   it('paints no chart that is out of sight, until it comes back', () => {
@@ -198,7 +184,7 @@ describe('the stack of charts', () => {
 });
 
 /** How many canvases were painted. */
-const painted = (): number => drawn.filter((call) => call.startsWith('putImageData')).length;
+const painted = (): number => drawn.filter((call) => call.startsWith('clearRect')).length;
 
 /** A browser that tells what is in sight when it is told to. */
 function stubSight(): (element: Element, inSight: boolean) => void {
@@ -352,7 +338,7 @@ describe('the tools', () => {
     const button = screen.getByRole('button', { name: 'log' });
     fireEvent.click(button);
     expect(button.getAttribute('aria-pressed')).toBe('true');
-    drawAnew();
+    drawn.length = 0;
     vi.advanceTimersByTime(20);
     expect(drawn.some((call) => call.startsWith('fillText 0.1 '))).toBe(true);
   });
@@ -459,7 +445,7 @@ describe('what the charts need of a frame', () => {
     shown();
     act(() => frames.publish(carried(), layout));
     const painted = (): string[] => {
-      drawAnew();
+      drawn.length = 0;
       vi.advanceTimersByTime(50);
       return [...drawn];
     };
@@ -467,7 +453,7 @@ describe('what the charts need of a frame', () => {
     expect(before.length).toBeGreaterThan(100);
     showLink('r0:reverse');
     expect(painted()).toEqual(before);
-    drawAnew();
+    drawn.length = 0;
     act(() => frames.publish(carried(), layout));
     expect(drawn).not.toEqual(before);
     expect(entry(/^queue/).textContent).toBe('queuemean 3 (3)');

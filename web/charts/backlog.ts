@@ -8,7 +8,7 @@
 import { columnsOf } from '../samples/columns';
 import type { Fill, Renderer } from './renderer';
 import { columnPlaces, drawn, yOf, type Drawn, type Picture } from './picture';
-import { addPoint, areaShape, lineShape, pointsFor } from './shapes';
+import { addPoint, columnsShape, lineShape, pointsFor } from './shapes';
 
 /** Paints the band of the queue and the areas of its classes. */
 export function paintBacklog(renderer: Renderer, picture: Picture): void {
@@ -68,7 +68,7 @@ function paintShares(renderer: Renderer, picture: Picture): void {
 
 function fillUpTo(renderer: Renderer, picture: Picture, top: Float32Array, fill: Fill): void {
   heightPoints(picture, top);
-  renderer.fill(areaShape(points, base), fill);
+  renderer.fill(columnsShape(points, base), fill);
 }
 
 /** Sets the lower edge of the next area; null for the axis. */

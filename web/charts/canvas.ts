@@ -1,4 +1,4 @@
-/** Renderer that draws charts on a canvas, for saved PNG images and for texts. */
+/** Renderer that draws charts on a canvas, on the page and for saved PNG images. ARCHITECTURE.md has its times per frame. */
 import type { Box } from './axis';
 import type { Hatch, Marker } from './chart';
 import { TEXT_SIZE, type Fill, type Renderer, type Shape, type Stroke, type TextStyle } from './renderer';

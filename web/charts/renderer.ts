@@ -1,7 +1,7 @@
 /**
- * Interface for drawing charts: strokes, fills, symbols and text, on the screen, on a canvas or as SVG.
+ * Interface for drawing charts: strokes, fills, symbols and text, on a canvas or as SVG.
  *
- * Painters use only this interface; `screen.ts`, `canvas.ts` and `svg.ts` implement it. A shape is a d3-shape generator with
+ * Painters use only this interface; `canvas.ts` and `svg.ts` implement it. A shape is a d3-shape generator with
  * its data: with a canvas context it draws into the context, with null it returns the path as SVG text. Coordinates are
  * in CSS pixels.
  */
@@ -38,7 +38,7 @@ export interface TextStyle {
   halo?: string;
 }
 
-/** Drawing methods for one target: screen, canvas or SVG. */
+/** Drawing methods for one target: canvas or SVG. */
 export interface Renderer {
   stroke(shape: Shape, stroke: Stroke): void;
   fill(shape: Shape, fill: Fill): void;

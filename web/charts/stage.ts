@@ -11,6 +11,7 @@ import type { Frame } from '../engine/protocol';
 import { readablePace } from '../samples/readable';
 import { writeText } from '../ui/text';
 import { timeFromX, type Box } from './axis';
+import { CanvasRenderer, sharpContext } from './canvas';
 import { axisOf, needsOf, type Chart, type Trace } from './chart';
 import type { StateKey } from './chart';
 import { carries } from '../samples/columns';
@@ -20,7 +21,6 @@ import { geometryOf, plotSpan } from './geometry';
 import { paintChart } from './paint';
 import { axisUnit, extentOf, placed, reachAlso, type BaselinePicture, type Picture } from './picture';
 import { readout, spoken } from './readout';
-import { Screen } from './screen';
 import type { BaselineSource, Panel, Sources } from './sources';
 import { Sight } from './sight';
 import { met } from './states';
@@ -29,7 +29,6 @@ import { onThemeChange, readTheme, type Theme } from './theme';
 import { Turns, type Due } from './turns';
 
 interface Shown extends Panel {
-  screen: Screen;
   /** Whether the values in the legend belong to an earlier description. */
   stale: boolean;
   /** Description that is painted. */
@@ -48,7 +47,7 @@ const REST_MS = 50;
 /** Painter of a stack of charts and its time axis. */
 export class Stage {
   private readonly panels = new Map<string, Shown>();
-  private axis: (TimeAxisElements & { screen: Screen; box: { width: number; height: number } }) | null = null;
+  private axis: (TimeAxisElements & { box: { width: number; height: number } }) | null = null;
   private warmup_s = 0;
   private edits_s: readonly number[] = [];
   private theme: Theme | null = null;
@@ -118,7 +117,6 @@ export class Stage {
   addPanel(id: string, panel: Panel): () => void {
     this.panels.set(id, {
       ...panel,
-      screen: new Screen(panel.canvas),
       stale: true,
       chart: null,
       next: null,
@@ -146,7 +144,7 @@ export class Stage {
 
   /** Sets the elements of the time axis. Returns a function that removes them. */
   addTimeAxis(axis: TimeAxisElements): () => void {
-    this.axis = { ...axis, screen: new Screen(axis.canvas), box: boxOf(axis.canvas) };
+    this.axis = { ...axis, box: boxOf(axis.canvas) };
     this.sizes?.observe(axis.canvas);
     this.sight.watch(axis.canvas);
     this.measure();
@@ -383,9 +381,8 @@ export class Stage {
     const shown = this.shown();
     const { cursor_s, pinned_s } = this.sources.view.getState();
     const plot = { ...this.span(), y: 0, height: axis.box.height };
-    axis.screen.paint(axis.box, density(), theme, (renderer) =>
-      paintTimeAxis(renderer, { plot, shown, cursor_s, pinned_s, theme }),
-    );
+    const renderer = rendererFor(axis.canvas, axis.box, theme);
+    if (renderer) paintTimeAxis(renderer, { plot, shown, cursor_s, pinned_s, theme });
     placeFlags(axis.flags, this.happened_s(), shown, plot);
     placeGo(axis.go, pinned_s, shown, plot);
   }
@@ -424,6 +421,14 @@ export class Stage {
   }
 }
 
-function paintPanel({ screen, box }: Shown, picture: Picture): void {
-  screen.paint(box, density(), picture.theme, (renderer) => paintChart(renderer, picture));
+function paintPanel({ canvas, box }: Shown, picture: Picture): void {
+  const renderer = rendererFor(canvas, box, picture.theme);
+  if (renderer) paintChart(renderer, picture);
+}
+
+/** Returns a renderer for the empty canvas of a size in CSS pixels; null if the browser gives no 2D context. */
+function rendererFor(canvas: HTMLCanvasElement, box: { width: number; height: number }, theme: Theme) {
+  const hasRoom = box.width > 0 && box.height > 0;
+  const context = hasRoom && sharpContext(canvas, box.width, box.height, density());
+  return context ? new CanvasRenderer(context, theme.font) : null;
 }

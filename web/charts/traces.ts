@@ -12,7 +12,7 @@ import type { Columns } from '../samples/columns';
 import { heightAt } from './columns';
 import type { Renderer } from './renderer';
 import { columnPlaces, drawn, yOf, type Drawn, type Picture } from './picture';
-import { addPoint, areaShape, boxesShape, lineShape, pointsFor, type Points } from './shapes';
+import { addPoint, columnsShape, boxesShape, lineShape, pointsFor, type Points } from './shapes';
 import { DRAWING } from './strings';
 
 /** Paints bands and lines with their markers; the first in the legend is on top. */
@@ -130,7 +130,7 @@ function fillAround(renderer: Renderer, picture: Picture, { trace, columns }: Dr
   heightPoints(columns.lo, at, places, points);
   baseline.set(points.y.subarray(0, points.n));
   heightPoints(columns.hi, at, places, points);
-  renderer.fill(areaShape(points, baseline), { color: theme.colors[trace.style.color], alpha: 0.18 });
+  renderer.fill(columnsShape(points, baseline), { color: theme.colors[trace.style.color], alpha: 0.18 });
 }
 
 function fillUnder(
@@ -150,7 +150,7 @@ function fillUnder(
     points,
   );
   baseline.fill(geometry.plot.y + geometry.plot.height, 0, points.n);
-  renderer.fill(areaShape(points, baseline), { color, alpha });
+  renderer.fill(columnsShape(points, baseline), { color, alpha });
 }
 
 /** Computes one point per column at the height of `values`. */

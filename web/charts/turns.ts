@@ -1,13 +1,16 @@
 /**
  * Scheduling of painting, if all charts together take too much of a display frame.
  *
- * Waiting charts are painted first, in the order of their waiting time, and then others until 1 ms has passed. The cost of
+ * Waiting charts are painted first, in the order of their waiting time, and then others until `ENOUGH_MS` have passed. The cost of
  * each chart is estimated from earlier paintings, so that an expensive one does not start in a frame without enough time.
  * So the page stays responsive, and each chart is painted about twenty times per second or more.
  */
 
-/** Painting time in a display frame after which charts that have not waited yet must wait, in ms (a frame has 17 ms at 60 Hz). */
-export const ENOUGH_MS = 1;
+/**
+ * Painting time in a display frame after which charts that have not waited yet must wait, in ms (a frame has 17 ms at 60 Hz).
+ * It is short because only scripts are measured: without a graphics card, a canvas takes ten times as long after them.
+ */
+export const ENOUGH_MS = 0.6;
 
 /** Charts to paint: all at once, some in turn (`beside figures` if values are written in the same frame), or the waiting ones. */
 export type Due = 'all' | 'in turn' | 'beside figures' | 'waiting';
