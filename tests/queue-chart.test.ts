@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { stackTops } from '../web/charts/backlog';
 import { needsOf, type Chart, type Trace } from '../web/charts/chart';
 import { columnsOf } from '../web/samples/columns';
-import { unitFor } from '../web/charts/format';
+import { unitFor } from '../web/plot/format';
 import { queue } from '../web/charts/queue';
 import { readout } from '../web/charts/readout';
 import type { Frame } from '../web/engine/protocol';

@@ -7,7 +7,8 @@ import { DEFAULT_SPAN_S } from '../samples/view';
 import type { Scenario } from '../scenario/types';
 import { Charts } from './Charts';
 import { chooseCharts, storedCharts } from './choice';
-import { frameOf, layoutOf, recordingContext, STATE_NAMES } from './fixture';
+import { frameOf, layoutOf, STATE_NAMES } from './fixture';
+import { recordingContext } from '../plot/testing';
 import { MARK } from './marks';
 
 const quiet = quietLab();

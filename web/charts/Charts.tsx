@@ -16,7 +16,7 @@ import { ChartPanel } from './ChartPanel';
 import './charts.css';
 import { useChosenCharts } from './choice';
 import { ChooseCharts } from './ChooseCharts';
-import { timeText } from './format';
+import { timeText } from '../plot/format';
 import { chartExtras, baselineCharts } from './lazyParts';
 import { chosenLink, linkIdOf, linkName } from './scene';
 import { Stage } from './stage';

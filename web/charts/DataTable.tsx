@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Picture } from './picture';
 import { titleOf } from './chart';
-import { figure, timeFigure } from './format';
+import { figure, timeFigure } from '../plot/format';
 import { TABLE } from './lazyStrings';
 import { Pager, pageOf, pagesOf } from '../ui/Pager';
 import { EMPTY_TABLE, PAGE_ROWS, tableOf, type Table } from './table';

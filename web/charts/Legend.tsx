@@ -8,7 +8,7 @@
 import type { RefObject } from 'react';
 import { useView, useViewActions } from '../lab/context';
 import type { Chart, Trace } from './chart';
-import { NOTHING } from './format';
+import { NOTHING } from '../plot/format';
 import { LineKey } from './LineKey';
 import { LEGEND } from './strings';
 

@@ -1,7 +1,7 @@
 /** Legend key: a piece of a line with its dash and marker. */
 import { symbol } from 'd3-shape';
 import type { TraceStyle } from './chart';
-import { SYMBOLS } from './shapes';
+import { SYMBOLS } from '../plot/shapes';
 
 type Props = Pick<TraceStyle, 'color' | 'dash' | 'marker' | 'width'> & {
   /** Fill of the key: around the line, or below it. */

@@ -13,7 +13,7 @@ import { Dialog } from '../ui/Dialog';
 import { csvHead } from '../url/carried';
 import { download } from '../url/file';
 import { needsOf, titleOf, type Chart } from './chart';
-import { timeText } from './format';
+import { timeText } from '../plot/format';
 import { WHOLE_RUN } from './lazyStrings';
 import { fileName } from './save';
 

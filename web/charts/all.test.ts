@@ -3,16 +3,17 @@ import { describe, expect, it, vi } from 'vitest';
 import { originOfSvg } from '../url/carried';
 import { CHARTS, describedCharts, shownCharts } from './all';
 import type { Scene } from './chart';
-import { frameOf, layoutOf, recordingContext, sceneOf } from './fixture';
-import { CanvasRenderer } from './canvas';
+import { frameOf, layoutOf, sceneOf } from './fixture';
+import { recordingContext } from '../plot/testing';
+import { CanvasRenderer } from '../plot/canvas';
 import { nextRange } from './domain';
 import { svgFigure } from './figure';
-import { unitFor } from './format';
+import { unitFor } from '../plot/format';
 import { geometryOf } from './geometry';
 import { paintChart } from './paint';
 import { extentOf, placed, type Picture } from './picture';
 import { met } from './states';
-import { PAPER } from './theme';
+import { PAPER } from '../plot/theme';
 
 vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(
   (() => recordingContext().context) as never,

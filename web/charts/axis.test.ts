@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { timeFromX, timeTicks, xFromTime, yMapping, yTicks } from './axis';
 import type { AxisRange } from './domain';
-import { unitFor } from './format';
+import { unitFor } from '../plot/format';
 
 const plot = { x: 50, y: 10, width: 800, height: 100 };
 const shown = { t0_s: 20, t1_s: 40 };

@@ -4,17 +4,10 @@
  * All charts share the time axis. Each chart has a y axis of its own, linear or logarithmic.
  */
 import { ticks } from 'd3-array';
+import type { Box } from '../plot/renderer';
 import type { Interval } from '../engine/interval';
 import { powerOfTen, type AxisRange } from './domain';
-import { figure, timeFigure, type Unit } from './format';
-
-/** Rectangle on the screen, in CSS pixels. */
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+import { figure, timeFigure, type Unit } from '../plot/format';
 
 /** Tick of an axis. */
 export interface Tick {

@@ -4,14 +4,14 @@
  * Lines of one pixel are at half pixels, so that they are sharp.
  */
 import type { Interval } from '../engine/interval';
-import { xFromTime, type Box } from './axis';
+import { xFromTime } from './axis';
 import { isMean, type Step } from './chart';
 import { columnAt } from '../samples/columns';
 import { heightAt } from './columns';
-import { figure, quantityText } from './format';
-import { roughWidth, type Renderer } from './renderer';
+import { figure, quantityText } from '../plot/format';
+import { roughWidth, type Renderer, type Box } from '../plot/renderer';
 import { columnPlaces, drawn, yOf, type Picture } from './picture';
-import { addPoint, boxShape, lineShape, pointsFor, segmentsShape, type Points } from './shapes';
+import { addPoint, boxShape, lineShape, pointsFor, segmentsShape, type Points } from '../plot/shapes';
 import { DRAWING } from './strings';
 
 /** Paints the shade of the warm-up, the grid and the lines of edits. */

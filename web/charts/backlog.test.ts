@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { paintBacklog, stackTops } from './backlog';
-import { frameOf, layoutOf, recordingContext, sceneOf } from './fixture';
+import { frameOf, layoutOf, sceneOf } from './fixture';
+import { recordingContext } from '../plot/testing';
 import { geometryOf } from './geometry';
-import type { Renderer, Shape } from './renderer';
+import type { Renderer, Shape } from '../plot/renderer';
 import { placed } from './picture';
 import { queue } from './queue';
-import { PAPER } from './theme';
+import { PAPER } from '../plot/theme';
 
 const layout = layoutOf({ udp: true, limit_bytes: 8000 });
 const chart = queue.describe(sceneOf(layout));

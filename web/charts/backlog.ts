@@ -6,9 +6,9 @@
  * shows the range within each column: a busy queue is empty and full within one column.
  */
 import { columnsOf } from '../samples/columns';
-import type { Fill, Renderer } from './renderer';
+import type { Fill, Renderer } from '../plot/renderer';
 import { columnPlaces, drawn, yOf, type Drawn, type Picture } from './picture';
-import { addPoint, columnsShape, lineShape, pointsFor } from './shapes';
+import { addPoint, columnsShape, lineShape, pointsFor } from '../plot/shapes';
 
 /** Paints the band of the queue and the areas of its classes. */
 export function paintBacklog(renderer: Renderer, picture: Picture): void {

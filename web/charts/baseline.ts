@@ -7,8 +7,8 @@
 import { isMean } from './chart';
 import { columnPlaces, drawn, yOf, type BaselinePicture, type Picture } from './picture';
 import { levelPoints } from './axisDrawing';
-import type { Renderer } from './renderer';
-import { lineShape, pointsFor } from './shapes';
+import type { Renderer } from '../plot/renderer';
+import { lineShape, pointsFor } from '../plot/shapes';
 import { bandPoints, heightPoints } from './traces';
 
 /** Paints the levels and lines of the baseline. */

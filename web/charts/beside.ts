@@ -1,9 +1,8 @@
 /** Drawing to the right of the plot: the distribution of the queue on the y axis of the plot, or an axis in percent. */
 import type { Frame } from '../engine/protocol';
-import type { Box } from './axis';
-import type { Renderer } from './renderer';
+import type { Renderer, Box } from '../plot/renderer';
 import { yOf, type Picture } from './picture';
-import { boxesShape, segmentsShape } from './shapes';
+import { boxesShape, segmentsShape } from '../plot/shapes';
 import { DRAWING } from './strings';
 
 /** Paints the part to the right of the plot, if the chart has one. */

@@ -7,7 +7,7 @@ import { frameOf, layoutOf, sceneOf } from './fixture';
 import { geometryOf } from './geometry';
 import { MARK } from './marks';
 import { extentOf, placed, type Picture } from './picture';
-import { PAPER } from './theme';
+import { PAPER } from '../plot/theme';
 import { showTip } from './tip';
 import { windows } from './windows';
 

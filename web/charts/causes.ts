@@ -5,12 +5,12 @@
 import type { Frame } from '../engine/protocol';
 import type { StateRow } from './chart';
 import { columnAt, columnsOf } from '../samples/columns';
-import { figure, timeText } from './format';
+import { figure, timeText } from '../plot/format';
 import { CAUSE } from './lazyStrings';
 import { countsOf, flowMarksNear, MARK, type FlowMark } from './marks';
 import type { Picture } from './picture';
 import { stateColumns } from './states';
-import type { Color } from './theme';
+import type { Color } from '../plot/theme';
 
 /** Explanation of one flow at a time. */
 export interface Cause {

@@ -9,13 +9,9 @@ import type { Catalog } from '../engine/catalog';
 import type { Layout, LinkInfo, Needs } from '../engine/protocol';
 import type { Scenario } from '../scenario/types';
 import type { AxisRule } from './domain';
-import type { Quantity } from './format';
-import type { Color } from './theme';
-
-/** Shape of the symbols on a line. */
-export type Marker = 'circle' | 'square' | 'triangle' | 'diamond' | 'cross' | 'star';
-/** Pattern of an area. */
-export type Hatch = 'plain' | 'diagonal' | 'dots';
+import type { Quantity } from '../plot/format';
+import type { Hatch, Marker } from '../plot/renderer';
+import type { Color } from '../plot/theme';
 
 /** Style of a trace. */
 export interface TraceStyle {

@@ -1,6 +1,6 @@
 /** Text of edits, for the flags on the time axis: `r0 queue: limit 50 packets`. */
 import type { Edit, Patch } from '../scenario/types';
-import { quantityText, timeText, type Quantity } from './format';
+import { quantityText, timeText, type Quantity } from '../plot/format';
 import { EDIT } from './strings';
 
 /** Formats an edit with its time and its changes. */

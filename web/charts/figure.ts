@@ -6,17 +6,17 @@
  */
 import type { Interval } from '../engine/interval';
 import { svgWith, type Origin } from '../url/carried';
-import { CanvasRenderer, sharpContext } from './canvas';
+import { CanvasRenderer, sharpContext } from '../plot/canvas';
 import { titleOf, type Trace } from './chart';
 import { geometryOf } from './geometry';
 import { paintChart } from './paint';
-import { roughWidth, type Renderer } from './renderer';
+import { roughWidth, type Renderer } from '../plot/renderer';
 import { placed, type Picture } from './picture';
-import { boxShape, boxesShape, segmentsShape } from './shapes';
+import { boxShape, boxesShape, segmentsShape } from '../plot/shapes';
 import { ORIGIN } from './strings';
 import { paintTimeAxis } from './timeAxis';
-import { SvgRenderer } from './svg';
-import { PAPER } from './theme';
+import { SvgRenderer } from '../plot/svg';
+import { PAPER } from '../plot/theme';
 
 /** Width of the drawing, in CSS pixels. */
 export const FIGURE_WIDTH = 900;

@@ -1,9 +1,8 @@
-/** Test data: a small run with two groups over one link, and a canvas context that records its calls. */
+/** Test data: a small run with two groups over one link. */
 import type { Param, Unit } from '../engine/catalog';
 import type { Frame, Layout, LinkInfo, SeriesInfo } from '../engine/protocol';
 import type { Scenario } from '../scenario/types';
 import type { Scene } from './chart';
-import { roughWidth } from './renderer';
 import { chosenLink } from './scene';
 
 interface Options {
@@ -200,32 +199,4 @@ export function frameOf(
     crowded: false,
     marks_from_s: 0,
   };
-}
-
-/** Results of the methods whose result the code uses. */
-const ANSWERS: Record<string, (...args: unknown[]) => unknown> = {
-  createImageData: (width, height) => ({ data: new Uint8ClampedArray(4 * Number(width) * Number(height)) }),
-  measureText: (text) => ({ width: roughWidth(String(text)) }),
-};
-
-/** Returns a 2D context that records its calls, such as `fillText 100 50 20`. */
-export function recordingContext(): { context: CanvasRenderingContext2D; calls: string[] } {
-  const calls: string[] = [];
-  const target: Record<string, unknown> = {};
-  const context = new Proxy(target, {
-    get(held, name: string) {
-      if (name in held) return held[name];
-      return (...args: unknown[]) => {
-        calls.push(
-          [name, ...args.map((arg) => (typeof arg === 'number' ? round(arg) : String(arg)))].join(' '),
-        );
-        return ANSWERS[name]?.(...args) ?? null;
-      };
-    },
-  });
-  return { context: context as unknown as CanvasRenderingContext2D, calls };
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
 }

@@ -2,7 +2,7 @@
  * Layout of a chart within its canvas. The plots of all charts have the same left and right edges, so that a time is at the
  * same x position in the whole stack.
  */
-import type { Box } from './axis';
+import type { Box } from '../plot/renderer';
 import type { Chart } from './chart';
 
 /** Boxes of the parts of a chart, in CSS pixels. */

@@ -11,7 +11,7 @@ import type { Param, Section, Unit } from '../engine/catalog';
 import type { Layout, LinkInfo } from '../engine/protocol';
 import type { Kinded } from '../scenario/types';
 import type { Chart, Description, TraceStyle, Level, Scene, Trace } from './chart';
-import type { Quantity } from './format';
+import type { Quantity } from '../plot/format';
 import { kindedAt, stepsOf } from './limits';
 import { linkName, solid, trace } from './scene';
 import { INSIDE, QUEUE } from './strings';

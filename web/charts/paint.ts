@@ -10,7 +10,7 @@ import {
   paintLevelNames,
   paintLevels,
 } from './axisDrawing';
-import type { Renderer } from './renderer';
+import type { Renderer } from '../plot/renderer';
 import type { Picture } from './picture';
 import { paintStateKeys } from './stateKeys';
 import { paintStates } from './states';

@@ -1,15 +1,15 @@
 /** Picture of a chart: everything that one painting needs. It is assembled per frame and not stored. */
 import type { Interval } from '../engine/interval';
 import type { Frame } from '../engine/protocol';
-import { timeTicks, yMapping, yTicks, type Box, type Tick } from './axis';
+import { timeTicks, yMapping, yTicks, type Tick } from './axis';
 import type { Chart, StateKey, Trace } from './chart';
 import { columnsOf, type Columns } from '../samples/columns';
 import { widen } from './columns';
 import { settledFrom, type AxisRange, type Extent } from './domain';
-import { unitFor, type Unit } from './format';
+import { unitFor, type Unit } from '../plot/format';
 import type { Geometry } from './geometry';
-import type { Renderer } from './renderer';
-import type { Theme } from './theme';
+import type { Renderer, Box } from '../plot/renderer';
+import type { Theme } from '../plot/theme';
 
 /** Chart of the baseline below the same chart of the current run. */
 export interface BaselinePicture {

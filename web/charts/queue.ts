@@ -5,10 +5,11 @@
  * The light band behind them goes from minimum to maximum. Drops are marks in one lane per class above the plot. To the
  * right of the plot is the share of time at each queue length.
  */
+import type { Hatch } from '../plot/renderer';
 import { CLASSES, CLASS_LABEL } from '../engine/classes';
 import { countedIn } from '../engine/counted';
 import { NOW_FRESH_DROPS, NOW_PER_LINK, type Layout } from '../engine/protocol';
-import type { Chart, Description, Hatch, Scene, Trace } from './chart';
+import type { Chart, Description, Scene, Trace } from './chart';
 import { groupStyle } from './traceStyles';
 import { limitsOverTime } from './limits';
 import { CLASS_STYLE, classesOn, linkName, solid, trace } from './scene';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NOW_PER_LINK, PARTS } from '../engine/protocol';
 import { frameOf, layoutOf, sceneOf } from './fixture';
-import { NOTHING, unitFor } from './format';
+import { NOTHING, unitFor } from '../plot/format';
 import { loss } from './loss';
 import { queue } from './queue';
 import { readout } from './readout';

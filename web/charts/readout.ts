@@ -3,7 +3,7 @@ import type { Frame } from '../engine/protocol';
 import { titleOf, type Chart, type Trace } from './chart';
 import { columnAt, columnsOf, overallOf, type Columns } from '../samples/columns';
 import { extremesOf, meanOf, middlesOf, total } from './columns';
-import { figure, NOTHING, range, unitFor, type Unit } from './format';
+import { figure, NOTHING, range, unitFor, type Unit } from '../plot/format';
 import { READOUT } from './strings';
 
 /**

@@ -2,7 +2,7 @@
 import { csvWith, type Origin } from '../url/carried';
 import { download, stemOf } from '../url/file';
 import { canvasFigure, svgFigure } from './figure';
-import { pngOfCanvas } from './onPaper';
+import { pngOfCanvas } from '../plot/drawing';
 import type { Picture } from './picture';
 import { csvOf, tableOf } from './table';
 

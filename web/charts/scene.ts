@@ -3,9 +3,9 @@ import { CLASSES, type PacketClass } from '../engine/classes';
 import type { GroupInfo, Layout, LinkInfo } from '../engine/protocol';
 import type { Selection } from '../lab/state';
 import type { Form, TraceStyle, Trace } from './chart';
-import type { Quantity } from './format';
+import type { Quantity } from '../plot/format';
 import { SOME_LINK } from './strings';
-import type { Color } from './theme';
+import type { Color } from '../plot/theme';
 
 /** Returns the id of the link that belongs to the selected element; null without one. */
 export function linkIdOf(selection: Selection): string | null {

@@ -6,12 +6,13 @@
  * theme changes. Invisible charts are not painted. During a run, charts take turns if painting all of them takes long, and
  * values in legends change ten times per second.
  */
+import type { Box } from '../plot/renderer';
 import type { Interval } from '../engine/interval';
 import type { Frame } from '../engine/protocol';
 import { readablePace } from '../samples/readable';
 import { writeText } from '../ui/text';
-import { timeFromX, type Box } from './axis';
-import { CanvasRenderer, sharpContext } from './canvas';
+import { timeFromX } from './axis';
+import { CanvasRenderer, sharpContext } from '../plot/canvas';
 import { axisOf, needsOf, type Chart, type Trace } from './chart';
 import type { StateKey } from './chart';
 import { carries } from '../samples/columns';
@@ -25,7 +26,7 @@ import type { BaselineSource, Panel, Sources } from './sources';
 import { Sight } from './sight';
 import { met } from './states';
 import { paintTimeAxis, placeFlags, placeGo, type TimeAxisElements } from './timeAxis';
-import { onThemeChange, readTheme, type Theme } from './theme';
+import { onThemeChange, readTheme, type Theme } from '../plot/theme';
 import { Turns, type Due } from './turns';
 
 interface Shown extends Panel {

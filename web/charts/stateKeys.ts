@@ -2,12 +2,11 @@
  * Legend of the lane of states: the style and name of each state and event so far. It is beside the plot, or below the lane
  * in a narrow chart.
  */
-import type { Box } from './axis';
 import type { StateKey } from './chart';
 import { KEY_LINE } from './geometry';
-import { roughWidth, type Renderer } from './renderer';
+import { roughWidth, type Renderer, type Box } from '../plot/renderer';
 import type { Picture } from './picture';
-import { boxShape } from './shapes';
+import { boxShape } from '../plot/shapes';
 import { DRAWING, STATE_EVENTS } from './strings';
 import { EVENT_MARKERS, met, stateStyle, TIMEOUT_STATE } from './states';
 

@@ -7,8 +7,8 @@ import { MARK } from './marks';
 import { extentOf, placed, type Picture } from './picture';
 import { apart, met, paintStates, stateStyle, stretchesOf } from './states';
 import { keyPlaces, paintStateKeys } from './stateKeys';
-import { SvgRenderer } from './svg';
-import { PAPER } from './theme';
+import { SvgRenderer } from '../plot/svg';
+import { PAPER } from '../plot/theme';
 import { windows } from './windows';
 
 const layout = layoutOf({ flows: [0] });

@@ -7,15 +7,15 @@
  * contains its name.
  */
 import type { Frame } from '../engine/protocol';
-import { xFromTime, type Box } from './axis';
-import type { Hatch, StateEvent, StateKey, Marker, StateRows, StateRow } from './chart';
+import { xFromTime } from './axis';
+import type { StateEvent, StateKey, StateRows, StateRow } from './chart';
 import { columnsOf } from '../samples/columns';
 import { countsOf, MARK, marksOf } from './marks';
-import { roughWidth, type Renderer } from './renderer';
+import { roughWidth, type Renderer, type Box, type Hatch, type Marker } from '../plot/renderer';
 import { columnPlaces, type Picture } from './picture';
-import { boxesShape, boxShape } from './shapes';
+import { boxesShape, boxShape } from '../plot/shapes';
 import { DRAWING } from './strings';
-import type { Color } from './theme';
+import type { Color } from '../plot/theme';
 
 /** Columns from `from` to before `to`, in which the sender was in one state. */
 export interface Stretch {

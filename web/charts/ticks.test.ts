@@ -6,7 +6,7 @@ import { geometryOf } from './geometry';
 import { MARK } from './marks';
 import { extentOf, placed, type Picture } from './picture';
 import { queue } from './queue';
-import { PAPER } from './theme';
+import { PAPER } from '../plot/theme';
 import { dropsAt, snapped } from './ticks';
 import { windows } from './windows';
 

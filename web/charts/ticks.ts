@@ -4,7 +4,7 @@
  */
 import type { Cause } from './causes';
 import { columnAt } from '../samples/columns';
-import { figure, timeText } from './format';
+import { figure, timeText } from '../plot/format';
 import { CAUSE } from './lazyStrings';
 import { countsOf, MARK, marksOf } from './marks';
 import { drawn, type Picture } from './picture';

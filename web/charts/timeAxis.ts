@@ -1,11 +1,11 @@
 /** Drawing of the shared time axis below the stack: tick labels, and the times of the cursor and the pin. */
 import type { Interval } from '../engine/interval';
-import { timeTicks, xFromTime, type Box } from './axis';
-import { timeText } from './format';
-import { roughWidth, type Renderer } from './renderer';
-import { boxShape, segmentsShape } from './shapes';
+import { timeTicks, xFromTime } from './axis';
+import { timeText } from '../plot/format';
+import { roughWidth, type Renderer, type Box } from '../plot/renderer';
+import { boxShape, segmentsShape } from '../plot/shapes';
 import { TIME_AXIS } from './strings';
-import type { Theme } from './theme';
+import type { Theme } from '../plot/theme';
 
 /** Elements of the time axis that the stage changes. */
 export interface TimeAxisElements {

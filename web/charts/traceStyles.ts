@@ -4,11 +4,12 @@
  * A group has the same style everywhere on the page. If one flow of a group is watched, it has the style of the group with
  * a thinner line. Other flows get colors and markers that no group uses, as far as possible.
  */
+import type { Marker } from '../plot/renderer';
 import { stylesById, type GroupStyle } from '../engine/groupStyles';
 import type { Layout } from '../engine/protocol';
-import type { TraceStyle, Marker } from './chart';
+import type { TraceStyle } from './chart';
 import { solid } from './scene';
-import type { Color } from './theme';
+import type { Color } from '../plot/theme';
 
 /** Returns the style of a group, by id. */
 export function groupStyle({ groups }: Layout, id: string): TraceStyle {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { frameOf, layoutOf } from './fixture';
-import { pointsFor } from './shapes';
+import { pointsFor } from '../plot/shapes';
 import { bandPoints, markerPlaces } from './traces';
 
 const same = (value: number): number => value;

@@ -6,13 +6,12 @@
  */
 import type { Interval } from '../engine/interval';
 import type { Frame } from '../engine/protocol';
-import type { Box } from './axis';
 import { isMean } from './chart';
 import type { Columns } from '../samples/columns';
 import { heightAt } from './columns';
-import type { Renderer } from './renderer';
+import type { Renderer, Box } from '../plot/renderer';
 import { columnPlaces, drawn, yOf, type Drawn, type Picture } from './picture';
-import { addPoint, columnsShape, boxesShape, lineShape, pointsFor, type Points } from './shapes';
+import { addPoint, columnsShape, boxesShape, lineShape, pointsFor, type Points } from '../plot/shapes';
 import { DRAWING } from './strings';
 
 /** Paints bands and lines with their markers; the first in the legend is on top. */

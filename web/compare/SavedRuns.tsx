@@ -2,7 +2,7 @@
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { figure } from '../controls/quantity';
-import { quantityText } from '../charts/format';
+import { quantityText } from '../plot/format';
 import { measuresOf } from '../studies/measures';
 import { useLab, useThisLab } from '../lab/context';
 import { titleOf } from '../lab/keeping';

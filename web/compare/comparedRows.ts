@@ -1,5 +1,5 @@
 /** Rows of the comparison table: a measure of both runs and their difference, in one unit. */
-import { figure, unitFor } from '../charts/format';
+import { figure, unitFor } from '../plot/format';
 import type { Measure } from '../studies/measures';
 import { valueAt } from '../scenario/path';
 import type { Interval } from '../sweep/interval';

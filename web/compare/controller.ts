@@ -6,7 +6,7 @@
  * baseline itself, no second simulation runs. Only one baseline has a worker, which ends when the baseline changes.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { timeText } from '../charts/format';
+import { timeText } from '../plot/format';
 import { baselineCharts } from '../charts/lazyParts';
 import { figure } from '../controls/quantity';
 import type { Summary } from '../engine/summary';

@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { originText } from '../charts/figure';
 import { LineKey } from '../charts/LineKey';
-import { pngOfDrawing, svgOfDrawing } from '../charts/onPaper';
+import { pngOfDrawing, svgOfDrawing } from '../plot/drawing';
 import { figure } from '../controls/quantity';
 import { WarningList } from '../controls/WarningList';
 import type { Catalog } from '../engine/catalog';

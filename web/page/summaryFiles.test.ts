@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Summary } from '../engine/summary';
 import { engineFromModule } from '../engine/wasm';
 import * as bindings from '../generated/bufferlab_wasm.js';
-import { svgOfDrawing } from '../charts/onPaper';
+import { svgOfDrawing } from '../plot/drawing';
 import { stylesById } from '../engine/groupStyles';
 import { originOfCsv, originOfObject, originOfSvg } from '../url/carried';
 import { summaryCsv, summaryFile } from './summaryFiles';

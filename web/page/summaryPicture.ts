@@ -1,9 +1,9 @@
 /** The summary as a drawing for paper: tables of links and groups, then the digest and the seed. */
 import { originText } from '../charts/figure';
-import type { Drawing } from '../charts/onPaper';
-import { roughWidth, type Renderer } from '../charts/renderer';
-import { boxShape, segmentsShape } from '../charts/shapes';
-import { PAPER } from '../charts/theme';
+import type { Drawing } from '../plot/drawing';
+import { roughWidth, type Renderer } from '../plot/renderer';
+import { boxShape, segmentsShape } from '../plot/shapes';
+import { PAPER } from '../plot/theme';
 import { figure } from '../controls/quantity';
 import type { Catalog } from '../engine/catalog';
 import type { GroupStyle } from '../engine/groupStyles';

@@ -4,7 +4,7 @@
  */
 import { symbol } from 'd3-shape';
 import { useId, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import { SYMBOLS } from '../charts/shapes';
+import { SYMBOLS } from '../plot/shapes';
 import { unbroken } from '../presets/unbroken';
 import { useNarrow } from '../ui/useNarrow';
 import { useWidth } from '../ui/useWidth';

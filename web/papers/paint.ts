@@ -1,8 +1,8 @@
 /** Drawing of a chart for a saved file: title, legend, plot, and its origin. */
 import { line, area } from 'd3-shape';
-import { roughWidth, type Renderer, type Shape } from '../charts/renderer';
-import { boxShape, segmentsShape } from '../charts/shapes';
-import { PAPER } from '../charts/theme';
+import { roughWidth, type Renderer, type Shape } from '../plot/renderer';
+import { boxShape, segmentsShape } from '../plot/shapes';
+import { PAPER } from '../plot/theme';
 import type { Origin } from '../url/carried';
 import type { PaperFigure, Chart, StoredResult } from './paperFigure';
 import type { Curve } from './curves';

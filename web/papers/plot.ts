@@ -1,7 +1,7 @@
 /**
  * Layout of a chart: scales, ticks and curves, in CSS pixels. The page and the saved files use the same layout.
  */
-import type { Box } from '../charts/axis';
+import type { Box } from '../plot/renderer';
 import type { Chart, Spacing } from './paperFigure';
 import type { Curve } from './curves';
 import { scaleOfY, scaleOver, ticksOf, type Scale } from './scale';

@@ -1,5 +1,5 @@
 /** Saving a chart as a file that contains its origin. */
-import { pngOfDrawing, svgOfDrawing, type Drawing } from '../charts/onPaper';
+import { pngOfDrawing, svgOfDrawing, type Drawing } from '../plot/drawing';
 import { csvWith, type Origin } from '../url/carried';
 import { download } from '../url/file';
 import { linkTo } from './address';

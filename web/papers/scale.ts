@@ -1,6 +1,6 @@
 /** Linear and logarithmic scales of a chart's axes, with their ticks. */
 import { ticks } from 'd3-array';
-import { figure } from '../charts/format';
+import { figure } from '../plot/format';
 import { LOCALE } from '../ui/language';
 import type { Spacing } from './paperFigure';
 

@@ -1,7 +1,7 @@
 /** Legend of a chart with several curves, and a note on the values of the x axis. */
-import { SvgRenderer } from '../charts/svg';
-import { segmentsShape } from '../charts/shapes';
-import type { Theme } from '../charts/theme';
+import { SvgRenderer } from '../plot/svg';
+import { segmentsShape } from '../plot/shapes';
+import type { Theme } from '../plot/theme';
 import type { Curve } from './data';
 import type { Field } from './fields';
 import type { CurveStyle } from './paint';

@@ -3,13 +3,13 @@
  * the Lab with its seed.
  */
 import { useId, useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react';
-import { SvgRenderer } from '../charts/svg';
+import { SvgRenderer } from '../plot/svg';
 import type { CaseLine } from '../types/engine';
 import { useWidth } from '../ui/useWidth';
 import type { Field } from './fields';
 import { paintPanel, placeOf, plotOf, type Panel } from './paint';
 import { panelOf, type PanelParts } from './panel';
-import { quantityText } from '../charts/format';
+import { quantityText } from '../plot/format';
 import { CHART } from './strings';
 import { curveText, intervalText, placeText } from './studyText';
 

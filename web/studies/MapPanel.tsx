@@ -1,8 +1,8 @@
 /** Map of a measure over two parameters. A click or Enter opens the first run of a cell. */
 import { useId, useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react';
-import { SvgRenderer } from '../charts/svg';
-import { unitFor } from '../charts/format';
-import type { Theme } from '../charts/theme';
+import { SvgRenderer } from '../plot/svg';
+import { unitFor } from '../plot/format';
+import type { Theme } from '../plot/theme';
 import { figure } from '../controls/quantity';
 import type { CaseLine } from '../types/engine';
 import { useWidth } from '../ui/useWidth';

@@ -1,7 +1,7 @@
 /** Table of points: the values of the parameters, each measure with its interval, and a link to each run. */
 import { useMemo, useState } from 'react';
 import { WarningSign } from '../controls/WarningSign';
-import { quantityText } from '../charts/format';
+import { quantityText } from '../plot/format';
 import { figure } from '../controls/quantity';
 import { Pager, pageOf, pagesOf } from '../ui/Pager';
 import { intervalOf } from '../sweep/interval';

@@ -1,5 +1,5 @@
 /** Texts of advice: targets, sizes, the answer, and the lines in its charts. */
-import { quantityText } from '../charts/format';
+import { quantityText } from '../plot/format';
 import { figure, percent } from '../controls/quantity';
 import type { Scenario } from '../scenario/types';
 import type { AdviceQuestion } from '../sweep/advice';

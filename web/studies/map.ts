@@ -1,9 +1,8 @@
 /** Map of a measure over two parameters: one cell per pair of values, colored by the mean of its runs. */
-import { boxShape } from '../charts/shapes';
-import type { Renderer } from '../charts/renderer';
-import type { Box } from '../charts/axis';
-import type { Theme } from '../charts/theme';
-import { figure, unitFor } from '../charts/format';
+import { boxShape } from '../plot/shapes';
+import type { Renderer, Box } from '../plot/renderer';
+import type { Theme } from '../plot/theme';
+import { figure, unitFor } from '../plot/format';
 import { intervalOf, type Interval } from '../sweep/interval';
 import type { CaseLine } from '../types/engine';
 import { colorAt, textColorOn } from './colorMap';

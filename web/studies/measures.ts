@@ -1,5 +1,5 @@
 /** Measures of a run that a study can show, by their paths in the summary; the engine's registry lists them. */
-import type { Quantity } from '../charts/format';
+import type { Quantity } from '../plot/format';
 import { classOf, type PacketClass } from '../engine/classes';
 import type { Catalog } from '../engine/catalog';
 import { valueAt } from '../scenario/path';

@@ -2,7 +2,7 @@
  * Draws the curves of a measure, on the screen or into a file. Each curve has, from back to front: the range of its runs,
  * the 95 % interval of the mean, the runs as short lines, and the mean. Models are drawn over all curves, dashed.
  */
-import { roughWidth, type Renderer } from '../charts/renderer';
+import { roughWidth, type Renderer, type Box, type Marker } from '../plot/renderer';
 import {
   addPoint,
   areaShape,
@@ -11,10 +11,8 @@ import {
   pointsFor,
   segmentsShape,
   type Points,
-} from '../charts/shapes';
-import type { Box } from '../charts/axis';
-import type { Marker } from '../charts/chart';
-import type { Color, Theme } from '../charts/theme';
+} from '../plot/shapes';
+import type { Color, Theme } from '../plot/theme';
 import type { Curve, CurvePoint } from './data';
 import type { Scale } from './scale';
 import { CHART } from './strings';

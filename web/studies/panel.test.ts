@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PAPER } from '../charts/theme';
+import { PAPER } from '../plot/theme';
 import type { Curve } from './data';
 import type { Field } from './fields';
 import type { Measure } from './measures';

@@ -1,5 +1,5 @@
 /** Contents of a measure's chart: scales, styles and models, for the screen or for a file. */
-import type { Color, Theme } from '../charts/theme';
+import type { Color, Theme } from '../plot/theme';
 import type { Curve, CurveSet } from './data';
 import type { Field } from './fields';
 import { quantityOf, type Measure } from './measures';

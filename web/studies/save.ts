@@ -1,5 +1,5 @@
 /** Files of curves. An image contains the link that opens the study, its seed and the version of the engine. */
-import { pngOfDrawing, svgOfDrawing, type Drawing } from '../charts/onPaper';
+import { pngOfDrawing, svgOfDrawing, type Drawing } from '../plot/drawing';
 import type { Origin } from '../url/carried';
 import { download } from '../url/file';
 import { TOOLS } from './strings';

@@ -1,7 +1,7 @@
 /** Scales of a chart's axes, with ticks: linear, logarithmic, or words at equal distances. */
 import { ticks } from 'd3-array';
 import { roundUp } from '../charts/domain';
-import { figure, unitFor, type Quantity, type Unit } from '../charts/format';
+import { figure, unitFor, type Quantity, type Unit } from '../plot/format';
 import type { XValues } from './data';
 
 /** Kind of a numeric axis. */

@@ -1,8 +1,8 @@
 /** Drawing of a study for a file: heading, one chart below another, models, and its origin. */
-import { segmentsShape } from '../charts/shapes';
-import type { Drawing } from '../charts/onPaper';
-import { roughWidth, type Renderer } from '../charts/renderer';
-import { PAPER } from '../charts/theme';
+import { segmentsShape } from '../plot/shapes';
+import type { Drawing } from '../plot/drawing';
+import { roughWidth, type Renderer } from '../plot/renderer';
+import { PAPER } from '../plot/theme';
 import type { Catalog } from '../engine/catalog';
 import type { CaseLine, StudyDocument } from '../types/engine';
 import type { Origin } from '../url/carried';

@@ -1,5 +1,5 @@
 /** Texts about studies and curves: the heading, the finding below a chart, values with intervals. */
-import { quantityText, unitFor, figure as figureOf } from '../charts/format';
+import { quantityText, unitFor, figure as figureOf } from '../plot/format';
 import { figure, parseQuantity } from '../controls/quantity';
 import { hasRemainder } from '../controls/wholePackets';
 import type { Unit } from '../engine/catalog';

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
 import { CanvasRenderer, sharpContext } from './canvas';
-import { recordingContext } from './fixture';
+import { recordingContext } from './testing';
 import { addPoint, areaShape, boxesShape, columnsShape, lineShape, pointsFor } from './shapes';
-import { bandPoints } from './traces';
+import { bandPoints } from '../charts/traces';
 
 const BLACK = { color: '#000000' };
 

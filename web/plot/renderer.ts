@@ -5,8 +5,19 @@
  * its data: with a canvas context it draws into the context, with null it returns the path as SVG text. Coordinates are
  * in CSS pixels.
  */
-import type { Box } from './axis';
-import type { Hatch, Marker } from './chart';
+
+/** Rectangle on the screen, in CSS pixels. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Shape of the symbols on a line. */
+export type Marker = 'circle' | 'square' | 'triangle' | 'diamond' | 'cross' | 'star';
+/** Pattern of an area. */
+export type Hatch = 'plain' | 'diagonal' | 'dots';
 
 /** Path that is drawn into a context, or returned as SVG text without one. */
 export type Shape = (context: CanvasRenderingContext2D | null) => string | null;

@@ -5,9 +5,17 @@
  * everywhere.
  */
 import { symbol } from 'd3-shape';
-import type { Box } from './axis';
-import type { Hatch, Marker } from './chart';
-import { TEXT_SIZE, type Fill, type Renderer, type Shape, type Stroke, type TextStyle } from './renderer';
+import {
+  TEXT_SIZE,
+  type Fill,
+  type Renderer,
+  type Shape,
+  type Stroke,
+  type TextStyle,
+  type Box,
+  type Hatch,
+  type Marker,
+} from './renderer';
 import { SYMBOLS } from './shapes';
 
 /** Renderer that collects SVG elements. */

@@ -1,7 +1,15 @@
 /** Renderer that draws charts on a canvas, on the page and for saved PNG images. ARCHITECTURE.md has its times per frame. */
-import type { Box } from './axis';
-import type { Hatch, Marker } from './chart';
-import { TEXT_SIZE, type Fill, type Renderer, type Shape, type Stroke, type TextStyle } from './renderer';
+import {
+  TEXT_SIZE,
+  type Fill,
+  type Renderer,
+  type Shape,
+  type Stroke,
+  type TextStyle,
+  type Box,
+  type Hatch,
+  type Marker,
+} from './renderer';
 import { SYMBOLS } from './shapes';
 
 /** Renderer for a 2D context of a canvas. */

@@ -9,9 +9,7 @@ import {
   symbolTriangle2,
 } from 'd3-shape';
 import type { Area, Line, SymbolType } from 'd3-shape';
-import type { Box } from './axis';
-import type { Marker } from './chart';
-import type { Shape } from './renderer';
+import type { Shape, Box, Marker } from './renderer';
 
 /** Points on the screen, of which the first `n` are used. NaN in `y` is a gap in the line. */
 export interface Points {
