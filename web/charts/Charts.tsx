@@ -13,6 +13,7 @@ import { useLazy } from '../ui/lazy';
 import { describedCharts, shownCharts } from './all';
 import { needsOf, type Chart, type Description } from './chart';
 import { ChartPanel } from './ChartPanel';
+import './tools.css';
 import './charts.css';
 import { useChosenCharts } from './choice';
 import { ChooseCharts } from './ChooseCharts';

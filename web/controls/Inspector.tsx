@@ -11,6 +11,7 @@ import { listOf, rename } from './rename';
 import { selectableItems } from './selectable';
 import { WAITING } from './strings';
 import './controls.css';
+import './warnings.css';
 
 /** Parameters of the experiment that are edited on the canvas. */
 const ON_CANVAS = ['bottlenecks', 'edges', 'groups'];

@@ -13,6 +13,7 @@ import { HELP, WARNINGS } from './lazyStrings';
 import { cited } from './paramText';
 import { selectableItems } from './selectable';
 import './controls.css';
+import './warnings.css';
 
 /** Largest number of warnings that are shown unfolded. */
 const FEW = 2;

@@ -13,6 +13,7 @@ import { FigurePage } from './FigurePage';
 import { NO_FILTER } from './search';
 import { Gallery } from './Gallery';
 import './papers.css';
+import './figure.css';
 
 const catalog = built as Catalog;
 

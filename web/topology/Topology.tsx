@@ -21,6 +21,7 @@ import { useViewport } from './useViewport';
 import { useWindow } from './useWindow';
 import { overflows } from './viewport';
 import './topology.css';
+import './bar.css';
 
 /** The drawing and its toolbar. It fills its parent, and is empty until the first experiment is open. */
 export function Topology() {
