@@ -91,31 +91,14 @@ where
         .x_label_area_size(44)
         .y_label_area_size(72)
         .build_cartesian_2d(x, y)?;
-    let named = |label: &str, unit: &str| {
-        if unit.is_empty() {
-            label.to_owned()
-        } else {
-            format!("{label} ({unit})")
-        }
-    };
-    let category = |x: &f64| {
-        let place = (*x - 1.0).round();
-        let name = (place >= 0.0)
-            .then(|| chart.x.categories.get(place as usize))
-            .flatten();
-        match name {
-            Some(name) if (*x - 1.0 - place).abs() < 1e-9 => name.clone(),
-            _ if chart.x.categories.is_empty() => number(*x),
-            _ => String::new(),
-        }
-    };
+    let category = |x: &f64| category(chart, *x);
     context
         .configure_mesh()
         .light_line_style(RGBColor(240, 240, 240))
         .bold_line_style(RGBColor(215, 215, 215))
         .label_style(("sans-serif", 13))
-        .x_desc(named(&chart.x.label, &chart.x.unit))
-        .y_desc(named(&chart.y.label, &chart.y.unit))
+        .x_desc(with_unit(&chart.x.label, &chart.x.unit))
+        .y_desc(with_unit(&chart.y.label, &chart.y.unit))
         .x_label_formatter(&category)
         .y_label_formatter(&|y| number(*y))
         .draw()?;
@@ -147,6 +130,28 @@ where
             .draw()?;
     }
     Ok(())
+}
+
+/// Returns the title of an axis.
+fn with_unit(label: &str, unit: &str) -> String {
+    if unit.is_empty() {
+        label.to_owned()
+    } else {
+        format!("{label} ({unit})")
+    }
+}
+
+/// Returns the text of a tick: the name of a category, or the number where the axis has none.
+fn category(chart: &Chart, x: f64) -> String {
+    let place = (x - 1.0).round();
+    let name = (place >= 0.0)
+        .then(|| chart.x.categories.get(place as usize))
+        .flatten();
+    match name {
+        Some(name) if (x - 1.0 - place).abs() < 1e-9 => name.clone(),
+        _ if chart.x.categories.is_empty() => number(x),
+        _ => String::new(),
+    }
 }
 
 /// Returns the points that the scales can show: a logarithmic scale leaves out values of 0 and below.

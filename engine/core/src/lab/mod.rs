@@ -5,6 +5,7 @@
 
 pub mod catalog;
 pub mod report;
+mod step;
 
 use std::ops::Deref;
 
@@ -15,16 +16,12 @@ use crate::observe::pieces::Pieces;
 use crate::observe::recorder::{GaugeSums, Recorder};
 use crate::observe::summary::Summary;
 use crate::scenario::{Edit, Patch, Problems, Scenario};
-use crate::sim::marks::{Mark, MarkKind};
-use crate::sim::trace_event::{TraceEvent, TraceEventKind};
 use crate::sim::{self, Observed, Options, Progress, RunError, Simulation};
-use crate::time::{Span, Time};
+use crate::time::Time;
 use crate::trace::Traces;
 use crate::warnings::Warning;
 pub use report::Report;
-
-/// Maximum number of events, or of samples without events, in a single step: a fraction of a second of computing.
-const STEPS: u64 = 1_000_000;
+pub use step::Goal;
 
 /// A run of a scenario, with time series if they are requested.
 ///
@@ -49,39 +46,6 @@ struct FutureRecording {
 
 /// Maximum number of rows of a recording that is kept; each row takes about 160 bytes.
 const MOST_FUTURE_ROWS: u64 = 1 << 20;
-
-/// Event at which a [step](Lab::step) ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
-    /// Any event of the simulation.
-    Event,
-    /// A packet leaves a link with a queue.
-    Packet,
-    /// A packet is dropped at a link with a queue.
-    Drop,
-    /// The retransmission timer of a watched flow runs out.
-    Timeout,
-    /// A watched flow changes its state, according to its [marks](Mark). This includes timeouts.
-    State,
-    /// An edit of the scenario is applied.
-    Edit,
-}
-
-impl Goal {
-    /// Returns the goal with this name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Goal> {
-        Some(match name {
-            "event" => Goal::Event,
-            "packet" => Goal::Packet,
-            "drop" => Goal::Drop,
-            "timeout" => Goal::Timeout,
-            "state" => Goal::State,
-            "edit" => Goal::Edit,
-            _ => return None,
-        })
-    }
-}
 
 /// Copy of the complete state of a run, which can be restored.
 #[derive(Clone, Debug)]
@@ -204,66 +168,6 @@ impl Lab {
         }
     }
 
-    /// Runs to the next event that `goal` names, and returns the trace events of that moment. `None` if `most` events
-    /// and samples were not enough, or if the run ends before.
-    ///
-    /// # Errors
-    /// [`RunError`] if the run cannot continue.
-    pub fn step(&mut self, goal: Goal, most: u64) -> Result<Option<Vec<TraceEvent>>, RunError> {
-        let end = self.simulation.end();
-        for _ in 0..most {
-            let made = self.simulation.marks().made();
-            let until = self.next_observation().min(end);
-            let events = self.simulation.step(until)?;
-            self.update_recorder_after_edit();
-            match events {
-                Some(events) if self.reaches(goal, &events, made) => return Ok(Some(events)),
-                Some(_) => {}
-                None => {
-                    self.end_piece_if_due();
-                    self.sample_if_due();
-                    if self.simulation.now() >= end && self.next_observation() > end {
-                        break;
-                    }
-                }
-            }
-        }
-        Ok(None)
-    }
-
-    /// Runs to the next event with a trace event. The result is empty if there is none before the end, or within a
-    /// million events. See [`step`](Self::step).
-    ///
-    /// # Errors
-    /// [`RunError`] if the run cannot continue.
-    pub fn step_event(&mut self) -> Result<Vec<TraceEvent>, RunError> {
-        Ok(self.step(Goal::Event, STEPS)?.unwrap_or_default())
-    }
-
-    /// Runs until the next packet has left a link with a queue.
-    ///
-    /// # Errors
-    /// [`RunError`] if the run cannot continue.
-    pub fn step_packet(&mut self) -> Result<Vec<TraceEvent>, RunError> {
-        Ok(self.step(Goal::Packet, STEPS)?.unwrap_or_default())
-    }
-
-    /// Returns the time of the first event of `goal` after `t`, or of the last one before it, as far as it is
-    /// recorded: drops with the precision of a sample, marks as long as they are kept.
-    #[must_use]
-    pub fn recorded(&self, goal: Goal, t: Time, forward: bool) -> Option<Time> {
-        if goal == Goal::Drop {
-            return self.recorder()?.next_drop(t, forward);
-        }
-        if goal == Goal::Edit {
-            let made = self.document().edits.iter().take(self.edits_made());
-            return nearest(made.map(|edit| Time::from_s(edit.at_s)), t, forward);
-        }
-        let marks = self.marks().within(Time::ZERO, Time::NEVER).iter();
-        let marks = marks.filter(|mark| self.shows(goal, mark));
-        nearest(marks.map(|mark| mark.at), t, forward)
-    }
-
     /// Adds trace files for future edits; see [`Simulation::know`].
     pub fn know(&mut self, traces: &Traces) {
         self.simulation.know(traces);
@@ -378,28 +282,6 @@ impl Lab {
         self.simulation.observed()
     }
 
-    /// Returns whether a step reached its goal; `made` is the number of marks before it.
-    fn reaches(&self, goal: Goal, events: &[TraceEvent], made: u64) -> bool {
-        let any = |is: fn(&TraceEventKind) -> bool| events.iter().any(|event| is(&event.kind));
-        match goal {
-            Goal::Event => !events.is_empty(),
-            Goal::Packet => any(TraceEventKind::is_departure),
-            Goal::Drop => any(TraceEventKind::is_drop),
-            Goal::Edit => any(|kind| matches!(kind, TraceEventKind::Edited { .. })),
-            Goal::Timeout | Goal::State => {
-                let mut new = self.marks().since(made).iter();
-                new.any(|mark| self.shows(goal, mark))
-            }
-        }
-    }
-
-    /// Returns whether a mark of a watched flow matches the goal.
-    fn shows(&self, goal: Goal, mark: &Mark) -> bool {
-        let is_timeout = mark.kind == MarkKind::Timeout;
-        let watched = |recorder: &Recorder| recorder.watched().any(|flow| flow == mark.flow);
-        (is_timeout || goal == Goal::State) && self.recorder().is_none_or(watched)
-    }
-
     /// Time of the next sample or of the end of the next piece.
     fn next_observation(&self) -> Time {
         self.next_sample().min(self.pieces.next())
@@ -446,16 +328,5 @@ impl Lab {
         if let Some(recorder) = &mut self.recorder {
             recorder.reconfigure(&self.simulation.observed());
         }
-    }
-}
-
-/// Returns the first of some times in ascending order after `t`, or the last before it. `t` comes from seconds, which
-/// are exact to a nanosecond for any run.
-fn nearest(times: impl DoubleEndedIterator<Item = Time>, t: Time, forward: bool) -> Option<Time> {
-    let mut times = times;
-    if forward {
-        times.find(|&at| at > t + Span(1_000))
-    } else {
-        times.rfind(|&at| at + Span(1_000) < t)
     }
 }

@@ -6,85 +6,12 @@
 use std::sync::Arc;
 
 use super::by_group::{ByGroup, GroupIntegral};
+use super::counters::LinkCounters;
+use super::occupancy::{Occupancy, float};
 use crate::histogram::Histogram;
 use crate::packet::{Class, Packet};
-use crate::queue::{Backlog, Limit, Reason};
+use crate::queue::{Backlog, Limit};
 use crate::time::{PS_PER_S, Span, Time};
-
-/// Bins of the occupancy histogram.
-pub const OCCUPANCY_BINS: usize = 64;
-
-/// Counters of packets by class (see [`Class::index`]).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ByClass(pub [u64; Class::COUNT]);
-
-impl ByClass {
-    /// Returns the count of one class.
-    #[must_use]
-    pub fn of(&self, class: Class) -> u64 {
-        self.0[class.index()]
-    }
-
-    /// Returns the sum over all classes.
-    #[must_use]
-    pub fn total(&self) -> u64 {
-        self.0.iter().sum()
-    }
-
-    #[inline]
-    pub(crate) fn count(&mut self, class: Class) {
-        self.0[class.index()] += 1;
-    }
-
-    pub(crate) fn plus(&self, other: &ByClass) -> ByClass {
-        ByClass(std::array::from_fn(|i| self.0[i] + other.0[i]))
-    }
-
-    pub(crate) fn minus(&self, base: &ByClass) -> ByClass {
-        ByClass(std::array::from_fn(|i| self.0[i] - base.0[i]))
-    }
-}
-
-/// Counters that only grow, from the start of the run.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct LinkCounters {
-    /// Packets that reached the queue.
-    pub arrived: ByClass,
-    /// Packets that were dropped.
-    pub dropped: ByClass,
-    /// Dropped packets by reason, in the order of [`REASONS`](crate::queue::REASONS).
-    pub dropped_for: [u64; Reason::COUNT],
-    /// Packets that got a congestion mark.
-    pub marked: u64,
-    /// Packets whose last bit has left.
-    pub departed: ByClass,
-    /// Bytes whose last bit has left.
-    pub departed_bytes: u64,
-    /// Total time of all transmissions that have begun.
-    pub transmission: Span,
-}
-
-impl LinkCounters {
-    /// Counts a packet that is dropped.
-    pub fn dropped_at(&mut self, class: Class, reason: Reason) {
-        self.dropped.count(class);
-        self.dropped_for[reason.index()] += 1;
-    }
-
-    /// Adds the counters of an output to those of a switch; arrivals are counted at the inputs only.
-    #[must_use]
-    pub fn with_output(self, output: &LinkCounters) -> LinkCounters {
-        LinkCounters {
-            arrived: self.arrived,
-            dropped: self.dropped.plus(&output.dropped),
-            dropped_for: std::array::from_fn(|i| self.dropped_for[i] + output.dropped_for[i]),
-            marked: self.marked + output.marked,
-            departed: self.departed.plus(&output.departed),
-            departed_bytes: self.departed_bytes + output.departed_bytes,
-            transmission: self.transmission + output.transmission,
-        }
-    }
-}
 
 /// Backlogs integrated over time since the start of the run. The difference between two times, divided by the time
 /// between them, is the mean backlog in that interval.
@@ -127,19 +54,6 @@ pub struct LinkMeter {
 struct Moments {
     packets: [f64; Class::COUNT],
     bytes: [f64; Class::COUNT],
-}
-
-/// Share of time at each level of the queue, in the unit of its limit.
-#[derive(Clone, Debug)]
-pub struct Occupancy {
-    /// Width of a bin, in packets or bytes.
-    pub bin_width: u64,
-    /// Inverse of the width, since a multiplication is faster than a division.
-    bins_per_unit: f64,
-    /// Whether levels are bytes rather than packets.
-    pub in_bytes: bool,
-    /// Time spent in each bin, picoseconds; the last bin takes everything above.
-    time_ps: [f64; OCCUPANCY_BINS],
 }
 
 impl LinkMeter {
@@ -466,67 +380,4 @@ impl LinkMeter {
     pub fn occupancy(&self) -> &Occupancy {
         &self.occupancy
     }
-}
-
-impl Occupancy {
-    /// Returns the share of time in each bin; empty before any time has passed.
-    pub fn shares(&self) -> impl Iterator<Item = f64> + '_ {
-        let total: f64 = self.time_ps.iter().sum();
-        let scale = if total > 0.0 { 1.0 / total } else { 0.0 };
-        self.time_ps.iter().map(move |time| time * scale)
-    }
-
-    /// Returns an empty histogram with the same bins.
-    fn emptied(&self) -> Occupancy {
-        Occupancy {
-            time_ps: [0.0; OCCUPANCY_BINS],
-            ..self.clone()
-        }
-    }
-
-    /// Adds another histogram with the same bins.
-    fn add(&mut self, other: &Occupancy) {
-        for (sum, time) in self.time_ps.iter_mut().zip(other.time_ps) {
-            *sum += time;
-        }
-    }
-
-    fn for_limit(limit_packets: Option<u32>, limit_bytes: Option<u64>) -> Occupancy {
-        let (limit, in_bytes) = match (limit_packets, limit_bytes) {
-            (Some(packets), _) => (u64::from(packets), false),
-            (None, Some(bytes)) => (bytes, true),
-            (None, None) => (OCCUPANCY_BINS as u64, false),
-        };
-        // Levels 0 to the limit inclusive.
-        let bin_width = (limit + 1).div_ceil(OCCUPANCY_BINS as u64);
-        Occupancy {
-            bin_width,
-            bins_per_unit: 1.0 / bin_width as f64,
-            in_bytes,
-            time_ps: [0.0; OCCUPANCY_BINS],
-        }
-    }
-
-    #[inline]
-    fn hold(&mut self, held_ps: f64, waiting: Backlog) {
-        let level = if self.in_bytes {
-            waiting.bytes
-        } else {
-            u64::from(waiting.packets)
-        };
-        // Half a unit more prevents the quotient of an exact multiple from rounding down.
-        let bin = (float(level) + 0.5) * self.bins_per_unit;
-        let bin = if bin < OCCUPANCY_BINS as f64 {
-            bin as i32 as usize
-        } else {
-            OCCUPANCY_BINS - 1
-        };
-        self.time_ps[bin] += held_ps;
-    }
-}
-
-/// Converts a number below 2^63 as a signed integer, which takes one instruction instead of five.
-#[inline]
-fn float(number: u64) -> f64 {
-    number as i64 as f64
 }

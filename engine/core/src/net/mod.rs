@@ -2,8 +2,10 @@
 
 pub mod access_queue;
 pub mod by_group;
+pub mod counters;
 pub mod meter;
 pub mod node;
+pub mod occupancy;
 pub mod own_links;
 pub mod port;
 pub mod route;

@@ -5,7 +5,8 @@
 use std::sync::Arc;
 
 use super::by_group::GroupIntegral;
-use super::meter::{Integrals, LinkCounters, LinkMeter};
+use super::counters::LinkCounters;
+use super::meter::{Integrals, LinkMeter};
 use super::port::{Admission, Design, Port, State};
 use super::switch::Switch;
 use super::switch::router::{self, Router};

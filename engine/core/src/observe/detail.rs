@@ -7,7 +7,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::layout::link_ids;
 use super::measure::Statistics;
 use super::measures::sender;
-use crate::net::meter::Occupancy;
+use crate::net::occupancy::Occupancy;
 use crate::sim::flow::Flow;
 use crate::sim::{Observed, Simulation};
 

@@ -1,15 +1,34 @@
 //! Experiments to start from: scenarios taken from papers and RFCs, each with a question and its answer.
 //!
-//! A preset is one file `<id>.json` in this folder, written like a scenario of a user, and one entry of
-//! [`list`]. Packet sizes are those on the wire, as in the papers, so headers have 0 bytes. The numbers of the
-//! answers are results of Bufferlab; where the simulator of the paper was run for comparison, it agrees.
+//! A preset is two files in this folder, `<id>.json`, written like a scenario of a user, and one with its texts, and an
+//! entry of the list below. Packet sizes are those on the wire, as in the papers, so headers have 0 bytes. The numbers of the
+//! answers are results of Bufferlab with seed 1; where the simulator of the paper was run for comparison, it agrees.
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
-mod list;
-
-use list::PRESETS;
+mod adt;
+mod anomaly;
+mod bidirectional;
+mod by_rule;
+mod cioq;
+mod codel;
+mod downloads;
+mod dual_pi2;
+mod fq_codel;
+mod fractal;
+mod many_flows;
+mod one_flow;
+mod optical;
+mod pie;
+mod poisson_queue;
+mod qlbp;
+mod red;
+mod remedy;
+mod requests;
+mod tiny_buffers;
+mod video;
+mod web_users;
 
 /// A scenario that shows one effect, with a question about it and the answer.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +76,32 @@ pub enum Topic {
     #[serde(rename = "Switches and routers")]
     SwitchesAndRouters,
 }
+
+/// The presets, in the order of the gallery.
+static PRESETS: &[Preset] = &[
+    one_flow::PRESET,
+    tiny_buffers::PRESET,
+    many_flows::PRESET,
+    anomaly::PRESET,
+    poisson_queue::PRESET,
+    bidirectional::PRESET,
+    remedy::PRESET,
+    red::PRESET,
+    codel::PRESET,
+    pie::PRESET,
+    fq_codel::PRESET,
+    dual_pi2::PRESET,
+    adt::PRESET,
+    by_rule::PRESET,
+    qlbp::PRESET,
+    cioq::PRESET,
+    optical::PRESET,
+    fractal::PRESET,
+    video::PRESET,
+    downloads::PRESET,
+    web_users::PRESET,
+    requests::PRESET,
+];
 
 /// Returns all presets; the first one is the best to begin with.
 #[must_use]

@@ -13,7 +13,7 @@
 use super::Simulation;
 use super::event::Event;
 use super::run::Run;
-use crate::net::meter::ByClass;
+use crate::net::counters::ByClass;
 use crate::net::node::Node;
 use crate::packet::{Class, END, Packet};
 use crate::time::Time;

@@ -14,6 +14,7 @@ pub mod group;
 pub mod marks;
 pub mod network;
 pub mod open;
+pub mod placed;
 pub mod population;
 pub mod record;
 pub mod replay;

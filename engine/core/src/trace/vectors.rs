@@ -209,19 +209,18 @@ impl File {
                 let bytes = number("the bytes", BYTES)?;
                 return self.add(who, false, self.silence[who], bytes);
             }
-            _ => {
-                let kind = if self.is_concurrent {
-                    "concurrent connection: c>, c<, t>, t<"
-                } else {
-                    "sequential connection: >, <, t"
-                };
-                return Err(format!(
-                    "{} is none of w, r, l, I, A, nor of a {kind}",
-                    shown(what)
-                ));
-            }
+            _ => return Err(self.unknown(what)),
         }
         Ok(())
+    }
+
+    fn unknown(&self, what: &str) -> String {
+        let kind = if self.is_concurrent {
+            "concurrent connection: c>, c<, t>, t<"
+        } else {
+            "sequential connection: >, <, t"
+        };
+        format!("{} is none of w, r, l, I, A, nor of a {kind}", shown(what))
     }
 
     fn begin(&mut self, start_us: f64, is_concurrent: bool) -> Result<(), String> {

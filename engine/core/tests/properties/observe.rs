@@ -4,7 +4,7 @@
 //! nothing with the fingerprint that the simulation keeps of itself.
 
 use bufferlab_core::Lab;
-use bufferlab_core::net::meter::ByClass;
+use bufferlab_core::net::counters::ByClass;
 use bufferlab_core::packet::Class;
 use bufferlab_core::sim::Observed;
 use bufferlab_core::time::Time;

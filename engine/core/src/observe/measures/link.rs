@@ -1,6 +1,7 @@
 //! Measures of a link with a queue, over the measured time.
 
-use crate::net::meter::{LinkCounters, LinkMeter};
+use crate::net::counters::LinkCounters;
+use crate::net::meter::LinkMeter;
 use crate::net::node::Node;
 use crate::observe::measure::{Measure, Statistic, share};
 use crate::packet::Class;

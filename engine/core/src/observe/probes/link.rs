@@ -1,7 +1,7 @@
 //! Recorded series of a link with a queue.
 
+use crate::net::counters::LinkCounters;
 use crate::net::meter::Integrals;
-use crate::net::meter::LinkCounters;
 use crate::net::node::{Extremes, Node};
 use crate::observe::probe::{Of, Subject, probes};
 use crate::packet::Class;

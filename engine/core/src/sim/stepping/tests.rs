@@ -2,6 +2,7 @@ use super::*;
 use crate::lab::{Goal, Lab};
 use crate::scenario::{Patch, Scenario};
 use crate::sim::marks::MarkKind;
+use crate::sim::trace_event::{AckFacts, QueueFacts, SenderFacts, SentFacts, removed};
 use crate::tcp::sender::Segment;
 use serde_json::{Value, json};
 

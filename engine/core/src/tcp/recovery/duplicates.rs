@@ -86,7 +86,7 @@ pub fn next_segment(
     Some(tcb.send_new(board, now, number, config))
 }
 
-/// Handles an acknowledgment of new data that ends recovery or comes outside it.
+/// Handles an acknowledgment of new data.
 #[inline(always)]
 pub fn on_new_ack(
     tcb: &mut Tcb,
@@ -111,6 +111,25 @@ pub fn on_new_ack(
         on_partial_ack(tcb, board, now, partial, note, config);
         return;
     }
+    on_complete_ack(tcb, board.as_deref_mut(), now, number, note, marked, config);
+    tcb.allowance = u32::MAX;
+    if tcb.spurious_check.is_some() {
+        let echo = note.and_then(|note| note.echo);
+        spurious::resolve(tcb, board, now, echo, true, 1, config);
+    }
+}
+
+/// Handles an acknowledgment of new data that ends recovery or comes outside it.
+#[inline(always)]
+fn on_complete_ack(
+    tcb: &mut Tcb,
+    mut board: Option<&mut Board>,
+    now: Time,
+    number: u64,
+    note: Option<&AckNote>,
+    marked: u32,
+    config: &TcpConfig,
+) {
     let fast = tcb.is_recovering();
     let after_timeout = matches!(tcb.phase, Phase::Loss);
     let recovered = fast || (after_timeout && number >= tcb.recover);
@@ -136,9 +155,8 @@ pub fn on_new_ack(
     if recovered {
         tcb.controller.on_recovered(&mut tcb.window, now);
     }
-    let syn_acknowledged = tcb.is_syn(number - 1, config);
     let echoes = note.is_some_and(|note| note.congestion);
-    if syn_acknowledged {
+    if tcb.is_syn(number - 1, config) {
         let echo = note.and_then(|note| note.echo);
         tcb.establish(now, rtt, echo, config);
     } else if !(fast && config.recovery == Recovery::SackNs2) || tcb.controller.follows_recovery() {
@@ -161,11 +179,6 @@ pub fn on_new_ack(
         if board.is_some() {
             tcb.note_state(state);
         }
-    }
-    tcb.allowance = u32::MAX;
-    if tcb.spurious_check.is_some() {
-        let echo = note.and_then(|note| note.echo);
-        spurious::resolve(tcb, board, now, echo, true, 1, config);
     }
 }
 

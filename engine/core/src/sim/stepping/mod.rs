@@ -9,22 +9,23 @@
 //!
 //! `inline(never)` reduces the size of the WebAssembly file, which would contain several copies otherwise.
 
+mod flow;
+mod port;
+
+use self::flow::FlowBefore;
+use self::port::PortBefore;
 use super::event::Event;
-use super::flow::{FlowCounters, FlowKind, TcpFlow};
+use super::flow::TcpFlow;
 use super::run::Run;
 use super::script::{Step, Trace};
 use super::trace_event::{
-    AckFacts, FlowAction, FlowFacts, LinkAction, PacketFacts, QueueFacts, SenderFacts, SentFacts,
-    TraceEvent, TraceEventKind, class_id, identity, removed,
+    FlowAction, FlowFacts, LinkAction, PacketFacts, TraceEvent, TraceEventKind, class_id, identity,
 };
 use super::{GroupState, RunError, Simulation};
-use crate::net::meter::LinkCounters;
 use crate::net::port::State;
 use crate::net::route::next_on;
 use crate::packet::{Class, END, Packet};
-use crate::queue::REASONS;
 use crate::tcp::numbers::extended;
-use crate::tcp::sender::Timer;
 use crate::time::Time;
 
 impl Simulation {
@@ -91,31 +92,6 @@ struct StateBefore {
     next: Next,
     ports: Vec<PortBefore>,
     flow: Option<FlowBefore>,
-}
-
-struct PortBefore {
-    link: u8,
-    states: Vec<State>,
-    counters: LinkCounters,
-    /// Packets at the node, if the discipline can drop packets after their admission.
-    here: Vec<Packet>,
-}
-
-struct FlowBefore {
-    flow: u32,
-    counters: FlowCounters,
-    sender: Option<SenderBefore>,
-    /// Number and size of the packet that the source has planned.
-    planned: Option<(u32, u16)>,
-}
-
-struct SenderBefore {
-    first: u64,
-    unacked: u64,
-    cwnd: f64,
-    state: u8,
-    timer: Timer,
-    finished: bool,
 }
 
 impl Run {
@@ -335,198 +311,6 @@ impl StateBefore {
             for packet in before.gone(run, None, &left) {
                 describe(&packet, LinkAction::DroppedInside);
             }
-        }
-    }
-}
-
-impl PortBefore {
-    #[inline(never)]
-    fn of(run: &Run, link: u8) -> PortBefore {
-        let node = &run.network.nodes[link as usize];
-        PortBefore {
-            link,
-            states: node.states(),
-            counters: node.counters(),
-            here: node.may_drop_inside().copied().collect(),
-        }
-    }
-
-    /// Returns the packets dropped since, among the packets that were here and the one that arrived; `left` have
-    /// departed. If the discipline never drops admitted packets, it is the one that arrived.
-    #[inline(never)]
-    fn gone(&self, run: &Run, came: Option<&Packet>, left: &[Packet]) -> Vec<Packet> {
-        if self.dropped(run).is_none() {
-            return Vec::new();
-        }
-        let node = &run.network.nodes[self.link as usize];
-        let before: Vec<Packet> = self.here.iter().chain(came).copied().collect();
-        let now: Vec<Packet> = node.may_drop_inside().chain(left).copied().collect();
-        removed(&before, &now).copied().collect()
-    }
-
-    /// Describes an action of a packet at this port.
-    #[inline(never)]
-    fn describe(&self, run: &Run, packet: &Packet, action: LinkAction) -> TraceEventKind {
-        let link = self.link;
-        let port = &run.network.nodes[link as usize];
-        let arrives = matches!(action, LinkAction::Waits | LinkAction::Begins);
-        TraceEventKind::AtLink {
-            link,
-            action,
-            packet: run.packet_facts(packet),
-            queue: QueueFacts::of(port.backlog(), port.limit()),
-            marked: arrives && port.counters().marked > self.counters.marked,
-            reason: self
-                .dropped(run)
-                .filter(|_| matches!(action, LinkAction::Dropped | LinkAction::DroppedInside)),
-            next: run
-                .next_link(packet, link)
-                .filter(|_| action == LinkAction::Leaves),
-        }
-    }
-
-    /// Returns the id of the reason of a drop since then; `None` without a drop.
-    fn dropped(&self, run: &Run) -> Option<&'static str> {
-        let now = &run.network.nodes[self.link as usize].counters().dropped_for;
-        let rose = now
-            .iter()
-            .zip(&self.counters.dropped_for)
-            .position(|(now, before)| now > before)?;
-        Some(REASONS[rose].id)
-    }
-}
-
-impl FlowBefore {
-    fn of(run: &Run, flow: u32) -> FlowBefore {
-        let state = &run.population.flows[flow as usize];
-        FlowBefore {
-            flow,
-            counters: state.counters,
-            sender: state.tcp().map(SenderBefore::of),
-            planned: match &state.kind {
-                FlowKind::Open(open) => open.upcoming(),
-                FlowKind::Tcp(_) => None,
-            },
-        }
-    }
-
-    /// Describes an event of the flow; `None` if it changed nothing.
-    #[inline(never)]
-    fn describe_flow_event(
-        &self,
-        run: &Run,
-        event: &Event,
-        step: Option<&Step>,
-    ) -> Option<TraceEventKind> {
-        let counters = &run.population.flows[self.flow as usize].counters;
-        let sender = step.and_then(|step| Some(self.sender.as_ref()?.facts(run, self.flow, step)));
-        let reacts = sender.is_some();
-        let (mut number, mut ack) = (0, None);
-        let (action, happened) = match event {
-            Event::Arrives(packet) => {
-                let before = self.sender.as_ref()?;
-                number = extended(packet.number, before.unacked);
-                ack = Some(before.ack_facts(number, step));
-                (FlowAction::Acked, true)
-            }
-            Event::Starts(_) | Event::GroupArrival(_) => {
-                (FlowAction::Starts, reacts || self.sender.is_none())
-            }
-            Event::Stops(_) => (FlowAction::Stops, true),
-            Event::RetransmissionTimer(_) => (self.sender.as_ref()?.timer_action(), reacts),
-            Event::PacingTimer(_) => (FlowAction::Paced, reacts),
-            Event::DelayedAckTimer(_) => {
-                number = run.tcp(self.flow)?.receiver.expected();
-                (
-                    FlowAction::AckSent,
-                    counters.acks_sent > self.counters.acks_sent,
-                )
-            }
-            Event::Emitted { .. } | Event::ScheduleChange(_) | Event::OrderDelivered(_) => {
-                return None;
-            }
-        };
-        happened.then(|| TraceEventKind::OfFlow {
-            flow: run.flow_facts(self.flow),
-            action,
-            number,
-            ack,
-            sender,
-        })
-    }
-
-    /// Packets for which the flow's own link had no room.
-    fn describe_refusals(&self, run: &Run, events: &mut Vec<TraceEventKind>) {
-        let counters = &run.population.flows[self.flow as usize].counters;
-        let packets = counters.access_dropped - self.counters.access_dropped;
-        if packets > 0 {
-            let flow = run.flow_facts(self.flow);
-            events.push(TraceEventKind::of_flow(
-                flow,
-                FlowAction::AccessDropped,
-                packets,
-            ));
-        }
-    }
-
-    /// Describes the completion of a transfer.
-    fn describe_completion(&self, run: &Run, events: &mut Vec<TraceEventKind>) {
-        let transfer = run.tcp(self.flow).and_then(|tcp| tcp.transfer.as_ref());
-        let (Some(before), Some(transfer)) = (&self.sender, transfer) else {
-            return;
-        };
-        if transfer.finished.is_some() && !before.finished {
-            let flow = run.flow_facts(self.flow);
-            events.push(TraceEventKind::of_flow(
-                flow,
-                FlowAction::Finished,
-                transfer.segments,
-            ));
-        }
-    }
-}
-
-impl SenderBefore {
-    fn of(tcp: &TcpFlow) -> SenderBefore {
-        let sender = &tcp.sender;
-        let transfer = tcp.transfer.as_ref();
-        SenderBefore {
-            first: sender.first(),
-            unacked: sender.unacked(),
-            cwnd: sender.window().cwnd,
-            state: sender.state(),
-            timer: sender.timer(),
-            finished: transfer.is_some_and(|transfer| transfer.finished.is_some()),
-        }
-    }
-
-    fn timer_action(&self) -> FlowAction {
-        match self.timer {
-            Timer::Retransmission => FlowAction::TimedOut,
-            Timer::Reordering => FlowAction::Reordered,
-            Timer::Probe => FlowAction::Probed,
-            Timer::Hold => FlowAction::Released,
-        }
-    }
-
-    /// Returns the content of an acknowledgment with this number, as the sender received it.
-    fn ack_facts(&self, number: u64, step: Option<&Step>) -> AckFacts {
-        let note = step.and_then(|step| step.heard.note());
-        AckFacts {
-            news: number.saturating_sub(self.unacked),
-            blocks: note.map_or_else(Vec::new, |note| note.blocks().collect()),
-            congestion: note.is_some_and(|note| note.congestion),
-            stale: number < self.first,
-        }
-    }
-
-    fn facts(&self, run: &Run, flow: u32, step: &Step) -> SenderFacts {
-        let state = run.tcp(flow).map_or(self.state, |tcp| tcp.sender.state());
-        SenderFacts {
-            cwnd: (self.cwnd, step.cwnd),
-            state: (self.state, state),
-            in_flight: step.in_flight,
-            sent: SentFacts::of(&step.sent),
         }
     }
 }
