@@ -4,11 +4,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { EngineClient, EngineFailure, type ClientEvents, type WorkerLike } from '../web/engine/client';
+import { EngineClient, EngineFailure, type ClientEvents } from '../web/engine/client';
 import { EngineSession } from '../web/engine/session';
-import type { Command, Report } from '../web/engine/protocol';
+import type { Report } from '../web/engine/protocol';
 import { engineFromModule, type Engine } from '../web/engine/wasm';
 import type * as Bindings from '../web/generated/bufferlab_wasm.js';
+import { LocalWorker } from '../web/rpc/testing/local-worker';
 import { cases } from './extent';
 import { random } from './links/random-scenario';
 
@@ -70,45 +71,23 @@ function withMemoryOf(pages: number, module: Uint8Array): Uint8Array<ArrayBuffer
 }
 
 /** A worker in this thread with a real engine, which can die as one does that the browser takes away. */
-class MortalWorker implements WorkerLike {
-  onmessage: WorkerLike['onmessage'] = null;
-  onerror: WorkerLike['onerror'] = null;
-  private dead = false;
-  private readonly session: EngineSession;
-
-  constructor(instance: Instance) {
-    this.session = new EngineSession({
-      ...instance,
-      clock_ms: () => performance.now(),
-      post: (report) => this.post(report),
-      wake: () => void setImmediate(() => this.dead || this.session.turn()),
-    });
-    setImmediate(() => this.session.start());
-  }
-
-  postMessage(command: Command): void {
-    const copy = structuredClone(command);
-    setImmediate(() => this.dead || this.session.receive(copy));
-  }
-
-  terminate(): void {
-    this.dead = true;
-  }
-
-  die(): void {
-    this.dead = true;
-    this.onerror?.({ message: 'killed', preventDefault: () => undefined } as ErrorEvent);
-  }
-
-  private post(report: Report): void {
-    if (!this.dead) this.onmessage?.({ data: structuredClone(report) } as MessageEvent<Report>);
-  }
+function mortalWorker(instance: Instance): LocalWorker<Report> {
+  const session = new EngineSession({
+    ...instance,
+    clock_ms: () => performance.now(),
+    post: (report) => worker.emit(report),
+    wake: () => void setImmediate(() => worker.terminated || session.turn()),
+    reportSoon: () => void setImmediate(() => worker.terminated || session.report()),
+  });
+  const worker = new LocalWorker<Report>(session, setImmediate);
+  setImmediate(() => session.start());
+  return worker;
 }
 
 /** A page's end: its client, the last state it received, and the worker in use. */
 function page(instanceOf: () => Instance) {
   const received = { ready: 0, t_s: 0, playing: false, failures: [] as string[] };
-  let worker: MortalWorker | null = null;
+  let worker: LocalWorker<Report> | null = null;
   const events: ClientEvents = {
     onReady: () => void (received.ready += 1),
     onFrame: () => undefined,
@@ -119,7 +98,7 @@ function page(instanceOf: () => Instance) {
     onFiles: () => undefined,
     onFailed: (message) => void received.failures.push(message),
   };
-  const client = new EngineClient(() => (worker = new MortalWorker(instanceOf())), events);
+  const client = new EngineClient(() => (worker = mortalWorker(instanceOf())), events);
   return { client, received, worker: () => worker! };
 }
 
@@ -155,7 +134,7 @@ describe('memory that runs out', () => {
     run.catch(() => undefined);
     await until(() => received.failures.length > 0, 'a failure');
     expect(received.failures).toEqual([expect.stringMatching(/ran out of memory at \d+ MB/)]);
-    await expect(client.ask({ what: 'summary' })).rejects.toBeInstanceOf(EngineFailure);
+    await expect(client.ask((api) => api.summary())).rejects.toBeInstanceOf(EngineFailure);
 
     instance = await freshEngine(small);
     client.start();
@@ -163,7 +142,7 @@ describe('memory that runs out', () => {
     const opened = await client.open(scenario, { until_s: 1, play: false });
     expect(opened).toMatchObject({ ok: true });
     await until(() => received.t_s >= 1, 'the moment');
-    expect((await client.ask({ what: 'summary' })).digest).toMatch(/^[0-9a-f]{16}$/);
+    expect((await client.ask((api) => api.summary())).digest).toMatch(/^[0-9a-f]{16}$/);
     client.close();
   }, 60_000);
 });
@@ -180,7 +159,7 @@ describe('a worker that dies', () => {
       const before = received.ready;
       client.start();
       if (diesAfter === 0) {
-        worker().die();
+        worker().die('killed');
         return null;
       }
       await until(() => received.ready > before, 'ready');
@@ -189,13 +168,13 @@ describe('a worker that dies', () => {
       const opened = client.open(document, { until_s: 30, play: false });
       opened.catch(() => undefined);
       for (let turn = 0; received.t_s < 30 || turn < 2; turn++) {
-        if (turn >= diesAfter) worker().die();
+        if (turn >= diesAfter) worker().die('killed');
         if (received.failures.length > length) return null;
         await passed();
       }
-      if (diesAfter === Infinity) return (await client.ask({ what: 'summary' })).digest;
+      if (diesAfter === Infinity) return (await client.ask((api) => api.summary())).digest;
       // Over before its time had come: it dies at rest.
-      worker().die();
+      worker().die('killed');
       return null;
     };
 

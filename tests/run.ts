@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { serialize } from 'node:v8';
 import { EngineSession } from '../web/engine/session';
-import type { Command, Frame, Layout, Needs, Report, View } from '../web/engine/protocol';
+import type { Frame, Layout, Needs, Report, View } from '../web/engine/protocol';
 import type { Summary } from '../web/engine/summary';
 import { engineFromModule, type Engine } from '../web/engine/wasm';
 import * as bindings from '../web/generated/bufferlab_wasm.js';
@@ -20,8 +20,6 @@ export function presetOf(engine: Engine, id: string): Record<string, unknown> {
 
 export interface TestRun {
   layout: Layout;
-  /** What the run says after `command`, most recent of its type. */
-  tell(command: Command): void;
   /** A frame of this view, and what it takes on its way. */
   frame(needs: Needs, view?: Partial<View>): { frame: Frame; bytes: number };
   summary(): Summary;
@@ -35,28 +33,32 @@ export function runOf(engine: Engine, scenario: unknown, until_s: number): TestR
     clock_ms: () => performance.now(),
     post: (report, transfer = []) => posted.push({ report, bytes: sizeOf(report, transfer) }),
     wake: () => undefined,
+    reportSoon: () => undefined,
   });
   const last = <K extends Report['type']>(type: K) => {
     const found = posted.findLast(({ report }) => report.type === type);
     if (!found) throw new Error(`The session has posted no \`${type}\`.`);
     return { ...found, report: found.report as Extract<Report, { type: K }> };
   };
-  session.receive({ type: 'open', run: 1, scenario, until_s, play: false });
-  const { layout } = last('opened').report;
+  const opened = session.open(1, scenario, { until_s, play: false });
+  if (!opened.ok) throw new Error(JSON.stringify(opened.problems));
+  const { layout } = opened.value;
+  session.report();
   while (last('state').report.seeking) session.turn();
   return {
     layout,
-    tell: (command) => session.receive(command),
     frame(needs, view = {}) {
       const usual = { t0_s: 0, t1_s: 20, follow_span_s: 20, columns: 800, window_s: 0.2 };
-      session.receive({ type: 'view', view: { ...usual, ...view, ...needs } });
-      session.receive({ type: 'request_frame' });
+      session.setView({ ...usual, ...view, ...needs });
+      session.requestFrame();
+      session.report();
       const { report, bytes } = last('frame');
       return { frame: report, bytes };
     },
     summary() {
-      session.receive({ type: 'ask', id: 1, question: { what: 'summary' } });
-      return last('answer').report.value as Summary;
+      const summary = session.summary();
+      if (!summary.ok) throw new Error('There is no run.');
+      return summary.value;
     },
   };
 }

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EngineClient, EngineFailure, SILENCE_S, type ClientEvents } from './client';
-import type { Report } from './protocol';
 import { fakeScenario } from './testing/fake-engine';
 import { FakeWorker } from './testing/fake-worker';
 
@@ -58,14 +57,14 @@ describe('the client', () => {
   it('matches answers to questions', async () => {
     const { client } = await started();
     const all = Promise.all([
-      client.ask({ what: 'check', scenario: { refuse: 'a' } }),
-      client.ask({ what: 'check', scenario: { refuse: 'b' } }),
+      client.ask((api) => api.check({ refuse: 'a' })),
+      client.ask((api) => api.check({ refuse: 'b' })),
     ]);
     expect(await settled(all)).toMatchObject([
       { problems: [{ message: 'a' }] },
       { problems: [{ message: 'b' }] },
     ]);
-    await expect(settled(client.ask({ what: 'summary' }))).rejects.toThrow('There is no run yet.');
+    await expect(settled(client.ask((api) => api.summary()))).rejects.toThrow('There is no run yet.');
   });
 
   it('terminates an engine that does not answer', async () => {
@@ -90,12 +89,14 @@ describe('the client', () => {
 
   it('restarts after a failure, and ignores messages of the old worker', async () => {
     const { client, events, workers, worker } = await started();
-    worker.onerror?.({ message: 'out of memory', preventDefault: () => undefined } as ErrorEvent);
+    worker.die('out of memory');
     expect(events.onFailed).toHaveBeenCalledExactlyOnceWith('out of memory', 0);
     await expect(client.open(fakeScenario(), PLAY)).rejects.toThrow(EngineFailure);
     client.start();
     await vi.advanceTimersByTimeAsync(10);
-    worker.onmessage?.({ data: { type: 'failed', run: 1, t_s: 0, message: 'late' } } as MessageEvent<Report>);
+    worker.terminated = false;
+    worker.emit({ type: 'failed', run: 1, t_s: 0, message: 'late' });
+    await vi.advanceTimersByTimeAsync(10);
     expect(workers).toHaveLength(2);
     expect(events.onReady).toHaveBeenCalledTimes(2);
     expect(await settled(client.open(fakeScenario(), PLAY))).toMatchObject({ ok: true, value: { run: 2 } });
@@ -110,14 +111,14 @@ describe('the client', () => {
       expect.stringContaining('(unreachable)'),
       expect.closeTo(0.2, 1),
     );
-    await expect(client.ask({ what: 'summary' })).rejects.toThrow(EngineFailure);
+    await expect(client.ask((api) => api.summary())).rejects.toThrow(EngineFailure);
   });
 
   it('cancels any request: it is rejected with an AbortError and its late answer changes nothing', async () => {
     const { client, events } = await started();
     await settled(client.open(fakeScenario(), { until_s: 0, play: false }));
     const requests: ((signal: AbortSignal) => Promise<unknown>)[] = [
-      (signal) => client.ask({ what: 'summary' }, signal),
+      (signal) => client.ask((api) => api.summary(), signal),
       (signal) => client.edit(1, [{ path: 'seed', value: 2 }], signal),
       (signal) => client.open(fakeScenario(), { until_s: 0, play: false }, signal),
     ];
@@ -128,22 +129,22 @@ describe('the client', () => {
       await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
       await vi.advanceTimersByTimeAsync(50);
     }
-    expect(await settled(client.ask({ what: 'minimal', scenario: { a: 1 } }))).toEqual({ a: 1 });
+    expect(await settled(client.ask((api) => api.minimal({ a: 1 })))).toEqual({ a: 1 });
     expect(events.onFailed).not.toHaveBeenCalled();
   });
 
   it('does not send a request that was canceled before', async () => {
     const { client, worker } = await started();
-    await expect(client.ask({ what: 'summary' }, AbortSignal.abort())).rejects.toMatchObject({
+    await expect(client.ask((api) => api.summary(), AbortSignal.abort())).rejects.toMatchObject({
       name: 'AbortError',
     });
-    expect(worker.sent('ask')).toEqual([]);
+    expect(worker.sent('summary')).toEqual([]);
   });
 
   it('ignores a cancellation after the answer', async () => {
     const { client } = await started();
     const controller = new AbortController();
-    const answer = client.ask({ what: 'minimal', scenario: { a: 1 } }, controller.signal);
+    const answer = client.ask((api) => api.minimal({ a: 1 }), controller.signal);
     await vi.advanceTimersByTimeAsync(50);
     controller.abort();
     expect(await answer).toEqual({ a: 1 });
@@ -162,7 +163,7 @@ describe('the client', () => {
 
   it('terminates its worker and rejects open requests when it is closed', async () => {
     const { client, events, worker } = await started();
-    const answer = client.ask({ what: 'minimal', scenario: {} });
+    const answer = client.ask((api) => api.minimal({}));
     client.close();
     await expect(answer).rejects.toThrow(EngineFailure);
     expect(worker.terminated).toBe(true);

@@ -1,237 +1,158 @@
 /**
- * The page's connection to the simulation: owns the worker, numbers the runs, and returns answers as promises.
+ * The page's connection to the simulation: owns the thread, numbers the runs, and returns answers as promises.
  *
  * Every request is answered, refused, or rejected with an `EngineFailure`: when the engine fails, does not respond for
  * `SILENCE_S`, is restarted or closed. A caller can cancel a request by a signal: it is rejected with the signal's
- * reason (an `AbortError` by default), and a late answer is ignored. A command that was sent is not withdrawn. A worker
- * that failed is terminated; `start` creates a new one. The run is lost with it, but not the scenario, which the page
+ * reason (an `AbortError` by default), and a late answer is ignored. A call that was sent is not withdrawn. A thread
+ * that failed is ended; `start` creates a new one. The run is lost with it, but not the scenario, which the page
  * has.
  */
-import type { Patch, Problem, Warning } from '../scenario/types';
-import type { Checked, Command, FileData, Frame, Question, Report, Speed, StepTo, View } from './protocol';
+import {
+  Thread,
+  ThreadFailure as EngineFailure,
+  transfer,
+  type Remote,
+  type WorkerLike,
+} from '../rpc/thread';
+import type { Patch } from '../scenario/types';
+import type { Edited, FileData, Frame, OpenOptions, Opened, Report } from './protocol';
+import type { Result, RunApi, Speed, StepTo, View } from './protocol';
 import { CLIENT } from './strings';
-import type { Summary } from './summary';
 
-/** Failure of the engine, which does not respond or does not run; a new worker is needed. */
-export class EngineFailure extends Error {}
+export { EngineFailure, type WorkerLike };
 
-/** Part of a `Worker` that is used; tests have their own. */
-export interface WorkerLike {
-  postMessage(message: Command, transfer: Transferable[]): void;
-  terminate(): void;
-  onmessage: ((event: MessageEvent<Report>) => void) | null;
-  onerror: ((event: ErrorEvent) => void) | null;
-}
+/** Report of a type. */
+type ReportOf<T extends Report['type']> = Extract<Report, { type: T }>;
 
-type Ready = Extract<Report, { type: 'ready' }>;
-type State = Extract<Report, { type: 'state' }>;
-/** Report of an opened run. */
-export type Opened = Extract<Report, { type: 'opened' }>;
-/** Report of an edit. */
-export type Edited = Extract<Report, { type: 'edited' }>;
-type WarningsReport = Extract<Report, { type: 'warnings' }>;
-type LayoutReport = Extract<Report, { type: 'layout' }>;
-type FilesReport = Extract<Report, { type: 'files' }>;
-type StepReport = Extract<Report, { type: 'step_done' }>;
-
-/** An answer, or a refusal with all problems. */
-export type Result<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
-
-/** Callbacks for messages that answer no request. */
+/** Callbacks for the reports of the worker. */
 export interface ClientEvents {
-  onReady(report: Ready): void;
+  onReady(report: ReportOf<'ready'>): void;
   onFrame(frame: Frame): void;
-  onState(report: State): void;
-  onLayout(report: LayoutReport): void;
-  onStep(report: StepReport): void;
-  onWarnings(report: WarningsReport): void;
-  onFiles(report: FilesReport): void;
+  onState(report: ReportOf<'state'>): void;
+  onLayout(report: ReportOf<'layout'>): void;
+  onStep(report: ReportOf<'step_done'>): void;
+  onWarnings(report: ReportOf<'warnings'>): void;
+  onFiles(report: ReportOf<'files'>): void;
   /** Called after a failure; `t_s` is the simulated time of the run then. */
   onFailed(message: string, t_s: number): void;
-}
-
-/** Answer of each question. */
-interface Answers {
-  check: Checked;
-  apply: Checked;
-  minimal: unknown;
-  lost: Warning[];
-  summary: Summary;
-  recorded: number | null;
-  columns: Float32Array | null;
-}
-
-/** Options of the command that opens a run. */
-type OpenRun = Pick<Extract<Command, { type: 'open' }>, 'until_s' | 'play' | 'watch'>;
-
-interface Pending {
-  resolve(value: unknown): void;
-  reject(reason: Error): void;
 }
 
 /** Time without a response after which an engine with open requests has failed, seconds. */
 export const SILENCE_S = 10;
 
-/** Connection to one worker at a time. */
+/** Connection to one thread at a time. */
 export class EngineClient {
-  private readonly spawn: () => WorkerLike;
-  private readonly events: ClientEvents;
-  private worker: WorkerLike | null = null;
+  private thread: Thread<RunApi, Report> | null = null;
   private ready = false;
   private lastRun = 0;
-  private lastId = 0;
   private t_s = 0;
   private playing = false;
   private frameOwed = false;
-  private silent_s = 0;
-  private watchdog: ReturnType<typeof setInterval> | null = null;
-  /** Open requests, by `open 3`, `edit 7`, `ask 9`. */
-  private readonly pending = new Map<string, Pending>();
+  /** Number of requests that wait for an answer. */
+  private waiting = 0;
 
-  constructor(spawn: () => WorkerLike, events: ClientEvents) {
-    this.spawn = spawn;
-    this.events = events;
-  }
+  constructor(
+    private readonly spawn: () => WorkerLike,
+    private readonly events: ClientEvents,
+  ) {}
 
-  /** Starts a worker in place of the present one; `onReady` follows. */
+  /** Starts a thread in place of the present one; `onReady` follows. */
   start(): void {
-    this.stop(new EngineFailure(CLIENT.restarted));
-    const worker = this.spawn();
-    this.worker = worker;
-    worker.onmessage = ({ data }) => {
-      if (this.worker === worker) this.receive(data);
-    };
-    worker.onerror = (event) => {
-      event.preventDefault();
-      if (this.worker === worker) this.fail(event.message || CLIENT.stopped, this.t_s);
-    };
-    this.watchdog = setInterval(() => this.listen(), 1000);
+    this.stop(CLIENT.restarted);
+    const thread = new Thread<RunApi, Report>(this.spawn(), CLIENT.stopped);
+    this.thread = thread;
+    thread.onEvent = (report) => this.receive(report);
+    thread.onFailure = ({ message }) => this.fail(message, this.t_s);
+    const owes = (): boolean => this.ready && (this.waiting > 0 || (this.playing && this.frameOwed));
+    thread.watch(SILENCE_S, CLIENT.silent(SILENCE_S), owes);
   }
 
-  /** Ends the worker and frees its memory; open requests are rejected. */
+  /** Ends the thread and frees its memory; open requests are rejected. */
   close(): void {
-    this.stop(new EngineFailure(CLIENT.closed));
+    this.stop(CLIENT.closed);
   }
 
-  /**
-   * Starts a run of `scenario`. Options: time to fast-forward to, whether to play, flows to watch. A canceled run may
-   * have begun; open another one in its place.
-   */
-  async open(scenario: unknown, options: OpenRun, signal?: AbortSignal): Promise<Result<Opened>> {
+  /** Starts a run of `scenario`. A canceled run may have begun; open another one in its place. */
+  open(scenario: unknown, options: OpenOptions, signal?: AbortSignal): Promise<Result<Opened>> {
     const run = ++this.lastRun;
-    const command: Command = { type: 'open', run, scenario, ...options };
-    return (await this.request(`open ${run}`, command, signal)) as Result<Opened>;
+    return this.request((api) => api.open(run, scenario, options), signal);
   }
 
   /** Changes the scenario of run `run` now. A canceled change may have been made. */
-  async edit(run: number, set: Patch[], signal?: AbortSignal): Promise<Result<Edited>> {
-    const id = ++this.lastId;
-    return (await this.request(`edit ${id}`, { type: 'edit', run, id, set }, signal)) as Result<Edited>;
+  edit(run: number, set: Patch[], signal?: AbortSignal): Promise<Result<Edited>> {
+    return this.request((api) => api.edit(run, set), signal);
   }
 
   /** Asks a question. Rejects with an ordinary `Error` if it has no answer now. */
-  async ask<W extends Question['what']>(
-    question: Extract<Question, { what: W }>,
-    signal?: AbortSignal,
-  ): Promise<Answers[W]> {
-    const id = ++this.lastId;
-    return (await this.request(`ask ${id}`, { type: 'ask', id, question }, signal)) as Answers[W];
+  async ask<T>(question: (api: Remote<RunApi>) => Promise<Result<T>>, signal?: AbortSignal): Promise<T> {
+    const answer = await this.request(question, signal);
+    if (answer.ok) return answer.value;
+    throw new Error(answer.problems.map(({ message }) => message).join('\n'));
   }
 
   /** Sends a file, for a run that waits for it or a later change that names it. */
   addFile(file: FileData): void {
-    this.send({ type: 'file', file });
+    this.send((api) => api.addFile(file));
   }
 
   /** Plays the run at the set speed. */
   play(): void {
-    this.send({ type: 'play' });
+    this.send((api) => api.play());
   }
 
   /** Pauses the run at the present time. */
   pause(): void {
-    this.send({ type: 'pause' });
+    this.send((api) => api.pause());
   }
 
   /** Advances to the next event of a kind or by 100 ms. */
   step(what: StepTo | '100ms'): void {
-    this.send({ type: 'step', what });
+    this.send((api) => api.step(what));
   }
 
   /** Fast-forwards or goes back to a time, seconds. */
   seek(t_s: number): void {
-    this.send({ type: 'seek', t_s });
+    this.send((api) => api.seek(t_s));
   }
 
   /** Sets the speed of present and later runs. */
   setSpeed(speed: Speed): void {
-    this.send({ type: 'speed', speed });
+    this.send((api) => api.setSpeed(speed));
   }
 
   /** Watches flows, given by number. */
   watch(flows: number[]): void {
-    this.send({ type: 'watch', flows });
+    this.send((api) => api.watch(flows));
   }
 
   /** Sets the interval and content of frames. */
   setView(view: View): void {
-    this.send({ type: 'view', view });
+    this.send((api) => api.setView(view));
   }
 
   /** Requests one frame; `recycle` is memory of an earlier frame. */
   requestFrame(recycle: ArrayBuffer | undefined): void {
     this.frameOwed = true;
-    if (recycle) this.send({ type: 'request_frame', recycle }, [recycle]);
-    else this.send({ type: 'request_frame' });
+    this.send((api) => api.requestFrame(recycle && transfer(recycle, [recycle])));
   }
 
-  private async request(key: string, command: Command, signal?: AbortSignal): Promise<unknown> {
+  private async request<T>(ask: (api: Remote<RunApi>) => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
-    if (!this.worker) throw new EngineFailure(CLIENT.notRunning);
-    const cancel = (): void => {
-      this.pending.get(key)?.reject(signal?.reason as Error);
-      this.pending.delete(key);
-    };
-    signal?.addEventListener('abort', cancel);
-    try {
-      return await new Promise((resolve, reject) => {
-        this.pending.set(key, { resolve, reject });
-        this.send(command);
-      });
-    } finally {
-      signal?.removeEventListener('abort', cancel);
-    }
+    if (!this.thread) throw new EngineFailure(CLIENT.notRunning);
+    this.waiting += 1;
+    return this.thread.call(ask, signal).finally(() => (this.waiting -= 1));
   }
 
-  private send(command: Command, transfer: Transferable[] = []): void {
-    try {
-      this.worker?.postMessage(command, transfer);
-    } catch (error) {
-      this.fail(error instanceof Error ? error.message : String(error), this.t_s);
-    }
+  /** Makes a call without an answer. If it fails, so does the thread. */
+  private send(call: (api: Remote<RunApi>) => Promise<void>): void {
+    this.thread?.call(call).catch(() => undefined);
   }
 
   private receive(report: Report): void {
-    this.silent_s = 0;
     switch (report.type) {
       case 'ready':
         this.ready = true;
         this.events.onReady(report);
-        return;
-      case 'opened':
-        this.resolve(`open ${report.run}`, { ok: true, value: report });
-        return;
-      case 'refused':
-        this.resolve(`open ${report.run}`, { ok: false, problems: report.problems });
-        return;
-      case 'edited':
-        this.resolve(`edit ${report.id}`, { ok: true, value: report });
-        return;
-      case 'edit_refused':
-        this.resolve(`edit ${report.id}`, { ok: false, problems: report.problems });
-        return;
-      case 'answer':
-        this.answer(report);
         return;
       case 'layout':
         this.events.onLayout(report);
@@ -256,7 +177,6 @@ export class EngineClient {
         return;
       case 'failed':
         this.fail(report.message, report.t_s);
-        return;
     }
   }
 
@@ -265,51 +185,18 @@ export class EngineClient {
     this.playing = playing;
   }
 
-  private resolve(key: string, value: unknown): void {
-    this.pending.get(key)?.resolve(value);
-    this.pending.delete(key);
-  }
-
-  private answer({ id, value, error }: Extract<Report, { type: 'answer' }>): void {
-    const key = `ask ${id}`;
-    if (error === undefined) {
-      this.resolve(key, value);
-      return;
-    }
-    this.pending.get(key)?.reject(new Error(error));
-    this.pending.delete(key);
-  }
-
-  /**
-   * Checks once a second whether an engine with open requests responds. Seconds are counted rather than read from a
-   * clock, so that the sleep of a computer does not count.
-   */
-  private listen(): void {
-    const owes = this.ready && (this.pending.size > 0 || (this.playing && this.frameOwed));
-    this.silent_s = owes ? this.silent_s + 1 : 0;
-    if (this.silent_s >= SILENCE_S) {
-      this.fail(CLIENT.silent(SILENCE_S), this.t_s);
-    }
-  }
-
   private fail(message: string, t_s: number): void {
-    this.stop(new EngineFailure(message));
+    this.stop(message);
     this.events.onFailed(message, t_s);
   }
 
-  private stop(reason: EngineFailure): void {
-    if (this.watchdog !== null) clearInterval(this.watchdog);
-    this.watchdog = null;
-    this.worker?.terminate();
-    this.worker = null;
+  private stop(why: string): void {
+    this.thread?.end(why);
+    this.thread = null;
     this.ready = false;
     this.playing = false;
     this.frameOwed = false;
-    this.silent_s = 0;
     this.t_s = 0;
-    const waiting = [...this.pending.values()];
-    this.pending.clear();
-    for (const { reject } of waiting) reject(reason);
   }
 }
 

@@ -1,11 +1,12 @@
 /**
- * Messages between the page and the simulation worker.
+ * Functions and reports of the simulation worker.
  *
- * The page never computes network behavior: it sends commands and reads frames. Every message that belongs to a run has
- * the run's number, so that late answers are recognized. All times are simulated seconds unless a name says otherwise.
+ * The page never computes network behavior: it calls the worker and reads frames. Every report that belongs to a run has
+ * the run's number, so that late ones are recognized. All times are simulated seconds unless a name says otherwise.
  */
 import type { Edit, Patch, Problem, Scenario, Warning } from '../scenario/types';
 import type { Catalog, Preset } from './catalog';
+import type { Summary } from './summary';
 import type { TraceEvent, Layout, SeriesInfo, FileRequest } from '../types/engine';
 
 export type {
@@ -55,32 +56,75 @@ export interface View extends Needs {
   window_s: number;
 }
 
-/** Messages from the page to the worker. */
-export type Command =
-  /**
-   * Starts a run of `scenario` from time 0, fast-forwards to `until_s`, then plays or pauses. Answered by `opened` or
-   * `refused`; after a refusal the previous run continues. `watch` is as in that command; if it is left out, the engine
-   * chooses.
-   */
-  | { type: 'open'; run: number; scenario: unknown; until_s: number; play: boolean; watch?: number[] }
+/** How a run is opened. */
+export interface OpenOptions {
+  /** Time to fast-forward to, seconds. */
+  until_s: number;
+  /** Whether the run then plays. */
+  play: boolean;
+  /** Flows to watch; if left out, the engine chooses. */
+  watch?: number[];
+}
+
+/** An answer, or a refusal with all problems. */
+export type Result<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
+
+/** Functions of the worker. Reports of what a call has changed follow its answer. */
+export interface RunApi {
+  /** Starts run number `run` of `scenario` from time 0. After a refusal the previous run continues. */
+  open(run: number, scenario: unknown, options: OpenOptions): Result<Opened>;
+  /** Changes the scenario of run number `run` now. */
+  edit(run: number, set: Patch[]): Result<Edited>;
   /** Adds a file that scenarios may name from now on; a run that waits for it begins. */
-  | { type: 'file'; file: FileData }
-  | { type: 'play' }
-  | { type: 'pause' }
-  | { type: 'speed'; speed: Speed }
-  /** Pauses, then advances by 100 ms or to the next event of a kind; answered by `step_done` at the end. */
-  | { type: 'step'; what: StepTo | '100ms' }
+  addFile(file: FileData): void;
+  play(): void;
+  pause(): void;
+  /** Pauses, then advances by 100 ms or to the next event of a kind; `step_done` reports its end. */
+  step(what: StepTo | '100ms'): void;
   /** Plays as fast as possible until `t_s`, then pauses. A time in the past replays from a snapshot or from 0. */
-  | { type: 'seek'; t_s: number }
-  /** Changes the running scenario now. Answered by `edited` or `edit_refused`. */
-  | { type: 'edit'; run: number; id: number; set: Patch[] }
+  seek(t_s: number): void;
+  setSpeed(speed: Speed): void;
   /** Records the windows of these flows from now on; at most 16, by number. */
-  | { type: 'watch'; flows: number[] }
-  | { type: 'view'; view: View }
+  watch(flows: number[]): void;
+  setView(view: View): void;
   /** Requests one frame, and returns the previous frame's memory for reuse. */
-  | { type: 'request_frame'; recycle?: ArrayBuffer }
-  /** Asks a question; answered by `answer` with the same `id`. */
-  | { type: 'ask'; id: number; question: Question };
+  requestFrame(recycle?: ArrayBuffer): void;
+  /** Validates and completes a scenario (all defaults filled in). */
+  check(scenario: unknown): Result<Checked>;
+  /** Applies patches to a scenario that is not running. */
+  apply(scenario: unknown, set: Patch[]): Result<Checked>;
+  /** Returns a scenario without values that equal a default, as in links. */
+  minimal(scenario: unknown): Result<unknown>;
+  /** Lists parts of a scenario's text that have no effect, such as repeated keys. */
+  lost(text: string): Result<Warning[]>;
+  /** Summarizes the run so far. */
+  summary(): Result<Summary>;
+  /** Reads recorded series. Returns columns as in `Frame.data`, or null if a series does not exist. */
+  columns(request: ColumnsRequest): Result<Float32Array | null>;
+  /** Returns the time of the first recorded event after `t_s` (`dir` 1) or the last before it (`dir` -1); null if none. */
+  recorded(of: Moments, t_s: number, dir: 1 | -1): Result<number | null>;
+}
+
+/** A run that was opened. */
+export interface Opened {
+  run: number;
+  scenario: Scenario;
+  current: Scenario;
+  layout: Layout;
+  /** Warnings about the scenario. */
+  warnings: Warning[];
+}
+
+/**
+ * An edit that was made. `scenario` is the document with this edit after the earlier ones; later edits are dropped, since
+ * they belong to another branch. `current` is the scenario at the present time.
+ */
+export interface Edited {
+  edit: Edit;
+  scenario: Scenario;
+  current: Scenario;
+  layout: Layout;
+}
 
 /** A parsed trace file, without its name. */
 export interface FileData extends Pick<FileRequest, 'sha256' | 'content'> {
@@ -111,54 +155,13 @@ export interface ColumnsRequest {
   columns: number;
 }
 
-/** Questions to the worker. */
-export type Question =
-  /** Validates and completes a scenario (all defaults filled in). Answer: `Checked`. */
-  | { what: 'check'; scenario: unknown }
-  /** Applies patches to a scenario that is not running. Answer: `Checked`. */
-  | { what: 'apply'; scenario: unknown; set: Patch[] }
-  /** Removes values that equal a default, as in links. Answer: the scenario. */
-  | { what: 'minimal'; scenario: unknown }
-  /** Lists parts of a scenario's text that have no effect, such as repeated keys. Answer: `Warning[]`. */
-  | { what: 'lost'; text: string }
-  /** Summarizes the run so far. Answer: `Summary`. */
-  | { what: 'summary' }
-  /** Reads recorded series. Answer: columns as in `Frame.data`, or null if a series does not exist. */
-  | ({ what: 'columns' } & ColumnsRequest)
-  /** Finds the first recorded event after `t_s` (`dir` 1) or the last before it (`dir` -1). Answer: its time or null. */
-  | { what: 'recorded'; of: Moments; t_s: number; dir: 1 | -1 };
-
 /** A scenario with all defaults filled in, or its problems. */
 export type Checked = { ok: true; scenario: Scenario } | { ok: false; problems: Problem[] };
 
-/** Messages from the worker to the page. */
+/** Reports of the worker, which answer no call. */
 export type Report =
   /** The engine is compiled; sent once, first. */
   | { type: 'ready'; engine: string; catalog: Catalog; presets: Preset[] }
-  | {
-      type: 'opened';
-      run: number;
-      scenario: Scenario;
-      current: Scenario;
-      layout: Layout;
-      /** Warnings about the scenario. */
-      warnings: Warning[];
-    }
-  | { type: 'refused'; run: number; problems: Problem[] }
-  /**
-   * `scenario` is the document with this edit after the earlier ones; later edits are dropped, since they belong to
-   * another branch. `current` is the scenario at the present time.
-   */
-  | {
-      type: 'edited';
-      run: number;
-      id: number;
-      edit: Edit;
-      scenario: Scenario;
-      current: Scenario;
-      layout: Layout;
-    }
-  | { type: 'edit_refused'; run: number; id: number; problems: Problem[] }
   /** Reports a layout that changed without an edit: by `watch`, or when the run passes an edit of its document. */
   | { type: 'layout'; run: number; current: Scenario; layout: Layout }
   /** Reports a change of the missing files. While a file is missing, the run waits at its beginning. */
@@ -170,7 +173,6 @@ export type Report =
   | { type: 'warnings'; run: number; warnings: Warning[] }
   /** Reports that the run stopped or continued without a command: at its end, after a step, after a seek. */
   | { type: 'state'; run: number; t_s: number; playing: boolean; ended: boolean; seeking: boolean }
-  | { type: 'answer'; id: number; value: unknown; error?: string }
   /** Reports that the engine failed and a new worker is needed. The page still has the scenario. */
   | { type: 'failed'; run: number; t_s: number; message: string };
 

@@ -5,8 +5,9 @@ import * as bindings from '../generated/bufferlab_wasm.js';
 import type { Patch } from '../scenario/types';
 import { EngineSession } from './session';
 import { SLICE_MS } from './pace';
-import { NOW_PER_GROUP, NOW_PER_LINK, PARTS, type Command, type Frame, type Report } from './protocol';
+import { NOW_PER_GROUP, NOW_PER_LINK, PARTS, type Frame, type Report } from './protocol';
 import type { Summary } from './summary';
+import { Answers, type Call } from './testing/answers';
 import { engineFromModule, type Engine } from './wasm';
 
 let engine: Engine;
@@ -35,10 +36,11 @@ function session() {
     wake: () => {
       awake = true;
     },
+    reportSoon: () => undefined,
   });
   const last = <K extends Report['type']>(type: K) =>
     reports.findLast((report) => report.type === type) as Extract<Report, { type: K }> | undefined;
-  const send = (...commands: Command[]): void => commands.forEach((command) => it.receive(command));
+  const { send, last: answer, problems, opened, edited } = new Answers(it);
   const turn = (): void => {
     awake = false;
     const before_ms = performance.now();
@@ -48,6 +50,9 @@ function session() {
   return {
     last,
     send,
+    problems,
+    opened,
+    edited,
     reports,
     turns_ms,
     rest: () => {
@@ -57,30 +62,28 @@ function session() {
       for (let i = 0; i < count && awake; i++) turn();
     },
     summary: (): Summary => {
-      send({ type: 'ask', id: 1, question: { what: 'summary' } });
-      return last('answer')!.value as Summary;
+      send((it) => it.summary());
+      return (answer() as { value: Summary }).value;
     },
     frame: (): Frame => {
-      const { layout } = reports.findLast((report) => 'layout' in report)!;
-      const ids = (list: { id: string }[]) => list.map(({ id }) => id);
-      const needs = { series: ids(layout.series), histograms: ids(layout.links), counts: [] };
-      send({
-        type: 'view',
-        view: { t0_s: 0, t1_s: 1, follow_span_s: 5, columns: 500, window_s: 0.05, ...needs },
-      });
-      send({ type: 'request_frame' });
+      const layouts = [opened(), edited(), last('layout')].flatMap((known) => known?.layout ?? []);
+      const idsOf = (field: 'series' | 'links') => [
+        ...new Set(layouts.flatMap((layout) => layout[field].map(({ id }) => id))),
+      ];
+      const needs = { series: idsOf('series'), histograms: idsOf('links'), counts: [] };
+      send((it) =>
+        it.setView({ t0_s: 0, t1_s: 1, follow_span_s: 5, columns: 500, window_s: 0.05, ...needs }),
+      );
+      send((it) => it.requestFrame());
       return last('frame')!;
     },
   };
 }
 
-const open = (scenario: unknown, until_s: number): Command => ({
-  type: 'open',
-  run: 1,
-  scenario,
-  until_s,
-  play: false,
-});
+const open =
+  (scenario: unknown, until_s: number, play = false): Call =>
+  (it) =>
+    it.open(1, scenario, { until_s, play });
 
 /** The digest of a run to `until_s` without any detour. */
 function straight(scenario: unknown, until_s: number): string {
@@ -105,8 +108,8 @@ describe('the real engine in a session', () => {
       const d = session();
       d.send(open(scenario, 1));
       d.rest();
-      expect(d.last('refused'), id).toBeUndefined();
-      const { layout } = d.last('opened')!;
+      expect(d.problems(), id).toEqual([]);
+      const { layout } = d.opened()!;
       const columns = layout.series.reduce((sum, { shape }) => sum + PARTS[shape], 0);
       const frame = d.frame();
       expect(frame.data, id).toHaveLength(columns * 500);
@@ -123,15 +126,15 @@ describe('the real engine in a session', () => {
 
   it('steps to a drop and reports it by indices of the layout', () => {
     const d = session();
-    d.send(open(preset('one-flow'), 0), { type: 'step', what: 'event' });
+    d.send(open(preset('one-flow'), 0), (it) => it.step('event'));
     expect(d.last('step_done')?.events[0]).toMatchObject({
       at_s: 0,
       what: { kind: 'of_flow', does: 'starts', flow: { flow: 0, group: 0 } },
     });
-    d.send({ type: 'step', what: 'drop' });
+    d.send((it) => it.step('drop'));
     d.rest();
     const { events } = d.last('step_done')!;
-    const { layout } = d.last('opened')!;
+    const { layout } = d.opened()!;
     const { what, at_s } = events[0]!;
     expect(at_s).toBeCloseTo(d.last('state')!.t_s, 12);
     expect(what).toMatchObject({ kind: 'at_link', does: 'dropped', reason: 'tail' });
@@ -145,26 +148,30 @@ describe('the real engine in a session', () => {
     const d = session();
     d.send(open(scenario, 3));
     d.turns(1);
-    d.send({ type: 'pause' }, { type: 'step', what: 'packet' }, { type: 'step', what: 'event' });
-    d.send({ type: 'seek', t_s: 8 });
+    d.send(
+      (it) => it.pause(),
+      (it) => it.step('packet'),
+      (it) => it.step('event'),
+    );
+    d.send((it) => it.seek(8));
     d.rest();
-    d.send({ type: 'seek', t_s: 2.5 });
+    d.send((it) => it.seek(2.5));
     d.rest();
-    d.send({ type: 'seek', t_s: 10 });
+    d.send((it) => it.seek(10));
     d.rest();
     expect(d.summary().digest).toBe(straight(scenario, 10));
 
-    d.send({ type: 'edit', run: 1, id: 1, set: LESS });
-    d.send({ type: 'seek', t_s: 15 });
+    d.send((it) => it.edit(1, LESS));
+    d.send((it) => it.seek(15));
     d.rest();
-    d.send({ type: 'edit', run: 1, id: 2, set: MORE_FLOWS });
-    const document = d.last('edited')!.scenario;
+    d.send((it) => it.edit(1, MORE_FLOWS));
+    const document = d.edited()!.scenario;
     expect(document.edits).toHaveLength(2);
-    d.send({ type: 'seek', t_s: 20 });
+    d.send((it) => it.seek(20));
     d.rest();
     const { digest } = d.summary();
     for (const t_s of [12, 17, 16, 20]) {
-      d.send({ type: 'seek', t_s });
+      d.send((it) => it.seek(t_s));
       d.rest();
       expect(d.frame().now.length).toBeGreaterThan(0);
     }
@@ -179,11 +186,11 @@ describe('the real engine in a session', () => {
     d.rest();
     const { digest } = d.summary();
     expect(d.last('layout')!.layout.groups).toHaveLength(2);
-    d.send({ type: 'seek', t_s: 5.5 });
+    d.send((it) => it.seek(5.5));
     d.rest();
     expect(d.last('layout')!.layout.groups).toHaveLength(1);
     d.frame();
-    d.send({ type: 'seek', t_s: 12 });
+    d.send((it) => it.seek(12));
     d.rest();
     expect(d.last('layout')!.layout.groups).toHaveLength(2);
     expect(d.frame().t_s).toBe(12);
@@ -194,8 +201,8 @@ describe('the real engine in a session', () => {
   it('reports an edit at time 0 when it is made', () => {
     const d = session();
     d.send(open({ ...preset('one-flow'), edits: [{ at_s: 0, set: MORE_FLOWS }] }, 0));
-    expect(d.last('opened')!.layout.groups).toHaveLength(1);
-    d.send({ type: 'play' });
+    expect(d.opened()!.layout.groups).toHaveLength(1);
+    d.send((it) => it.play());
     d.turns(2);
     expect(d.last('layout')!.layout.groups).toHaveLength(2);
     expect(d.frame().series.map(({ id }) => id)).toContain('group.extra.throughput_bps');
@@ -204,13 +211,13 @@ describe('the real engine in a session', () => {
   it('lists every problem of a scenario and of an edit', () => {
     const d = session();
     d.send(open({ version: 1, bottlenecks: [] }, 0));
-    expect(d.last('refused')!.problems[0]).toMatchObject({ path: 'bottlenecks' });
+    expect(d.problems()[0]).toMatchObject({ path: 'bottlenecks' });
     d.send(open(preset('one-flow'), 1));
     d.rest();
-    d.send({ type: 'edit', run: 1, id: 1, set: [{ path: 'bottlenecks.0.rate_bps', value: -5 }] });
-    expect(d.last('edit_refused')!.problems[0]).toMatchObject({ path: 'bottlenecks.r0.rate_bps' });
-    d.send({ type: 'edit', run: 1, id: 2, set: [{ path: 'seed', value: 2 }] });
-    expect(d.last('edit_refused')!.problems[0]!.message).toMatch(/cannot change while/);
+    d.send((it) => it.edit(1, [{ path: 'bottlenecks.0.rate_bps', value: -5 }]));
+    expect(d.problems()[0]).toMatchObject({ path: 'bottlenecks.r0.rate_bps' });
+    d.send((it) => it.edit(1, [{ path: 'seed', value: 2 }]));
+    expect(d.problems()[0]!.message).toMatch(/cannot change while/);
   });
 
   it('executes commands within 50 ms while 1,000 flows run as fast as possible', () => {
@@ -218,7 +225,7 @@ describe('the real engine in a session', () => {
     const checked = engine.apply(scenario, [{ path: 'groups.0.count', value: 1000 }]);
     if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
     const d = session();
-    d.send({ type: 'speed', speed: 'max' }, { ...open(checked.scenario, 0), play: true } as Command);
+    d.send((it) => it.setSpeed('max'), open(checked.scenario, 0, true));
     d.turns(200);
     // Not the longest: a busy computer takes the processor away now and then.
     const usual_ms = d.turns_ms.sort((a, b) => a - b)[Math.floor(d.turns_ms.length * 0.9)];

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { EngineSession } from './session';
-import { PARTS, type Command, type FileData, type Frame, type Report, type View } from './protocol';
+import { PARTS, type FileData, type Frame, type OpenOptions, type Report, type View } from './protocol';
+import { WORKER } from './strings';
+import { Answers, type Call } from './testing/answers';
 import { fakeEngine, fakeScenario, type FakeEngine } from './testing/fake-engine';
 
 /** A session turned by hand: `run(ms)` lets wall time pass, the session being woken as it asks. */
@@ -14,14 +16,19 @@ function session(msPerEvent = 0.001) {
     clock_ms: () => clock.now_ms,
     post: (report, transfer) => reports.push(structuredClone(report, { transfer: transfer ?? [] })),
     wake: (delay_ms) => wakes.push(clock.now_ms + delay_ms),
+    reportSoon: () => undefined,
   });
   it.start();
+  const { send, last: answer, opened, edited } = new Answers(it);
   let longest_ms = 0;
   return {
     engine,
     clock,
     reports,
-    send: (...commands: Command[]) => commands.forEach((command) => it.receive(command)),
+    send,
+    answer,
+    opened,
+    edited,
     run(ms: number) {
       const until_ms = clock.now_ms + ms;
       while (wakes.length > 0 && wakes[0]! <= until_ms && clock.now_ms <= until_ms) {
@@ -43,14 +50,14 @@ function session(msPerEvent = 0.001) {
   };
 }
 
-const open = (more: Partial<Extract<Command, { type: 'open' }>> = {}): Command => ({
-  type: 'open',
-  run: 1,
-  scenario: fakeScenario(),
-  until_s: 0,
-  play: true,
-  ...more,
-});
+const open =
+  ({
+    run = 1,
+    scenario = fakeScenario(),
+    ...more
+  }: { run?: number; scenario?: unknown } & Partial<OpenOptions> = {}): Call =>
+  (it) =>
+    it.open(run, scenario, { until_s: 0, play: true, ...more });
 
 const viewOf = (more: Partial<View>): View => ({
   t0_s: 0,
@@ -75,10 +82,10 @@ describe('the session', () => {
 
   it('answers `open` with the completed scenario and plays at the target speed', () => {
     const d = session();
-    d.send({ type: 'speed', speed: 2 }, open());
-    expect(d.last('opened')).toMatchObject({ run: 1, scenario: { title: 'One flow' } });
+    d.send((it) => it.setSpeed(2), open());
+    expect(d.opened()).toMatchObject({ run: 1, scenario: { title: 'One flow' } });
     d.run(3000);
-    d.send({ type: 'pause' });
+    d.send((it) => it.pause());
     expect(d.last('state')).toMatchObject({ playing: false });
     expect(d.last('state')!.t_s).toBeCloseTo(6, 1);
   });
@@ -88,13 +95,12 @@ describe('the session', () => {
     d.send(open());
     d.run(500);
     d.send(open({ run: 2, scenario: { refuse: 'no such thing' } }));
-    expect(d.last('refused')).toEqual({
-      type: 'refused',
-      run: 2,
+    expect(d.answer()).toEqual({
+      ok: false,
       problems: [{ path: 'refuse', message: 'no such thing' }],
     });
     d.run(500);
-    d.send({ type: 'pause' });
+    d.send((it) => it.pause());
     expect(d.last('state')!.t_s).toBeCloseTo(1, 1);
   });
 
@@ -114,29 +120,29 @@ describe('under load', () => {
   it('handles commands within 50 ms at first, and within 11 ms after it has adjusted', () => {
     for (const msPerEvent of [0.0001, 0.001, 0.02]) {
       const d = session(msPerEvent);
-      d.send({ type: 'speed', speed: 'max' }, open({ scenario: fakeScenario({ duration_s: 1e6 }) }));
+      d.send((it) => it.setSpeed('max'), open({ scenario: fakeScenario({ duration_s: 1e6 }) }));
       d.run(300);
       expect(d.longestTurn_ms(), `${msPerEvent} ms per event`).toBeLessThanOrEqual(50);
       d.forgetLongestTurn();
       d.run(1000);
       expect(d.longestTurn_ms(), `${msPerEvent} ms per event`).toBeLessThanOrEqual(11);
-      d.send({ type: 'pause' });
+      d.send((it) => it.pause());
       expect(d.last('state')).toMatchObject({ playing: false });
     }
   });
 
   it('runs and reports the speed that a slow engine reaches', () => {
     const d = session(0.1);
-    d.send({ type: 'speed', speed: 100 }, open({ scenario: fakeScenario({ duration_s: 1e5 }) }));
-    d.send({ type: 'request_frame' });
+    d.send((it) => it.setSpeed(100), open({ scenario: fakeScenario({ duration_s: 1e5 }) }));
+    d.send((it) => it.requestFrame());
     d.run(2000);
-    d.send({ type: 'request_frame' });
+    d.send((it) => it.requestFrame());
     d.run(50);
     expect(d.last('frame')!.speed).toBeCloseTo(10, 0);
-    d.send({ type: 'speed', speed: 1 });
+    d.send((it) => it.setSpeed(1));
     const before_s = d.last('frame')!.t_s;
     d.run(1000);
-    d.send({ type: 'pause' });
+    d.send((it) => it.pause());
     expect(d.last('state')!.t_s - before_s).toBeLessThan(2.6);
   });
 });
@@ -147,15 +153,18 @@ describe('frames', () => {
     d.send(open());
     d.run(500);
     expect(d.count('frame')).toBe(0);
-    d.send({ type: 'request_frame' });
+    d.send((it) => it.requestFrame());
     d.run(500);
     expect(d.count('frame')).toBe(1);
-    d.send({ type: 'pause' }, { type: 'request_frame' });
+    d.send(
+      (it) => it.pause(),
+      (it) => it.requestFrame(),
+    );
     expect(d.count('frame')).toBe(2);
-    d.send({ type: 'request_frame' });
+    d.send((it) => it.requestFrame());
     d.run(500);
     expect(d.count('frame')).toBe(2);
-    d.send({ type: 'view', view: viewOf({ t1_s: 0.25, follow_span_s: null, columns: 10 }) });
+    d.send((it) => it.setView(viewOf({ t1_s: 0.25, follow_span_s: null, columns: 10 })));
     expect(d.count('frame')).toBe(3);
     expect(d.last('frame')).toMatchObject({ t0_s: 0, t1_s: 0.25, columns: 10 });
   });
@@ -163,22 +172,29 @@ describe('frames', () => {
   it('follow the live edge, filling from the left while the run is young', () => {
     const d = session();
     const view = viewOf({ follow_span_s: 2 });
-    d.send(open({ play: false }), { type: 'view', view }, { type: 'request_frame' });
+    d.send(
+      open({ play: false }),
+      (it) => it.setView(view),
+      (it) => it.requestFrame(),
+    );
     expect(d.last('frame')).toMatchObject({ t0_s: 0, t1_s: 2, t_s: 0 });
-    d.send({ type: 'seek', t_s: 5 }, { type: 'request_frame' });
+    d.send(
+      (it) => it.seek(5),
+      (it) => it.requestFrame(),
+    );
     d.run(100);
-    d.send({ type: 'request_frame' });
+    d.send((it) => it.requestFrame());
     expect(d.last('frame')).toMatchObject({ t0_s: 3, t1_s: 5, t_s: 5, seeking: false });
   });
 
   it('reuse memory of the right size only', () => {
     const d = session();
-    d.send(open(), { type: 'view', view: viewOf({ series: ['link.r0.queue_packets'] }) });
-    d.send({ type: 'request_frame', recycle: new ArrayBuffer(12) });
+    d.send(open(), (it) => it.setView(viewOf({ series: ['link.r0.queue_packets'] })));
+    d.send((it) => it.requestFrame(new ArrayBuffer(12)));
     d.run(50);
     const frame = d.last('frame') as Frame;
     expect(frame.data).toHaveLength(24);
-    d.send({ type: 'request_frame', recycle: frame.data.buffer as ArrayBuffer });
+    d.send((it) => it.requestFrame(frame.data.buffer as ArrayBuffer));
     d.run(50);
     expect(d.count('frame')).toBe(2);
     expect(d.last('frame')!.data).toHaveLength(24);
@@ -199,12 +215,11 @@ describe('the content of frames', () => {
   };
   const opened = (...series: string[]) => {
     const d = session();
-    d.send(open({ play: false, until_s: 5 }), {
-      type: 'view',
-      view: viewOf({ series, histograms: ['r0', 'r7'] }),
-    });
+    d.send(open({ play: false, until_s: 5 }), (it) =>
+      it.setView(viewOf({ series, histograms: ['r0', 'r7'] })),
+    );
     d.run(500);
-    return { ...d, frame: () => (d.send({ type: 'request_frame' }), d.last('frame')!) };
+    return { ...d, frame: () => (d.send((it) => it.requestFrame()), d.last('frame')!) };
   };
 
   it('is the requested content that the run has', () => {
@@ -217,7 +232,7 @@ describe('the content of frames', () => {
 
   it('is empty before the page sends a view', () => {
     const d = session();
-    d.send(open(), { type: 'request_frame' });
+    d.send(open(), (it) => it.requestFrame());
     expect(d.last('frame')).toMatchObject({ series: [], histograms: [] });
     expect(d.last('frame')!.data).toHaveLength(0);
   });
@@ -225,17 +240,17 @@ describe('the content of frames', () => {
   it('changes with the next frame, also while the run is paused', () => {
     const d = opened('link.r0.queue_packets');
     expect(carried(d.frame())).toEqual({ 'link.r0.queue_packets': 0 });
-    d.send({ type: 'view', view: viewOf({ series: ['flow.0.cwnd_packets'] }) });
+    d.send((it) => it.setView(viewOf({ series: ['flow.0.cwnd_packets'] })));
     expect(carried(d.frame())).toEqual({ 'flow.0.cwnd_packets': 0 });
   });
 
   it('is looked up again when watched flows or groups change', () => {
     const d = opened('group.udp.throughput_bps', 'group.late.throughput_bps', 'flow.4.cwnd_packets');
-    d.send({ type: 'watch', flows: [3, 4] });
+    d.send((it) => it.watch([3, 4]));
     expect(carried(d.frame())).toEqual({ 'group.udp.throughput_bps': 1, 'flow.4.cwnd_packets': 4 });
-    d.send({ type: 'edit', run: 1, id: 1, set: [{ path: 'groups.tcp', value: null }] });
+    d.send((it) => it.edit(1, [{ path: 'groups.tcp', value: null }]));
     expect(carried(d.frame())).toEqual({ 'group.udp.throughput_bps': 0, 'flow.4.cwnd_packets': 4 });
-    d.send({ type: 'edit', run: 1, id: 2, set: [{ path: 'groups.late', value: fakeScenario().groups[0] }] });
+    d.send((it) => it.edit(1, [{ path: 'groups.late', value: fakeScenario().groups[0] }]));
     expect(carried(d.frame())).toEqual({
       'group.udp.throughput_bps': 0,
       'group.late.throughput_bps': 1,
@@ -245,9 +260,9 @@ describe('the content of frames', () => {
 
   it('is looked up again when the run goes back before an edit', () => {
     const d = opened('group.udp.throughput_bps');
-    d.send({ type: 'edit', run: 1, id: 1, set: [{ path: 'groups.tcp', value: null }] });
+    d.send((it) => it.edit(1, [{ path: 'groups.tcp', value: null }]));
     expect(carried(d.frame())).toEqual({ 'group.udp.throughput_bps': 0 });
-    d.send({ type: 'seek', t_s: 2 });
+    d.send((it) => it.seek(2));
     d.run(500);
     expect(carried(d.frame())).toEqual({ 'group.udp.throughput_bps': 1 });
   });
@@ -258,7 +273,7 @@ describe('moving in time', () => {
     const d = session();
     d.send(open());
     d.run(100);
-    d.send({ type: 'seek', t_s: 150 });
+    d.send((it) => it.seek(150));
     expect(d.last('state')).toMatchObject({ seeking: true, playing: false });
     d.run(1000);
     expect(d.last('state')).toMatchObject({ seeking: false, playing: false, t_s: 150 });
@@ -269,11 +284,11 @@ describe('moving in time', () => {
     d.send(open({ until_s: 100, play: false }));
     d.run(1000);
     d.engine.log.length = 0;
-    d.send({ type: 'seek', t_s: 90.5 });
+    d.send((it) => it.seek(90.5));
     d.run(1000);
     expect(d.last('state')).toMatchObject({ t_s: 90.5, seeking: false });
     expect(d.engine.log).toEqual([expect.stringMatching(/^restore [5-9]\d\.\d$/)]);
-    d.send({ type: 'seek', t_s: 0.25 });
+    d.send((it) => it.seek(0.25));
     d.run(1000);
     expect(d.last('state')!.t_s).toBe(0.25);
     expect(d.engine.log[1]).toBe('open');
@@ -283,19 +298,19 @@ describe('moving in time', () => {
     const d = session();
     d.send(open({ until_s: 100, play: false }));
     d.run(1000);
-    d.send({ type: 'seek', t_s: 20 });
+    d.send((it) => it.seek(20));
     d.run(1000);
     d.engine.log.length = 0;
-    d.send({ type: 'seek', t_s: 90.5 });
+    d.send((it) => it.seek(90.5));
     d.run(1000);
     expect(d.last('state')).toMatchObject({ t_s: 90.5, seeking: false });
     expect(d.engine.log).toEqual([expect.stringMatching(/^restore (8[6-9]|90)\.\d$/)]);
     // From where it went back, at once; from there on, nothing is known.
-    d.send({ type: 'seek', t_s: 120 });
+    d.send((it) => it.seek(120));
     d.run(1000);
     expect(d.engine.log[1]).toBe('restore 100.0');
     d.engine.log.length = 0;
-    d.send({ type: 'seek', t_s: 130 });
+    d.send((it) => it.seek(130));
     d.run(1000);
     expect(d.engine.log).toEqual([]);
   });
@@ -305,31 +320,33 @@ describe('moving in time', () => {
     d.send(open({ until_s: 20, play: false }));
     d.run(1000);
     const set = [{ path: 'bottlenecks.r0.rate_bps', value: 5e6 }];
-    d.send({ type: 'edit', run: 1, id: 7, set });
-    expect(d.last('edited')).toMatchObject({
-      id: 7,
+    d.send((it) => it.edit(1, set));
+    expect(d.edited()).toMatchObject({
       edit: { at_s: 20, set },
       current: { bottlenecks: [{ rate_bps: 5e6 }] },
     });
     d.engine.log.length = 0;
-    d.send({ type: 'seek', t_s: 10 }, { type: 'ask', id: 1, question: { what: 'summary' } });
+    d.send(
+      (it) => it.seek(10),
+      (it) => it.summary(),
+    );
     d.run(1000);
     expect(d.engine.log).toEqual(['open']);
-    d.send({ type: 'seek', t_s: 25 });
+    d.send((it) => it.seek(25));
     d.run(1000);
-    d.send({ type: 'edit', run: 1, id: 8, set });
-    expect(d.last('edited')!.scenario.edits).toHaveLength(2);
+    d.send((it) => it.edit(1, set));
+    expect(d.edited()!.scenario.edits).toHaveLength(2);
   });
 
   it('reports the scenario when it passes an edit, forward or backward', () => {
     const d = session();
     const set = [{ path: 'bottlenecks.r0.rate_bps', value: 5e6 }];
     d.send(open({ scenario: fakeScenario({ edits: [{ at_s: 10, set }] }), play: false }));
-    expect(d.last('opened')).toMatchObject({ current: { bottlenecks: [{ rate_bps: 10e6 }] } });
-    d.send({ type: 'seek', t_s: 20 });
+    expect(d.opened()).toMatchObject({ current: { bottlenecks: [{ rate_bps: 10e6 }] } });
+    d.send((it) => it.seek(20));
     d.run(1000);
     expect(d.last('layout')).toMatchObject({ run: 1, current: { bottlenecks: [{ rate_bps: 5e6 }] } });
-    d.send({ type: 'seek', t_s: 9.5 });
+    d.send((it) => it.seek(9.5));
     d.run(1000);
     expect(d.last('layout')).toMatchObject({ current: { bottlenecks: [{ rate_bps: 10e6 }] } });
     expect(d.count('layout')).toBe(2);
@@ -339,11 +356,14 @@ describe('moving in time', () => {
     const d = session(0.01);
     d.send(open({ until_s: 100, play: false }));
     d.run(100);
-    d.send({ type: 'pause' });
+    d.send((it) => it.pause());
     const stayed_s = d.last('state')!.t_s;
     expect(stayed_s).toBeGreaterThan(0);
     expect(stayed_s).toBeLessThan(100);
-    d.send({ type: 'seek', t_s: 100 }, { type: 'play' });
+    d.send(
+      (it) => it.seek(100),
+      (it) => it.play(),
+    );
     d.run(3000);
     expect(d.last('state')).toMatchObject({ playing: true, seeking: false });
   });
@@ -352,10 +372,10 @@ describe('moving in time', () => {
     const d = session();
     d.send(open());
     d.run(100);
-    d.send({ type: 'step', what: 'event' });
+    d.send((it) => it.step('event'));
     expect(d.last('state')).toMatchObject({ playing: false, seeking: false });
     const before_s = d.last('state')!.t_s;
-    d.send({ type: 'step', what: '100ms' });
+    d.send((it) => it.step('100ms'));
     d.run(100);
     expect(d.last('state')!.t_s).toBeCloseTo(before_s + 0.1, 9);
     expect(d.last('state')).toMatchObject({ playing: false, seeking: false });
@@ -365,7 +385,7 @@ describe('moving in time', () => {
 
   it('steps to the next event of a kind in slices, pauses exactly there and reports it', () => {
     const d = session(0.1);
-    d.send(open({ play: false }), { type: 'step', what: 'timeout' });
+    d.send(open({ play: false }), (it) => it.step('timeout'));
     expect(d.last('state')).toMatchObject({ playing: false, seeking: true });
     expect(d.count('step_done')).toBe(0);
     d.run(100);
@@ -380,14 +400,15 @@ describe('moving in time', () => {
 
   it('reports no event if none of the kind is left, and can be stopped', () => {
     const d = session();
-    d.send(open({ scenario: fakeScenario({ duration_s: 5 }), play: false }), {
-      type: 'step',
-      what: 'timeout',
-    });
+    d.send(open({ scenario: fakeScenario({ duration_s: 5 }), play: false }), (it) => it.step('timeout'));
     d.run(100);
     expect(d.last('step_done')).toMatchObject({ to: 'timeout', events: [] });
     expect(d.last('state')).toMatchObject({ t_s: 5, ended: true, seeking: false });
-    d.send(open({ run: 2 }), { type: 'step', what: 'timeout' }, { type: 'pause' });
+    d.send(
+      open({ run: 2 }),
+      (it) => it.step('timeout'),
+      (it) => it.pause(),
+    );
     d.run(1000);
     expect(d.last('state')).toMatchObject({ run: 2, ended: false, playing: false, seeking: false });
     expect(d.count('step_done')).toBe(1);
@@ -395,47 +416,47 @@ describe('moving in time', () => {
 });
 
 describe('answers', () => {
-  it('have the number of their question, or give the reason why there is none', () => {
+  it('have a value, or give the reason why there is none', () => {
     const d = session();
-    d.send({ type: 'ask', id: 1, question: { what: 'summary' } });
-    expect(d.last('answer')).toMatchObject({ id: 1, error: 'There is no run yet.' });
-    d.send({ type: 'ask', id: 2, question: { what: 'check', scenario: { refuse: 'x' } } });
-    expect(d.last('answer')).toMatchObject({ id: 2, value: { ok: false } });
+    d.send((it) => it.summary());
+    expect(d.answer()).toEqual({ ok: false, problems: [{ path: '', message: 'There is no run yet.' }] });
+    d.send((it) => it.check({ refuse: 'x' }));
+    expect(d.answer()).toMatchObject({ ok: true, value: { ok: false } });
     d.send(open({ until_s: 3, play: false }));
     d.run(100);
-    d.send({ type: 'ask', id: 3, question: { what: 'recorded', of: 'drop', t_s: 0.5, dir: 1 } });
-    expect(d.last('answer')).toMatchObject({ id: 3, value: 1 });
-    d.send({ type: 'ask', id: 4, question: { what: 'recorded', of: 'drop', t_s: 3, dir: 1 } });
-    expect(d.last('answer')).toMatchObject({ id: 4, value: null });
+    d.send((it) => it.recorded('drop', 0.5, 1));
+    expect(d.answer()).toMatchObject({ ok: true, value: 1 });
+    d.send((it) => it.recorded('drop', 3, 1));
+    expect(d.answer()).toMatchObject({ ok: true, value: null });
   });
 
   it('refuse an edit that the engine refuses, or whose run has ended', () => {
     const d = session();
     d.send(open({ run: 3 }));
-    d.send({ type: 'edit', run: 3, id: 1, set: [{ path: 'bottlenecks.r0.queue.limit_packets', value: 0 }] });
-    expect(d.last('edit_refused')).toMatchObject({
-      id: 1,
+    d.send((it) => it.edit(3, [{ path: 'bottlenecks.r0.queue.limit_packets', value: 0 }]));
+    expect(d.answer()).toMatchObject({
+      ok: false,
       problems: [{ message: 'must be above 0, got 0' }],
     });
-    d.send({ type: 'edit', run: 2, id: 2, set: [] });
-    expect(d.last('edit_refused')).toMatchObject({ id: 2, run: 2 });
+    d.send((it) => it.edit(2, []));
+    expect(d.answer()).toMatchObject({ ok: false, problems: [{ message: WORKER.runEnded }] });
   });
 
   it('give the watched flows: the chosen ones that exist', () => {
     const d = session();
     d.send(open());
-    expect(d.last('opened')!.layout.flows).toMatchObject([{ flow: 0 }]);
-    d.send({ type: 'watch', flows: [3, 4] });
+    expect(d.opened()!.layout.flows).toMatchObject([{ flow: 0 }]);
+    d.send((it) => it.watch([3, 4]));
     expect(d.last('layout')!.layout.flows).toMatchObject([{ flow: 3 }, { flow: 4 }]);
     d.send(open({ run: 2, watch: [500, 7] }));
-    expect(d.last('opened')!.layout.flows).toMatchObject([{ flow: 7 }]);
+    expect(d.opened()!.layout.flows).toMatchObject([{ flow: 7 }]);
   });
 });
 
 describe('a broken engine', () => {
   it('is reported once, with its simulated time, and executes no more commands', () => {
     const d = session();
-    d.send({ type: 'speed', speed: 'max' }, open({ scenario: fakeScenario({ trap_s: 30 }) }));
+    d.send((it) => it.setSpeed('max'), open({ scenario: fakeScenario({ trap_s: 30 }) }));
     d.run(1000);
     expect(d.count('failed')).toBe(1);
     expect(d.last('failed')).toMatchObject({
@@ -443,7 +464,11 @@ describe('a broken engine', () => {
       message: expect.stringContaining('(unreachable)') as string,
     });
     const after = d.reports.length;
-    d.send({ type: 'request_frame' }, { type: 'play' }, open({ run: 2 }));
+    d.send(
+      (it) => it.requestFrame(),
+      (it) => it.play(),
+      open({ run: 2 }),
+    );
     d.run(1000);
     expect(d.reports).toHaveLength(after);
   });
@@ -456,7 +481,7 @@ describe('warnings', () => {
   it('of the scenario are reported with the run, at time 0', () => {
     const d = session();
     d.send(open({ scenario: fakeScenario({ traps: early }), play: false }));
-    expect(d.last('opened')?.warnings).toMatchObject([{ path: 'groups.tcp.access', remedy: 'Leave it.' }]);
+    expect(d.opened()?.warnings).toMatchObject([{ path: 'groups.tcp.access', remedy: 'Leave it.' }]);
     expect(d.count('warnings')).toBe(0);
   });
 
@@ -473,15 +498,18 @@ describe('warnings', () => {
     const d = session();
     d.send(open({ scenario: fakeScenario({ traps: { 'groups.tcp': 2 } }) }));
     d.run(3500);
-    d.send({ type: 'pause' }, { type: 'seek', t_s: 1 });
+    d.send(
+      (it) => it.pause(),
+      (it) => it.seek(1),
+    );
     d.run(1000);
     expect(paths(d.last('warnings'))).toEqual([]);
   });
 
   it('about a text are an answer', () => {
     const d = session();
-    d.send({ type: 'ask', id: 5, question: { what: 'lost', text: 'twice' } });
-    expect(d.last('answer')).toMatchObject({ id: 5, value: [{ path: 'title' }] });
+    d.send((it) => it.lost('twice'));
+    expect(d.answer()).toMatchObject({ ok: true, value: [{ path: 'title' }] });
   });
 });
 
@@ -498,15 +526,18 @@ describe('a run whose scenario names a file', () => {
 
   it('waits at its beginning, reports its files, and starts as commanded meanwhile', () => {
     const d = session();
-    d.send(wanting(['ab', 'cd']), { type: 'step', what: 'packet' });
+    d.send(wanting(['ab', 'cd']), (it) => it.step('packet'));
     d.run(1000);
     expect(d.last('files')?.missing.map(({ sha256 }) => sha256)).toEqual(['ab', 'cd']);
     expect(d.last('state')).toMatchObject({ t_s: 0, playing: false });
-    d.send({ type: 'file', file: FILE });
+    d.send((it) => it.addFile(FILE));
     d.run(1000);
     expect(d.last('files')?.missing.map(({ sha256 }) => sha256)).toEqual(['cd']);
     expect(d.last('state')?.t_s).toBe(0);
-    d.send({ type: 'seek', t_s: 7 }, { type: 'file', file: { ...FILE, sha256: 'cd' } });
+    d.send(
+      (it) => it.seek(7),
+      (it) => it.addFile({ ...FILE, sha256: 'cd' }),
+    );
     d.run(1000);
     expect(d.last('files')?.missing).toEqual([]);
     expect(d.last('state')).toMatchObject({ t_s: 7, playing: false });
@@ -514,7 +545,7 @@ describe('a run whose scenario names a file', () => {
 
   it('plays immediately if the file is loaded', () => {
     const d = session();
-    d.send({ type: 'file', file: FILE }, wanting(['ab']));
+    d.send((it) => it.addFile(FILE), wanting(['ab']));
     d.run(1000);
     expect(d.count('files')).toBe(0);
     expect(d.last('state')?.playing).toBe(true);
@@ -524,12 +555,12 @@ describe('a run whose scenario names a file', () => {
     const d = session();
     d.send(wanting([]));
     d.run(2000);
-    d.send({ type: 'edit', run: 1, id: 1, set: [{ path: 'wants', value: ['ab'] }] });
+    d.send((it) => it.edit(1, [{ path: 'wants', value: ['ab'] }]));
     d.run(2000);
     const { t_s, playing } = d.last('state')!;
     expect(playing).toBe(false);
     expect(t_s).toBeGreaterThan(1);
-    d.send({ type: 'file', file: FILE });
+    d.send((it) => it.addFile(FILE));
     d.run(3000);
     expect(d.last('state')?.playing).toBe(true);
   });

@@ -1,53 +1,40 @@
 /**
  * The worker: loads the engine and connects it with the page by an `EngineSession`.
  *
- * Between slices the worker posts a message to itself, which is queued after waiting commands and, unlike a timer, is
- * not delayed by 4 ms.
+ * Between slices the worker posts a message to itself, which is queued after waiting calls and, unlike a timer, is
+ * not delayed by 4 ms. So is the message after which it reports what a call has changed.
  */
 import init, * as bindings from '../generated/bufferlab_wasm.js';
 import wasmUrl from '../generated/bufferlab_wasm_bg.wasm?url';
+import { serve } from '../rpc/serve';
+import { messageOf } from '../rpc/thread';
+import type { Report } from './protocol';
 import { EngineSession } from './session';
-import type { Command, Report } from './protocol';
 import { WORKER } from './strings';
 import { engineFromModule } from './wasm';
 
-const waiting: Command[] = [];
-let session: EngineSession | null = null;
+const post: (report: Report, memory?: Transferable[]) => void = serve(Promise.resolve().then(load));
 
-self.onmessage = ({ data }: MessageEvent<Command>) => {
-  if (session) session.receive(data);
-  else waiting.push(data);
-};
-
-function post(report: Report, transfer: Transferable[] = []): void {
-  self.postMessage(report, { transfer });
-}
-
-const channel = new MessageChannel();
-
-function wake(delay_ms: number): void {
-  if (delay_ms > 0) setTimeout(turn, delay_ms);
-  else channel.port2.postMessage(null);
-}
-
-function turn(): void {
-  session?.turn();
-}
-
-channel.port1.onmessage = turn;
-
-try {
-  const { memory } = await init({ module_or_path: wasmUrl });
-  session = new EngineSession({
-    engine: engineFromModule(bindings),
-    memory,
-    clock_ms: () => performance.now(),
-    post,
-    wake,
-  });
-  session.start();
-  for (const command of waiting.splice(0)) session.receive(command);
-} catch (error) {
-  const reason = error instanceof Error ? error.message : String(error);
-  post({ type: 'failed', run: 0, t_s: 0, message: WORKER.notLoaded(reason) });
+async function load(): Promise<EngineSession> {
+  try {
+    const { memory } = await init({ module_or_path: wasmUrl });
+    const next = new MessageChannel();
+    const session = new EngineSession({
+      engine: engineFromModule(bindings),
+      memory,
+      clock_ms: () => performance.now(),
+      post,
+      wake: (delay_ms) => {
+        if (delay_ms > 0) setTimeout(() => session.turn(), delay_ms);
+        else next.port2.postMessage('turn');
+      },
+      reportSoon: () => next.port2.postMessage('report'),
+    });
+    next.port1.onmessage = ({ data }) => (data === 'turn' ? session.turn() : session.report());
+    session.start();
+    return session;
+  } catch (error) {
+    post({ type: 'failed', run: 0, t_s: 0, message: WORKER.notLoaded(messageOf(error)) });
+    throw error;
+  }
 }

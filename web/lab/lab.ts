@@ -166,7 +166,7 @@ export function createLab(outside: Environment): Lab {
     client.start();
   };
   const completed = async (scenario: unknown): Promise<Scenario | null> => {
-    const checked = await client.ask({ what: 'check', scenario }).catch(() => null);
+    const checked = await client.ask((api) => api.check(scenario)).catch(() => null);
     return checked?.ok ? checked.scenario : null;
   };
   const opening = new Opening({

@@ -62,17 +62,18 @@ export function playerActions({ store, client, editor, notes, view }: PlayerTool
       const mine = new AbortController();
       search = mine;
       const t_s = view.store.getState().cursor_s ?? notes.now_s();
-      const question = { what: 'recorded', of: kind, t_s, dir: direction } as const;
       // Without a run or an engine there is no answer.
-      const at_s = await client.ask(question, mine.signal).catch(() => undefined);
+      const at_s = await client
+        .ask((api) => api.recorded(kind, t_s, direction), mine.signal)
+        .catch(() => undefined);
       if (at_s === undefined) return;
       if (at_s !== null) lookAt(view, at_s);
       else if (direction === 1 && !store.getState().run.ended) client.step(kind);
     },
 
     watch: (flows) => client.watch([...new Set(flows)].slice(0, MAX_WATCHED)),
-    summary: (signal) => client.ask({ what: 'summary' }, signal),
-    recordedOf: (request, signal) => client.ask({ what: 'columns', ...request }, signal),
+    summary: (signal) => client.ask((api) => api.summary(), signal),
+    recordedOf: (request, signal) => client.ask((api) => api.columns(request), signal),
   };
 }
 

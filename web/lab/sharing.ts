@@ -123,7 +123,7 @@ export class Sharing {
   /** Returns warnings about parts of the file's text that are lost when it is parsed. */
   private async lostIn(file: ReadableFile): Promise<Warning[]> {
     const text = (await file.text()).replace(/^\ufeff/, '');
-    return this.engine.ask({ what: 'lost', text }).catch(() => []);
+    return this.engine.ask((api) => api.lost(text)).catch(() => []);
   }
 
   /** Opens a pasted link. */
@@ -159,7 +159,7 @@ export class Sharing {
 
   /** Returns a scenario with all defaults filled in, or its problems. */
   checked(scenario: unknown): Promise<Checked> {
-    return this.engine.ask({ what: 'check', scenario });
+    return this.engine.ask((api) => api.check(scenario));
   }
 
   private study(study: JsonObject, look: string): Taken {
@@ -170,7 +170,7 @@ export class Sharing {
   /** Returns the document without defaults, or unchanged if the engine does not answer. */
   private async minimal(document: unknown): Promise<unknown> {
     try {
-      return await this.engine.ask({ what: 'minimal', scenario: document });
+      return await this.engine.ask((api) => api.minimal(document));
     } catch {
       return document;
     }

@@ -97,7 +97,7 @@ export class Workbench {
     try {
       if (kind === 'live') return await this.edit(set, accepted);
       const base = kind === 'texts' ? accepted.document : withEdits(accepted);
-      const checked = await this.engine.ask({ what: 'apply', scenario: base, set });
+      const checked = await this.engine.ask((api) => api.apply(base, set));
       if (!checked.ok) return checked;
       if (kind === 'texts') return this.reword(checked.scenario, accepted);
       return await this.run(checked.scenario, { until_s: 0, play: this.playsAgain(), watch: this.watched() });

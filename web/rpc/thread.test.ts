@@ -63,7 +63,7 @@ describe('a thread', () => {
   it('rejects its calls with the reason of the page that ends it', async () => {
     const { thread, worker } = started();
     const late = thread.call((api) => api.late());
-    thread.end(new Error('closed'));
+    thread.end('closed');
     await expect(late).rejects.toThrow('closed');
     expect(worker.terminated).toBe(true);
   });
@@ -79,7 +79,7 @@ describe('a thread', () => {
     await thread.call((api) => api.twice(1));
     expect(received).toEqual(['before', 2, 'after']);
     worker.emit('too late');
-    thread.end(new Error('closed'));
+    thread.end('closed');
     await new Promise((passed) => setTimeout(passed, 5));
     expect(received).toHaveLength(3);
   });

@@ -8,11 +8,16 @@
  */
 import { wrap, type Endpoint } from 'comlink';
 
+export { transfer } from 'comlink';
+
 /** Part of `Worker` that is used; tests have their own. */
 export interface WorkerLike extends Endpoint {
   terminate(): void;
   onerror: ((event: ErrorEvent) => void) | null;
 }
+
+/** Reason of calls that got no answer: the thread failed, does not respond, or was ended. */
+export class ThreadFailure extends Error {}
 
 /** Functions of `Api` as another thread sees them. */
 export type Remote<Api> = {
@@ -31,8 +36,10 @@ export interface Calls<Api> {
 export class Thread<Api, Event = never> implements Calls<Api> {
   /** Receives events, in order with the answers of calls. */
   onEvent: (event: Event) => void = () => undefined;
+  /** Called when the thread fails, but not when the page ends it. */
+  onFailure: (reason: ThreadFailure) => void = () => undefined;
   private readonly remote: Remote<Api>;
-  private reason: Error | null = null;
+  private reason: ThreadFailure | null = null;
   private silent_s = 0;
   private watchdog: ReturnType<typeof setInterval> | undefined;
   /** Rejects the calls that wait for an answer. */
@@ -55,7 +62,7 @@ export class Thread<Api, Event = never> implements Calls<Api> {
     });
     worker.onerror = (event) => {
       event.preventDefault();
-      this.end(new Error(event.message || unknown));
+      this.fail(event.message || unknown);
     };
   }
 
@@ -75,9 +82,7 @@ export class Thread<Api, Event = never> implements Calls<Api> {
         cancel = () => reject(signal?.reason as Error);
         this.waiting.add(refuse);
         signal?.addEventListener('abort', cancel);
-        ask(this.remote).then(resolve, (error: unknown) =>
-          this.end(new Error(this.thrown(messageOf(error)))),
-        );
+        ask(this.remote).then(resolve, (error: unknown) => this.fail(this.thrown(messageOf(error))));
       });
     } finally {
       this.waiting.delete(refuse);
@@ -99,7 +104,7 @@ export class Thread<Api, Event = never> implements Calls<Api> {
     this.silent_s = 0;
     this.watchdog = setInterval(() => {
       this.silent_s = owes() ? this.silent_s + 1 : 0;
-      if (this.silent_s >= limit_s) this.end(new Error(reason));
+      if (this.silent_s >= limit_s) this.fail(reason);
     }, 1000);
   }
 
@@ -109,12 +114,19 @@ export class Thread<Api, Event = never> implements Calls<Api> {
   }
 
   /** Ends the thread and frees its memory; calls are rejected from now on. */
-  end(reason = new Error('The thread has ended.')): void {
+  end(why = 'The thread has ended.'): void {
     if (this.reason) return;
+    const reason = new ThreadFailure(why);
     this.reason = reason;
     this.unwatch();
     this.worker.terminate();
     for (const reject of this.waiting) reject(reason);
+  }
+
+  private fail(why: string): void {
+    if (this.reason) return;
+    this.end(why);
+    this.onFailure(new ThreadFailure(why));
   }
 }
 

@@ -63,6 +63,6 @@ export class Analysis implements Calls<AnalysisApi> {
 
   /** Ends the thread; calls that wait are rejected. */
   close(): void {
-    this.thread?.end(new Error(FAILURE.closed));
+    this.thread?.end(FAILURE.closed);
   }
 }

@@ -1,53 +1,44 @@
-/** A worker in tests: a session with a fake engine in the same thread, answering after a macrotask. */
-import type { WorkerLike } from '../client';
+/** A worker in tests: a session with a fake engine in the same thread. */
+import { LocalWorker } from '../../rpc/testing/local-worker';
+import type { Report, RunApi } from '../protocol';
 import { EngineSession } from '../session';
-import type { Command, Report } from '../protocol';
 import { fakeEngine, type FakeEngine } from './fake-engine';
 
-export class FakeWorker implements WorkerLike {
-  onmessage: ((event: MessageEvent<Report>) => void) | null = null;
-  onerror: ((event: ErrorEvent) => void) | null = null;
-  terminated = false;
-  /** A deaf worker takes commands and never answers again. */
-  deaf = false;
+type Call<Name extends keyof RunApi> = Parameters<RunApi[Name]>;
+
+export class FakeWorker extends LocalWorker<Report> {
   readonly engine: FakeEngine;
-  readonly commands: Command[] = [];
-  private readonly session: EngineSession;
+  private readonly calls: { name: string; args: unknown[] }[];
 
   /** Wall time is `performance.now()`, which fake timers fake too. */
   constructor(engine: FakeEngine = fakeEngine()) {
+    const calls: { name: string; args: unknown[] }[] = [];
+    const call =
+      (_: object, name: keyof RunApi) =>
+      (...args: unknown[]) => {
+        calls.push({ name, args });
+        return (session[name] as (...args: unknown[]) => unknown).apply(session, args);
+      };
+    super(new Proxy({}, { get: call }));
+    this.calls = calls;
     this.engine = engine;
-    this.session = new EngineSession({
+    const later = (work: () => void, delay_ms = 0): void => {
+      setTimeout(() => {
+        if (!this.terminated && !this.deaf) work();
+      }, delay_ms);
+    };
+    const session = new EngineSession({
       engine,
       clock_ms: () => performance.now(),
-      post: (report) => this.post(report),
-      wake: (delay_ms) => void setTimeout(() => this.turn(), Math.max(1, delay_ms)),
+      post: (report) => this.emit(report),
+      wake: (delay_ms) => later(() => session.turn(), Math.max(1, delay_ms)),
+      reportSoon: () => later(() => session.report()),
     });
-    setTimeout(() => this.session.start(), 1);
+    setTimeout(() => session.start());
   }
 
-  postMessage(message: Command): void {
-    this.commands.push(structuredClone(message));
-    setTimeout(() => {
-      if (!this.deaf && !this.terminated) this.session.receive(message);
-    }, 1);
-  }
-
-  terminate(): void {
-    this.terminated = true;
-  }
-
-  /** Commands of one type, in order. */
-  sent<K extends Command['type']>(type: K): Extract<Command, { type: K }>[] {
-    return this.commands.filter((command): command is Extract<Command, { type: K }> => command.type === type);
-  }
-
-  private turn(): void {
-    if (!this.deaf && !this.terminated) this.session.turn();
-  }
-
-  private post(report: Report): void {
-    if (!this.deaf && !this.terminated)
-      this.onmessage?.({ data: structuredClone(report) } as MessageEvent<Report>);
+  /** Arguments of the calls of one function, in order. */
+  sent<Name extends keyof RunApi>(name: Name): Call<Name>[] {
+    return this.calls.filter((call) => call.name === name).map(({ args }) => args as Call<Name>);
   }
 }

@@ -12,7 +12,8 @@ export function quietLab(): Lab {
     spawn: () => ({
       postMessage: () => undefined,
       terminate: () => undefined,
-      onmessage: null,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
       onerror: null,
     }),
     loop: new FrameLoop(() => undefined),

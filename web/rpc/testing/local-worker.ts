@@ -1,4 +1,4 @@
-/** A worker in the thread of a test, which answers after a timer. Fake timers therefore control it. */
+/** A worker in the thread of a test. Messages wait for a timer, so that fake timers control them, or for `later`. */
 import type { Endpoint } from 'comlink';
 import { serve } from '../serve';
 import type { WorkerLike } from '../thread';
@@ -14,7 +14,10 @@ export class LocalWorker<Event = never> implements WorkerLike {
   readonly emit: (event: Event) => void;
   private readonly ears = { page: new Set<Listener>(), worker: new Set<Listener>() };
 
-  constructor(api: object) {
+  constructor(
+    api: object,
+    private readonly later: (deliver: () => void) => void = (deliver) => void setTimeout(deliver),
+  ) {
     this.emit = serve(api, this.endpoint('worker', 'page'));
   }
 
@@ -36,7 +39,7 @@ export class LocalWorker<Event = never> implements WorkerLike {
     return {
       postMessage: (message: unknown) => {
         const data: unknown = structuredClone(message);
-        setTimeout(() => {
+        this.later(() => {
           if (this.deaf || this.terminated) return;
           const event = { data } as MessageEvent;
           for (const hear of this.ears[to]) if (typeof hear === 'function') hear(event);
