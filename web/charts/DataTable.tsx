@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Picture } from './picture';
 import { titleOf } from './chart';
-import { figure, timeFigure } from '../plot/format';
+import { figure, fixedFor } from '../plot/format';
 import { TABLE } from './lazyStrings';
 import { Pager, pageOf, pagesOf } from '../ui/Pager';
 import { EMPTY_TABLE, PAGE_ROWS, tableOf, type Table } from './table';
@@ -53,7 +53,7 @@ export function DataTable({ picture }: Props) {
               <tr key={row[0]}>
                 {row.map((value, i) => (
                   <td key={table.names[i]}>
-                    {i < 2 ? timeFigure(value, step_s) : (table.words[i]?.[value] ?? figure(value))}
+                    {i < 2 ? fixedFor(value, step_s) : (table.words[i]?.[value] ?? figure(value))}
                   </td>
                 ))}
               </tr>

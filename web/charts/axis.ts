@@ -3,18 +3,15 @@
  *
  * All charts share the time axis. Each chart has a y axis of its own, linear or logarithmic.
  */
-import { ticks } from 'd3-array';
-import type { Box } from '../plot/renderer';
 import type { Interval } from '../engine/interval';
-import { powerOfTen, type AxisRange } from './domain';
-import { figure, timeFigure, type Unit } from '../plot/format';
+import { fixedFor, type Unit } from '../plot/format';
+import type { Box } from '../plot/renderer';
+import { scaleOf, ticksOf, type Tick } from '../plot/scale';
+import type { AxisRange } from './domain';
 
-/** Tick of an axis. */
-export interface Tick {
-  value: number;
-  /** Position on the screen, in CSS pixels. */
+/** Tick with its position on the screen, in CSS pixels. */
+export interface PlacedTick extends Tick {
   at: number;
-  label: string;
 }
 
 /** Returns the x position of a simulated time, in CSS pixels. */
@@ -31,59 +28,36 @@ export function timeFromX(x: number, shown: Interval, plot: Box): number {
  * Returns the function from a value to its y position in CSS pixels. Values far outside are clamped to just beyond the
  * plot, because renderers cannot draw very large coordinates. NaN gives NaN; so does 0 on a logarithmic axis.
  */
-export function yMapping(range: AxisRange, plot: Box): (value: number) => number {
-  const bottom = plot.y + plot.height;
-  const least = plot.y - OUTSIDE;
-  const most = bottom + OUTSIDE;
-  const hold = (y: number): number => (y < least ? least : y > most ? most : y);
-  if (range.kind === 'log') {
-    const start = Math.log10(range.lo);
-    const perDecade = plot.height / (Math.log10(range.hi) - start);
-    return (value) => (value > 0 ? hold(bottom - (Math.log10(value) - start) * perDecade) : NaN);
-  }
-  const perUnit = plot.height / (range.hi - range.lo);
-  return (value) => hold(bottom - (value - range.lo) * perUnit);
+export function yMapping({ kind, lo, hi }: AxisRange, { y, height }: Box): (value: number) => number {
+  const scale = scaleOf(kind, lo, hi);
+  const [least, most] = [y - OUTSIDE, y + height + OUTSIDE];
+  return (value) => {
+    const at = y + (1 - scale.at(value)) * height;
+    return at < least ? least : at > most ? most : at;
+  };
 }
 
 /** Returns the ticks of a y axis, as many as fit, labeled in `unit`. */
-export function yTicks(range: AxisRange, plot: Box, unit: Unit): Tick[] {
+export function yTicks(range: AxisRange, plot: Box, unit: Unit): PlacedTick[] {
   const y = yMapping(range, plot);
-  const room = (pixels: number): number => Math.max(1, Math.floor(plot.height / pixels));
-  const values = range.kind === 'log' ? decades(range, room(18)) : linearTicks(range, unit, room(26));
-  return values.map((value) => ({
-    value,
-    at: y(value),
-    label: figure(Number((value / unit.per).toPrecision(6))),
+  const count = Math.max(1, Math.floor(plot.height / (range.kind === 'log' ? 22 : 26)));
+  return ticksOf(scaleOf(range.kind, range.lo, range.hi), count, unit).map((tick) => ({
+    ...tick,
+    at: y(tick.value),
   }));
 }
 
 /** Returns the ticks of the time axis, at most about one per 80 pixels. */
-export function timeTicks(shown: Interval, plot: Box): Tick[] {
-  const values = ticks(shown.t0_s, shown.t1_s, Math.max(2, Math.floor(plot.width / 80)));
-  const step_s = (values[1] ?? shown.t1_s) - (values[0] ?? shown.t0_s);
-  return values.map((value) => ({
+export function timeTicks(shown: Interval, plot: Box): PlacedTick[] {
+  const scale = scaleOf('linear', shown.t0_s, shown.t1_s);
+  const ticks = ticksOf(scale, Math.max(2, Math.floor(plot.width / 80)));
+  const step_s = (ticks[1]?.value ?? shown.t1_s) - (ticks[0]?.value ?? shown.t0_s);
+  return ticks.map(({ value }) => ({
     value,
     at: xFromTime(value, shown, plot),
-    label: timeFigure(value, step_s),
+    label: fixedFor(value, step_s),
   }));
 }
 
 /** Greatest distance of a path from its plot, in pixels. */
 const OUTSIDE = 40;
-
-/** Returns about as many ticks as fit, but at least two, because one tick alone gives no scale. */
-function linearTicks({ lo, hi }: AxisRange, unit: Unit, room: number): number[] {
-  const about = (count: number): number[] => ticks(lo / unit.per, hi / unit.per, count);
-  const few = about(room);
-  const shown = few.length < 2 ? about(room + 1) : few;
-  return shown.map((value) => value * unit.per);
-}
-
-/** Returns every nth power of ten within the range, so that they fit; the greatest is always one of them. */
-function decades(range: AxisRange, room: number): number[] {
-  const first = Math.ceil(Math.log10(range.lo) - 1e-9);
-  const last = Math.floor(Math.log10(range.hi) + 1e-9);
-  const every = Math.max(1, Math.ceil((last - first + 1) / (room + 1)));
-  const exponents = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
-  return exponents.filter((exponent) => (last - exponent) % every === 0).map(powerOfTen);
-}

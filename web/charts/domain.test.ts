@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { nextRange, PATIENCE_MS, roundUp, settledFrom, type AxisRule } from './domain';
+import { roundUp } from '../plot/scale';
+import { nextRange, PATIENCE_MS, settledFrom, type AxisRule } from './domain';
 
 const free: AxisRule = { kind: 'linear', floor: 4, limit: null };
 const none = { lo: NaN, hi: NaN };

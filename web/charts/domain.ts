@@ -5,6 +5,7 @@
  * round number from a ladder. It rises at once if a value is above it, and falls only after values have been small for a
  * while.
  */
+import { powerOfTen, roundUp } from '../plot/scale';
 
 /** Least and greatest value of the visible data; both NaN without data. */
 export interface Extent {
@@ -69,20 +70,6 @@ export function nextRange(before: AxisRange | null, rule: AxisRule, data: Extent
   return { kind, ...next, loose_since_ms: null };
 }
 
-/** Returns the least number at or above `value` on the ladder 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, … */
-export function roundUp(value: number): number {
-  if (!(value > 0)) return 0;
-  const decade = powerOfTen(Math.floor(Math.log10(value)));
-  const rung = LADDER.find((step) => step * decade >= value * (1 - 1e-9)) ?? 10;
-  return rung * decade;
-}
-
-/** Returns 10 to a whole power, as the nearest double; `10 ** -4` is not. */
-export function powerOfTen(exponent: number): number {
-  return Number(`1e${exponent}`);
-}
-
-const LADDER = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 /** Room above the data, as a factor. */
 const HEADROOM = 1.05;
 /** Room above a limit, where its name stands, as a factor. */

@@ -1,7 +1,7 @@
 /** Picture of a chart: everything that one painting needs. It is assembled per frame and not stored. */
 import type { Interval } from '../engine/interval';
 import type { Frame } from '../engine/protocol';
-import { timeTicks, yMapping, yTicks, type Tick } from './axis';
+import { timeTicks, yMapping, yTicks, type PlacedTick } from './axis';
 import type { Chart, StateKey, Trace } from './chart';
 import { columnsOf, type Columns } from '../samples/columns';
 import { widen } from './columns';
@@ -33,7 +33,7 @@ export interface Picture {
   range: AxisRange;
   unit: Unit;
   /** Ticks of the y axis and of the time axis. */
-  ticks: { y: Tick[]; time: Tick[] };
+  ticks: { y: PlacedTick[]; time: PlacedTick[] };
   hidden: ReadonlySet<string>;
   /** States and events that the lane has shown since the run started, in order of appearance. */
   met: readonly StateKey[];

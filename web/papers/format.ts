@@ -1,6 +1,6 @@
 /** Text of verdicts, counts, dates and values; the same in the gallery, on a figure's page and in saved files. */
 import { LOCALE } from '../ui/language';
-import { tickText } from './scale';
+import { tickText } from '../plot/format';
 import { CLAIMS_TABLE, FORMAT, VERDICT } from './strings';
 import type { Axis, StoredPoint } from './paperFigure';
 import { SHOWN_VERDICTS, type ShownVerdict } from './verdict';

@@ -4,7 +4,8 @@
 import type { Box } from '../plot/renderer';
 import type { Chart, Spacing } from './paperFigure';
 import type { Curve } from './curves';
-import { scaleOfY, scaleOver, ticksOf, type Scale } from './scale';
+import { scaleOver, ticksOf, type Scale } from '../plot/scale';
+import { scaleOfY } from './scale';
 
 /** Layout of a chart. */
 export interface Plot {

@@ -4,7 +4,8 @@
  */
 import type { PaperFigure, Chart, StoredResult } from './paperFigure';
 import { stylesOf, type Color } from './styles';
-import { scaleOfY, scaleOver, type Scale } from './scale';
+import { scaleOver, type Scale } from '../plot/scale';
+import { scaleOfY } from './scale';
 
 /** Size of the drawing, in units of the SVG view box. */
 export const THUMBNAIL_SIZE = { width: 120, height: 48 } as const;

@@ -59,16 +59,35 @@ export function quantityText(value: number, quantity: Quantity): string {
   return unit.name === '' ? text : `${text} ${unit.name}`;
 }
 
-/** Formats a time with enough decimals to distinguish times that are `step_s` apart: `37.2 s`. */
-export function timeText(t_s: number, step_s: number): string {
-  return `${timeFigure(t_s, step_s)} s`;
+/** Formats a value of an axis; very small and very large values get a power of ten: `1.4`, `2.38·10⁻⁴`. */
+export function tickText(value: number): string {
+  const size = Math.abs(value);
+  if (size !== 0 && (size < 1e-3 || size >= 1e7)) return power(value);
+  return figure(Number(value.toPrecision(6))).replace(/\.?0+$(?<=\.\d*)/, '');
 }
 
-/** Formats a time as `timeText` does, but without the unit. */
-export function timeFigure(t_s: number, step_s: number): string {
-  const decimals = Math.min(Math.max(0, Math.ceil(-Math.log10(Math.max(step_s, 1e-9)) - 1e-9)), 9);
-  return withDecimals(t_s, decimals);
+/** Formats a time with enough decimals to distinguish times that are `step_s` apart: `37.2 s`. */
+export function timeText(t_s: number, step_s: number): string {
+  return `${fixedFor(t_s, step_s)} s`;
 }
+
+/** Formats a value with enough decimals to distinguish values that are `step` apart. */
+export function fixedFor(value: number, step: number): string {
+  const decimals = Math.min(Math.max(0, Math.ceil(-Math.log10(Math.max(step, 1e-9)) - 1e-9)), 9);
+  return withDecimals(value, decimals);
+}
+
+/** Formats with a power of ten: `2.38·10⁻⁴`. */
+function power(value: number): string {
+  const [digits = '', exponent = ''] = value.toExponential(2).split('e');
+  const mantissa = digits.replace(/\.?0+$/, '');
+  const raised = exponent
+    .replace('+', '')
+    .replace(/./g, (sign) => RAISED.charAt('0123456789-'.indexOf(sign)));
+  return mantissa === '1' ? `10${raised}` : `${mantissa}·10${raised}`;
+}
+
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹⁻';
 
 function withDecimals(value: number, decimals: number): string {
   const known = FIXED[decimals] ?? (FIXED[decimals] = fixed(decimals));

@@ -14,7 +14,7 @@ import {
 } from '../plot/shapes';
 import type { Color, Theme } from '../plot/theme';
 import type { Curve, CurvePoint } from './data';
-import type { Scale } from './scale';
+import type { Axis } from './scale';
 import { CHART } from './strings';
 
 /** Style of a curve; dash and marker help people who cannot tell the colors apart. */
@@ -36,8 +36,8 @@ export interface ModelLine {
 /** Contents of a chart. */
 export interface Panel {
   title: string;
-  x: Scale;
-  y: Scale;
+  x: Axis;
+  y: Axis;
   xTitle: string;
   curves: readonly Curve[];
   styles: readonly CurveStyle[];

@@ -6,7 +6,7 @@ import { quantityOf, type Measure } from './measures';
 import type { ViewSettings } from './viewSettings';
 import type { CurveStyle, ModelLine, Panel } from './paint';
 import { bareLabel } from './studyText';
-import { wordScale, xScale, yScale, type Scale } from './scale';
+import { wordAxis, xAxis, yAxis, type Axis } from './scale';
 
 /** Inputs of a chart. */
 export interface PanelParts {
@@ -40,9 +40,9 @@ export function panelOf(parts: PanelParts, plot: { width: number; height: number
   const within = verticals.filter((at) => at <= 1.3 * Math.max(...xs, 0));
   const x =
     set.x.kind === 'words'
-      ? wordScale(set.x)
-      : xScale([...xs, ...within], quantityOf(field.unit), settings.x, plot.width);
-  const y = yScale([...atLeast, ...near], measure.quantity, settings.y, plot.height);
+      ? wordAxis(set.x)
+      : xAxis([...xs, ...within], quantityOf(field.unit), settings.x, plot.width);
+  const y = yAxis([...atLeast, ...near], measure.quantity, settings.y, plot.height);
   const shown = models.filter(({ at }) => at === null || within.includes(at));
   return {
     title: titled(measure.label, y.unit.name),
@@ -62,7 +62,7 @@ export function panelOf(parts: PanelParts, plot: { width: number; height: number
 }
 
 /** Returns whether a model has values, and none of them is within the axes. */
-function isOutside({ at, points }: ModelLine, x: Scale, y: Scale): boolean {
+function isOutside({ at, points }: ModelLine, x: Axis, y: Axis): boolean {
   const isWithin = (share: number): boolean => share >= 0 && share <= 1;
   const values = points.filter((point) => !Number.isNaN(point[1]));
   return (

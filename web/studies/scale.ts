@@ -1,125 +1,50 @@
-/** Scales of a chart's axes, with ticks: linear, logarithmic, or words at equal distances. */
-import { ticks } from 'd3-array';
-import { roundUp } from '../charts/domain';
-import { figure, unitFor, type Quantity, type Unit } from '../plot/format';
+/** Axes of a study's charts: the scale, the unit and the ticks of a parameter, of a measure, or of words. */
+import { unitFor, type Quantity, type Unit } from '../plot/format';
+import { extent, roundUp, scaleOf, scaleOver, ticksOf } from '../plot/scale';
+import type { Scale, ScaleKind, Tick } from '../plot/scale';
 import type { XValues } from './data';
 
-/** Kind of a numeric axis. */
-export type ScaleKind = 'linear' | 'log';
-
-/** Scale of an axis. */
-export interface Scale {
-  /** Returns the position of a value: 0 at the start of the axis, 1 at its end; NaN for 0 or less on a log axis. */
-  at(value: number): number;
-  /** Returns the value at a position from 0 to 1. */
-  value(share: number): number;
-  ticks: readonly { value: number; label: string }[];
+/** Axis of a chart. */
+export interface Axis extends Scale {
+  ticks: readonly Tick[];
   unit: Unit;
 }
 
-/** Returns a scale of all values with a small margin; the axis is `pixels` long. */
-export function xScale(values: readonly number[], of: Quantity, kind: ScaleKind, pixels: number): Scale {
+/** Returns an axis of all values with a small margin; it is `pixels` long. */
+export function xAxis(values: readonly number[], of: Quantity, kind: ScaleKind, pixels: number): Axis {
   const [least, most] = extent(values);
-  const unit = unitFor(of, Math.max(Math.abs(least), Math.abs(most)));
-  const log = kind === 'log' && least > 0;
-  const [lo, hi] = withMargin(log ? Math.log10(least) : least, log ? Math.log10(most) : most);
-  return log
-    ? logScale(10 ** lo, 10 ** hi, unit, pixels, 36)
-    : linearScale(lo, hi, unit, pixels / 70, 36 / pixels);
+  return axisOf(scaleOver(values, least > 0 ? kind : 'linear', 0.03), unitOf(of, least, most), pixels / 70);
 }
 
-/** Returns a scale of words at equal distances. */
-export function wordScale({ words }: XValues & { kind: 'words' }): Scale {
-  const count = words.length;
-  return {
-    at: (value) => (value + 0.5) / count,
-    value: (share) => share * count - 0.5,
-    ticks: words.map((label, value) => ({ value, label })),
-    unit: { per: 1, name: '' },
-  };
+/** Returns an axis of words at equal distances. */
+export function wordAxis({ words }: XValues & { kind: 'words' }): Axis {
+  const ticks = words.map((label, value) => ({ value, label }));
+  return { ...scaleOf('linear', -0.5, words.length - 0.5), ticks, unit: { per: 1, name: '' } };
 }
 
-/** Returns a scale from 0 to above the greatest value; a log scale covers the values above 0. */
-export function yScale(values: readonly number[], of: Quantity, kind: ScaleKind, pixels: number): Scale {
+/** Returns an axis from 0 to above the greatest value; a log axis covers the values above 0. */
+export function yAxis(values: readonly number[], of: Quantity, kind: ScaleKind, pixels: number): Axis {
   const above = values.filter((value) => value > 0);
   if (kind === 'log' && above.length > 0) {
     const [least, most] = extent(above);
-    const unit = unitFor(of, most);
-    return logScale(least / 1.25, Math.max(most * 1.25, least * 2), unit, pixels, 18);
+    return axisOf(
+      scaleOf('log', least / 1.25, Math.max(most * 1.25, least * 2)),
+      unitFor(of, most),
+      pixels / 52,
+    );
   }
   const [least, most] = extent([...values, 0]);
   // A ratio ends at 1.
   const whole = of === 'ratio' && most <= 1 && most * 1.05 > 1;
   const hi = whole ? 1 : roundUp(most * 1.05) || (least < 0 ? 0 : 1);
   const lo = -roundUp(-least * 1.05);
-  return linearScale(lo, hi, unitFor(of, Math.max(hi, -lo)), pixels / 52, 0);
+  return axisOf(scaleOf('linear', lo, hi), unitOf(of, lo, hi), pixels / 52);
 }
 
-function linearScale(lo: number, hi: number, unit: Unit, count: number, apart: number): Scale {
-  const at = (value: number): number => (value - lo) / (hi - lo);
-  const marks = ticks(lo / unit.per, hi / unit.per, Math.max(2, count)).map((mark) => mark * unit.per);
-  return {
-    at,
-    value: (share) => lo + share * (hi - lo),
-    ticks: labeled(thinned(marks, at, apart), unit),
-    unit,
-  };
+function axisOf(scale: Scale, unit: Unit, count: number): Axis {
+  return { ...scale, unit, ticks: ticksOf(scale, Math.max(2, count), unit) };
 }
 
-function logScale(lo: number, hi: number, unit: Unit, pixels: number, room: number): Scale {
-  const [start, end] = [Math.log10(lo), Math.log10(hi)];
-  const at = (value: number): number => (value > 0 ? (Math.log10(value) - start) / (end - start) : NaN);
-  const marks = logTicks(lo / unit.per, hi / unit.per).map((mark) => mark * unit.per);
-  return {
-    at,
-    value: (share) => 10 ** (start + share * (end - start)),
-    ticks: labeled(thinned(marks, at, room / pixels), unit),
-    unit,
-  };
-}
-
-/** Returns 1, 2 and 5 times the powers of ten from `lo` to `hi`, or more if these are few. */
-function logTicks(lo: number, hi: number): number[] {
-  const within = (steps: number[]): number[] => {
-    const found: number[] = [];
-    for (let power = Math.floor(Math.log10(lo)); power <= Math.log10(hi); power++) {
-      const marks = steps.map((step) => rounded(step * 10 ** power));
-      found.push(...marks.filter((mark) => mark >= lo * (1 - 1e-9) && mark <= hi * (1 + 1e-9)));
-    }
-    return found;
-  };
-  const choices = [[1], [1, 2, 5], [1, 1.5, 2, 3, 4, 5, 6, 8]].map(within);
-  return choices.find((marks) => marks.length >= 4) ?? choices.at(-1) ?? [];
-}
-
-/** Removes ticks that are too close, as a share of the axis. */
-function thinned(marks: readonly number[], at: (value: number) => number, apart: number): number[] {
-  const spaced: number[] = [];
-  for (const mark of marks) {
-    const last = spaced.at(-1);
-    if (last === undefined || at(mark) - at(last) >= apart) spaced.push(mark);
-  }
-  return spaced;
-}
-
-function labeled(values: readonly number[], unit: Unit): { value: number; label: string }[] {
-  return values.map((value) => ({ value, label: figure(rounded(value / unit.per)) }));
-}
-
-function extent(values: readonly number[]): [number, number] {
-  let [least, most] = [Infinity, -Infinity];
-  for (const value of values) {
-    if (value < least) least = value;
-    if (value > most) most = value;
-  }
-  return least <= most ? [least, most] : [0, 1];
-}
-
-function withMargin(lo: number, hi: number): [number, number] {
-  const room = (hi - lo) * 0.03 || Math.abs(hi) * 0.1 || 1;
-  return [lo - room, hi + room];
-}
-
-function rounded(value: number): number {
-  return Number(value.toPrecision(12));
+function unitOf(of: Quantity, lo: number, hi: number): Unit {
+  return unitFor(of, lo <= hi ? Math.max(Math.abs(lo), Math.abs(hi)) : 1);
 }

@@ -15,7 +15,7 @@ import { viewFromText, DEFAULT_VIEW, textFromView } from './viewSettings';
 import { mapOf } from './map';
 import { firstMeasure, measured, measuresOf } from './measures';
 import { inputsFor, violatedAssumptions, overlaysFor } from './overlays';
-import { xScale, yScale } from './scale';
+import { xAxis, yAxis } from './scale';
 import { curveText, findingOf, headingOf, intervalText, stepText } from './studyText';
 import { csvOf } from './table';
 import { countWarnings } from './warningCounts';
@@ -353,17 +353,17 @@ describe('ranges', () => {
 
 describe('scales', () => {
   it('place equal ratios at equal distances on a log axis, without 0', () => {
-    const log = xScale([1000, 10_000, 100_000], 'B', 'log', 400);
+    const log = xAxis([1000, 10_000, 100_000], 'B', 'log', 400);
     expect(log.at(10_000)).toBeCloseTo(0.5);
     expect(log.value(log.at(2000))).toBeCloseTo(2000);
     expect(log.unit.name).toBe('kB');
     expect(log.ticks.map(({ label }) => label)).toContain('10');
-    expect(yScale([0, 0.01, 0.1], 'ratio', 'log', 300).at(0)).toBeNaN();
+    expect(yAxis([0, 0.01, 0.1], 'ratio', 'log', 300).at(0)).toBeNaN();
   });
 
   it('have ticks for a single value and for none', () => {
-    expect(xScale([5], 'packets', 'linear', 400).at(5)).toBeCloseTo(0.5);
-    expect(yScale([], 'ratio', 'linear', 300).ticks.length).toBeGreaterThan(1);
+    expect(xAxis([5], 'packets', 'linear', 400).at(5)).toBeCloseTo(0.5);
+    expect(yAxis([], 'ratio', 'linear', 300).ticks.length).toBeGreaterThan(1);
   });
 });
 

@@ -5,7 +5,7 @@ import type { Scenario } from '../scenario/types';
 import type { ModelClient } from './modelClient';
 import { inputsFor, violatedAssumptions, overlaysFor, type Overlay } from './overlays';
 import type { ModelLine } from './paint';
-import type { ScaleKind } from './scale';
+import type { ScaleKind } from '../plot/scale';
 
 /** Line of a model, with texts about its validity. */
 export interface DrawnModel extends ModelLine {

@@ -2,7 +2,7 @@
  * Settings of the view of a study: axes, curves or map, and models. In a link they follow the study, outside of its
  * checksum: `&x=log&y=log&view=map&models=mm1b-bulk`.
  */
-import type { ScaleKind } from './scale';
+import type { ScaleKind } from '../plot/scale';
 
 /** Settings of the view. */
 export interface ViewSettings {
