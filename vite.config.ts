@@ -20,7 +20,7 @@ export default defineConfig({
   base: './',
   cacheDir: here('node_modules/.vite'),
   publicDir: here('public'),
-  plugins: [react(), contentSecurityPolicy(), licenses(), papers(), onlyWhatIsNeeded(), offline()],
+  plugins: [react(), contentSecurityPolicy(), licenses(), papers(), offline()],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,
@@ -53,19 +53,3 @@ export default defineConfig({
     testTimeout: 60_000,
   },
 });
-
-/**
- * Leaves out what the first picture does without. d3-shape makes its curves by calls, which could do anything as
- * far as a bundler knows: they do not, and most curves are never drawn. `index.html` is laid out for reading.
- */
-function onlyWhatIsNeeded(): Plugin {
-  return {
-    name: 'only-what-is-needed',
-    apply: 'build',
-    transform: (code, id) =>
-      id.includes('/d3-shape/')
-        ? code.replaceAll(/= (?=\(function custom\(|curveRadial\()/g, '= /* @__PURE__ */ ')
-        : null,
-    transformIndexHtml: (html) => html.replaceAll(/^\s+/gm, '').replaceAll(/^\/\/.*\n/gm, ''),
-  };
-}

@@ -15,7 +15,6 @@ use bufferlab_core::scenario::patch::patches_from_json;
 use bufferlab_core::scenario::{Problems, Scenario, complete, minimal};
 use bufferlab_core::sim::Progress;
 use bufferlab_core::sim::marks::{Mark, MarkKind};
-use bufferlab_core::sim::trace_event;
 use bufferlab_core::time::{Span, Time};
 
 use bufferlab_core::{Lab as Run, presets, warnings};
@@ -151,7 +150,7 @@ impl Lab {
     /// The reason of a failed run.
     pub fn step(&mut self, what: &str, most: u32) -> Result<Option<String>, JsError> {
         let events = self.run.step(goal(what)?, u64::from(most))?;
-        Ok(events.as_deref().map(trace_event::json::list))
+        Ok(events.map(|events| text(&events)))
     }
 
     /// Returns the missing files to which the scenario or its edits refer, as JSON. Without them the run has other results.

@@ -222,7 +222,6 @@ impl Output {
 
 impl Inputs {
     /// Returns a number that is never null. Not inlined, since a hundred inlined calls add 15 kB to the page's engine.
-    #[inline(never)]
     fn number(&self, name: &str) -> f64 {
         let number = self.option(name);
         debug_assert!(
@@ -233,7 +232,6 @@ impl Inputs {
     }
 
     /// Returns a number, or `None` for null.
-    #[inline(never)]
     fn option(&self, name: &str) -> Option<f64> {
         self.0.get(name)?.as_f64()
     }

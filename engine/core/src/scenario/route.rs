@@ -28,7 +28,6 @@ pub struct Hop<'a> {
 }
 
 /// Returns the links with queues that packets of a group pass, in order.
-#[inline(never)]
 pub fn hops<'a>(scenario: &'a Scenario, group: &Group) -> Vec<Hop<'a>> {
     let edges = scenario.edges.iter();
     let edge = edges.filter(|edge| group.edge.as_ref() == Some(&edge.id));
@@ -90,7 +89,6 @@ impl Hop<'_> {
 }
 
 /// Returns the number of packets of `bytes` within a limit; infinite without one.
-#[inline(never)]
 pub fn room(limit: Limit, bytes: f64) -> f64 {
     match (limit.packets, limit.bytes) {
         (Some(packets), _) => f64::from(packets),
@@ -100,7 +98,6 @@ pub fn room(limit: Limit, bytes: f64) -> f64 {
 }
 
 /// Returns the slowest link; of equal ones the first.
-#[inline(never)]
 pub fn slowest<'a, 'b>(hops: &'b [Hop<'a>]) -> Option<&'b Hop<'a>> {
     let mut hops = hops.iter();
     let first = hops.next()?;
@@ -115,7 +112,6 @@ pub fn slowest<'a, 'b>(hops: &'b [Hop<'a>]) -> Option<&'b Hop<'a>> {
 
 /// Returns twice the propagation delay of a group's path in seconds, without the access link, which may differ
 /// between flows.
-#[inline(never)]
 pub fn round_trip_behind_access(group: &Group, hops: &[Hop<'_>]) -> f64 {
     let shared: f64 = hops.iter().map(|hop| hop.delay_s).sum();
     2.0 * (shared + largest(&group.egress.delay_s))
@@ -123,7 +119,6 @@ pub fn round_trip_behind_access(group: &Group, hops: &[Hop<'_>]) -> f64 {
 
 /// Returns the longest round-trip time of a group without queueing, in seconds. For delays without a maximum it uses
 /// the mean.
-#[inline(never)]
 pub fn round_trip(group: &Group, hops: &[Hop<'_>]) -> f64 {
     round_trip_behind_access(group, hops) + 2.0 * largest(&group.access.delay_s)
 }
@@ -133,7 +128,6 @@ fn largest(of: &crate::scenario::Distribution) -> f64 {
 }
 
 /// Returns the transmission time of a full packet at a link, in seconds.
-#[inline(never)]
 pub fn packet_s(config: &TcpConfig, hop: &Hop<'_>) -> f64 {
     8.0 * f64::from(config.wire_bytes()) / hop.rate_bps
 }
@@ -144,13 +138,11 @@ const ENOUGH: f64 = 0.9;
 
 /// Returns whether the random overhead of senders is at least about a packet time at the link, as Floyd and Jacobson
 /// (1992) require.
-#[inline(never)]
 pub fn is_out_of_step(config: &TcpConfig, hop: &Hop<'_>) -> bool {
     config.overhead_s >= ENOUGH * packet_s(config, hop)
 }
 
 /// Returns the TCP configuration of a group that has flows and uses TCP.
-#[inline(never)]
 pub fn tcp(group: &Group) -> Option<&TcpConfig> {
     match &group.traffic {
         Traffic::Tcp(config) if group.count > 0 => Some(config),

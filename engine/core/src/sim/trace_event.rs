@@ -5,35 +5,35 @@
 //! Front ends turn this into text. Links are given by position and groups by id, as in the
 //! [layout](crate::observe::layout::Layout); segment numbers have the 64 bits of the senders' counters.
 
-pub mod json;
-
 use std::collections::BTreeMap;
+
+use serde::Serialize;
 
 use crate::packet::{self, Backlog, Class};
 use crate::queue::Limit;
 use crate::tcp::sender::Segment;
 
 /// One event of a step.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(test, derive(ts_rs::TS, serde::Serialize))]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TraceEvent {
     /// Simulated time of the event, seconds.
     pub at_s: f64,
     /// Kind of the event, with its facts.
-    #[cfg_attr(test, serde(rename = "what"))]
+    #[serde(rename = "what")]
     pub kind: TraceEventKind,
 }
 
 /// Kind of a trace event.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(test, derive(ts_rs::TS, serde::Serialize))]
-#[cfg_attr(test, serde(tag = "kind", rename_all = "snake_case"))]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TraceEventKind {
     /// Action of a packet at a link with a queue; `queue` is the backlog afterwards.
     #[allow(missing_docs)]
     AtLink {
         link: u8,
-        #[cfg_attr(test, serde(rename = "does"))]
+        #[serde(rename = "does")]
         action: LinkAction,
         packet: PacketFacts,
         queue: QueueFacts,
@@ -48,7 +48,7 @@ pub enum TraceEventKind {
     #[allow(missing_docs)]
     OfFlow {
         flow: FlowFacts,
-        #[cfg_attr(test, serde(rename = "does"))]
+        #[serde(rename = "does")]
         action: FlowAction,
         /// Acknowledgment number (everything before it was received), packet number, or number of segments or
         /// packets, depending on the action.
@@ -66,9 +66,9 @@ pub enum TraceEventKind {
 }
 
 /// Action of a packet at a link.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(test, derive(ts_rs::TS, serde::Serialize))]
-#[cfg_attr(test, serde(rename_all = "snake_case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
 pub enum LinkAction {
     /// The packet arrives and waits.
     Waits,
@@ -85,9 +85,9 @@ pub enum LinkAction {
 }
 
 /// Action of a flow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(test, derive(ts_rs::TS, serde::Serialize))]
-#[cfg_attr(test, serde(rename_all = "snake_case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
 pub enum FlowAction {
     /// An acknowledgment reaches the sender.
     Acked,
@@ -112,13 +112,13 @@ pub enum FlowAction {
     /// The source sends packet `number` on the access link of the flow.
     SetsOut,
     /// The access link drops `number` packets because its queue is full.
-    #[cfg_attr(test, serde(rename = "no_room"))]
+    #[serde(rename = "no_room")]
     AccessDropped,
 }
 
 /// Content of an acknowledgment.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(test, derive(ts_rs::TS, serde::Serialize))]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AckFacts {
     /// Number of newly acknowledged segments.
     pub news: u64,
@@ -131,8 +131,8 @@ pub struct AckFacts {
 }
 
 /// Identification of a flow.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(test, derive(ts_rs::TS, serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FlowFacts {
     /// Number of the flow.
     pub flow: u32,
@@ -143,8 +143,8 @@ pub struct FlowFacts {
 }
 
 /// Identification of a packet.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(test, derive(ts_rs::TS, serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PacketFacts {
     /// Flow of the packet.
     pub flow: FlowFacts,
@@ -158,8 +158,8 @@ pub struct PacketFacts {
 }
 
 /// Backlog and limit of a queue.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(test, derive(ts_rs::TS, serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[allow(missing_docs)]
 pub struct QueueFacts {
     pub packets: u32,
@@ -169,8 +169,8 @@ pub struct QueueFacts {
 }
 
 /// Effect of an event on a sender.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(test, derive(ts_rs::TS, serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SenderFacts {
     /// Congestion window before and after, packets.
     pub cwnd: (f64, f64),
@@ -183,8 +183,8 @@ pub struct SenderFacts {
 }
 
 /// Segments sent at the same time.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(test, derive(ts_rs::TS, serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SentFacts {
     /// Number of segments of this item.
     pub segments: u32,

@@ -87,7 +87,6 @@ impl Read {
         Err(self.refusal(wanted))
     }
 
-    #[inline(never)]
     fn refusal(&self, wanted: &dyn Expected) -> Error {
         let got = self.0.to_string();
         Error::invalid_type(Unexpected::Other(&got), wanted)
@@ -112,7 +111,6 @@ impl<'de> Deserializer<'de> for Read {
         }
     }
 
-    #[inline(never)]
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.0 {
             Value::Bool(flag) => visitor.visit_bool(flag),
@@ -120,27 +118,22 @@ impl<'de> Deserializer<'de> for Read {
         }
     }
 
-    #[inline(never)]
     fn deserialize_u16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         self.number(visitor)
     }
 
-    #[inline(never)]
     fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         self.number(visitor)
     }
 
-    #[inline(never)]
     fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         self.number(visitor)
     }
 
-    #[inline(never)]
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         self.number(visitor)
     }
 
-    #[inline(never)]
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.0 {
             Value::String(text) => visitor.visit_string(text),
@@ -148,7 +141,6 @@ impl<'de> Deserializer<'de> for Read {
         }
     }
 
-    #[inline(never)]
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.0 {
             Value::Null => visitor.visit_none(),
@@ -156,7 +148,6 @@ impl<'de> Deserializer<'de> for Read {
         }
     }
 
-    #[inline(never)]
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.0 {
             Value::Array(items) => visitor.visit_seq(Items(items.into_iter())),
@@ -168,7 +159,6 @@ impl<'de> Deserializer<'de> for Read {
         self.deserialize_seq(visitor)
     }
 
-    #[inline(never)]
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _name: &'static str,
@@ -185,7 +175,6 @@ impl<'de> Deserializer<'de> for Read {
     }
 
     /// A choice from a list.
-    #[inline(never)]
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _name: &'static str,
@@ -260,7 +249,6 @@ struct Fields {
 }
 
 impl Fields {
-    #[inline(never)]
     fn next_value(&mut self) -> Option<Read> {
         let name = self.names.next()?;
         Some(Read(self.fields.remove(*name).unwrap_or_default()))

@@ -10,7 +10,6 @@ pub fn name(group: &Group) -> &str {
 }
 
 /// Formats a rate, for example `10 Mb/s`.
-#[inline(never)]
 pub fn rate(bps: f64) -> String {
     scaled(
         bps,
@@ -20,7 +19,6 @@ pub fn rate(bps: f64) -> String {
 }
 
 /// Formats a time, for example `80 ms`.
-#[inline(never)]
 pub fn seconds(s: f64) -> String {
     scaled(
         s,
@@ -36,20 +34,17 @@ pub fn seconds(s: f64) -> String {
 }
 
 /// Formats a ratio in percent: 0.33 is `33 %`.
-#[inline(never)]
 pub fn percent(ratio: f64) -> String {
     format!("{} %", number(100.0 * ratio))
 }
 
 /// Formats a number of packets: `1 packet`, `177 packets`.
-#[inline(never)]
 pub fn packets(count: f64) -> String {
     let one = count == 1.0;
     format!("{} packet{}", number(count), if one { "" } else { "s" })
 }
 
 /// Formats a number with three significant digits, or as an integer above 100.
-#[inline(never)]
 pub fn number(value: f64) -> String {
     let size = value.abs();
     let decimals = match size {
@@ -67,7 +62,6 @@ pub fn number(value: f64) -> String {
 }
 
 /// Formats a value with the largest prefix for which it is at least 1, or with the smallest prefix.
-#[inline(never)]
 fn scaled(value: f64, unit: &str, prefixes: &[(f64, &str)]) -> String {
     let fits = |&&(factor, _): &&(f64, &str)| value.abs() / factor >= 0.9995;
     match prefixes.iter().find(fits).or(prefixes.last()) {

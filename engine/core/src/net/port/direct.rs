@@ -3,7 +3,7 @@
 
 use super::buffer::Buffer;
 use super::line::{Line, State};
-use super::{Admission, Serve};
+use super::serve::{Admission, Serve};
 use crate::packet::Packet;
 use crate::time::{Span, Time};
 

@@ -3,9 +3,10 @@
 
 use std::collections::VecDeque;
 
+use super::Design;
 use super::buffer::Buffer;
 use super::line::{Line, State};
-use super::{Admission, Design, Serve};
+use super::serve::{Admission, Serve};
 use crate::pacer;
 use crate::packet::Packet;
 use crate::time::Time;

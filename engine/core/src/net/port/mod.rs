@@ -12,6 +12,7 @@ mod buffer;
 mod direct;
 mod general;
 mod line;
+mod serve;
 
 use std::sync::Arc;
 
@@ -20,6 +21,8 @@ use self::direct::Direct;
 use self::general::General;
 use self::line::Line;
 pub use self::line::State;
+pub use self::serve::Admission;
+use self::serve::Serve;
 use super::by_group::GroupIntegral;
 use super::meter::{Integrals, LinkMeter};
 use super::router_state::RouterState;
@@ -45,20 +48,6 @@ pub struct Design {
     pub device_packets: u32,
 }
 
-/// Result of the arrival of a packet at a port.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Admission {
-    /// The packet is sent or held; see [`Port::next_at`] for the next service.
-    Begun,
-    /// The packet waits until the link is free.
-    Queued,
-    /// The packet was admitted, and admitted packets were dropped, perhaps including it: [count
-    /// them](Port::take_dropped). See [`Port::next_at`] for the next service.
-    Displacing,
-    /// The packet was dropped.
-    Dropped(Reason),
-}
-
 /// The port of a router towards one line, in one direction.
 #[derive(Clone, Debug)]
 pub struct Port {
@@ -78,21 +67,6 @@ pub struct Port {
 enum Service {
     Direct(Direct),
     General(General),
-}
-
-/// Actions between the admission of a packet and its transmission.
-trait Serve {
-    /// Handles a packet that was admitted.
-    fn accept(
-        &mut self,
-        now: Time,
-        packet: Packet,
-        buffer: &mut Buffer,
-        line: &mut Line,
-    ) -> Admission;
-
-    /// Sends or holds back the next packet when the line is free; without a packet the port becomes idle.
-    fn begin_next(&mut self, now: Time, buffer: &mut Buffer, line: &mut Line);
 }
 
 impl Port {

@@ -41,7 +41,6 @@ impl FlowBefore {
     }
 
     /// Describes an event of the flow; `None` if it changed nothing.
-    #[inline(never)]
     pub fn describe_flow_event(
         &self,
         run: &Run,

@@ -6,8 +6,6 @@
 //!
 //! Each departure of a packet is a step of its own, even if the service schedule would compute it later: a step
 //! advances to that instant, as any slice of a run may.
-//!
-//! `inline(never)` reduces the size of the WebAssembly file, which would contain several copies otherwise.
 
 mod flow;
 mod port;
@@ -107,7 +105,6 @@ impl Run {
         .filter(|(at, _)| *at <= until)
     }
 
-    #[inline(never)]
     fn flow_facts(&self, flow: u32) -> FlowFacts {
         let state = &self.population.flows[flow as usize];
         let (before, from) = self.population.groups.split_at(state.group as usize);
@@ -123,7 +120,6 @@ impl Run {
     }
 
     /// Describes a packet. Its 64-bit number is the one closest to the current numbers of the sender.
-    #[inline(never)]
     fn packet_facts(&self, packet: &Packet) -> PacketFacts {
         let number = match (packet.class, self.tcp(packet.flow)) {
             (Class::Tcp | Class::Ack, Some(tcp)) => extended(packet.number, tcp.sender.unacked()),

@@ -17,7 +17,6 @@ pub(super) struct PortBefore {
 }
 
 impl PortBefore {
-    #[inline(never)]
     pub fn of(run: &Run, link: u8) -> PortBefore {
         let node = &run.network.nodes[link as usize];
         PortBefore {
@@ -30,7 +29,6 @@ impl PortBefore {
 
     /// Returns the packets dropped since, among the packets that were here and the one that arrived; `left` have
     /// departed. If the discipline never drops admitted packets, it is the one that arrived.
-    #[inline(never)]
     pub fn gone(&self, run: &Run, came: Option<&Packet>, left: &[Packet]) -> Vec<Packet> {
         if self.dropped(run).is_none() {
             return Vec::new();
@@ -42,7 +40,6 @@ impl PortBefore {
     }
 
     /// Describes an action of a packet at this port.
-    #[inline(never)]
     pub fn describe(&self, run: &Run, packet: &Packet, action: LinkAction) -> TraceEventKind {
         let link = self.link;
         let port = &run.network.nodes[link as usize];
