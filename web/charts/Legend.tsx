@@ -9,7 +9,7 @@ import type { RefObject } from 'react';
 import { useView, useViewActions } from '../lab/context';
 import type { Chart, Trace } from './chart';
 import { NOTHING } from '../plot/format';
-import { LineKey } from './LineKey';
+import { LineKey } from '../plot/LineKey';
 import { LEGEND } from './strings';
 
 interface Props {

@@ -10,7 +10,8 @@ import { CanvasRenderer, sharpContext } from '../plot/canvas';
 import { titleOf, type Trace } from './chart';
 import { geometryOf } from './geometry';
 import { paintChart } from './paint';
-import { roughWidth, type Renderer } from '../plot/renderer';
+import { keyRows } from '../plot/marks';
+import type { Renderer } from '../plot/renderer';
 import { placed, type Picture } from './picture';
 import { boxShape, boxesShape, segmentsShape } from '../plot/shapes';
 import { ORIGIN } from './strings';
@@ -71,7 +72,7 @@ function paintFigure(
     renderer.text(FIGURE_WIDTH - 12, 16, picture.remark, { color: colors['ink-2'], align: 'right' });
   }
   rows.forEach((row, i) => {
-    for (const { trace, x } of row) paintKey(renderer, trace, x, TITLE + i * ROW + ROW / 2);
+    for (const { item, x } of row) paintTraceKey(renderer, item, x, TITLE + i * ROW + ROW / 2);
   });
   const down = TITLE + rows.length * ROW;
   const geometry = moved(geometryOf(picture.chart, FIGURE_WIDTH, PLOT_HEIGHT), down);
@@ -84,31 +85,13 @@ function paintFigure(
   return { width: FIGURE_WIDTH, height };
 }
 
-interface Key {
-  trace: Trace;
-  x: number;
+/** Breaks the legend of the visible traces into rows. */
+function legendRows({ chart, hidden }: Picture) {
+  const shown = chart.traces.filter(({ id }) => !hidden.has(id));
+  return keyRows(shown, ({ label }) => label, FIGURE_WIDTH);
 }
 
-/** Breaks the legend into rows, by estimated text widths. */
-function legendRows({ chart, hidden }: Picture): Key[][] {
-  const rows: Key[][] = [];
-  let x = 12;
-  for (const trace of chart.traces) {
-    if (hidden.has(trace.id)) continue;
-    const width = 34 + roughWidth(trace.label) + 14;
-    let row = rows[rows.length - 1];
-    if (!row || x + width > FIGURE_WIDTH - 12) {
-      row = [];
-      rows.push(row);
-      x = 12;
-    }
-    row.push({ trace, x });
-    x += width;
-  }
-  return rows;
-}
-
-function paintKey(renderer: Renderer, { form, style, label }: Trace, x: number, y: number): void {
+function paintTraceKey(renderer: Renderer, { form, style, label }: Trace, x: number, y: number): void {
   const color = PAPER.colors[style.color];
   if (form === 'share') {
     renderer.fill(boxShape({ x, y: y - 5, width: 26, height: 10 }), {

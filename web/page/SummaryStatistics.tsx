@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef, useState } from 'react';
 import { originText } from '../charts/figure';
-import { LineKey } from '../charts/LineKey';
+import { LineKey } from '../plot/LineKey';
 import { pngOfDrawing, svgOfDrawing } from '../plot/drawing';
 import { figure } from '../controls/quantity';
 import { WarningList } from '../controls/WarningList';

@@ -3,7 +3,7 @@ import { pngWith, svgWith, type Origin } from '../url/carried';
 import { CanvasRenderer, sharpContext } from './canvas';
 import type { Renderer } from './renderer';
 import { SvgRenderer } from './svg';
-import { PAPER } from './theme';
+import { PAPER, type Theme } from './theme';
 
 /** Drawing that any renderer can paint; its size is in CSS pixels. */
 export interface Drawing {
@@ -12,6 +12,14 @@ export interface Drawing {
   /** Title of the drawing, for screen readers. */
   title: string;
   paint(renderer: Renderer): void;
+}
+
+/** Returns a drawing as SVG markup of the page; empty before its size is known. Its texts are escaped. */
+export function svgOnPage({ width, height, title, paint }: Drawing, { font }: Theme, id: string): string {
+  if (width === 0) return '';
+  const renderer = new SvgRenderer(id.replace(/\W/g, ''));
+  paint(renderer);
+  return renderer.finish({ width, height }, font, title, '');
 }
 
 /** Returns a drawing as SVG text. `prefix` keeps ids unique if a page has several drawings. */

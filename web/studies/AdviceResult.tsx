@@ -26,7 +26,7 @@ import { RunWarnings } from './RunWarnings';
 import { saveText } from './save';
 import { stemOf } from '../url/file';
 import { figure } from '../controls/quantity';
-import { useTheme } from './useTheme';
+import { useTheme } from '../plot/useTheme';
 
 interface Props {
   state: AdviceState;

@@ -3,7 +3,7 @@
  * the Lab with its seed.
  */
 import { useId, useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react';
-import { SvgRenderer } from '../plot/svg';
+import { svgOnPage, type Drawing } from '../plot/drawing';
 import type { CaseLine } from '../types/engine';
 import { useWidth } from '../ui/useWidth';
 import type { Field } from './fields';
@@ -35,10 +35,8 @@ export function CurvePanel({ parts, height, fields, onOpen }: Props) {
   const { set, measure, theme } = parts;
   const panel = useMemo(() => panelOf(parts, plot), [parts, plot]);
   const drawing = useMemo(() => {
-    if (width === 0) return '';
-    const renderer = new SvgRenderer(id.replace(/\W/g, ''));
-    paintPanel(renderer, { ...panel, marked }, plot);
-    return renderer.finish({ width, height }, theme.font, panel.title, '');
+    const paint: Drawing['paint'] = (renderer) => paintPanel(renderer, { ...panel, marked }, plot);
+    return svgOnPage({ width, height, title: panel.title, paint }, theme, id);
   }, [panel, marked, plot, width, height, theme, id]);
 
   const nearest = ({ currentTarget, clientX, clientY }: MouseEvent): { at: Marked; away: number } | null => {
@@ -103,7 +101,7 @@ function nearestTo(panel: Panel, plot: ReturnType<typeof plotOf>, left: number, 
   panel.curves.forEach(({ points }, curve) =>
     points.forEach(({ x, runs }, point) =>
       runs.forEach(({ y }, run) => {
-        const [px, py] = placeOf(panel, plot, { x, y });
+        const [px, py] = placeOf(panel, plot, x, y);
         const away = Math.hypot(px - left, py - top);
         if (away < (best?.away ?? Infinity)) best = { at: { curve, point, run }, away };
       }),

@@ -1,6 +1,6 @@
 /** Map of a measure over two parameters. A click or Enter opens the first run of a cell. */
 import { useId, useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react';
-import { SvgRenderer } from '../plot/svg';
+import { svgOnPage, type Drawing } from '../plot/drawing';
 import { unitFor } from '../plot/format';
 import type { Theme } from '../plot/theme';
 import { figure } from '../controls/quantity';
@@ -36,9 +36,8 @@ export function MapPanel({ lines, x, y, measure, theme, height, onOpen }: Props)
   const texts = useMemo(() => mapTexts(x, y, measure), [x, y, measure]);
   const unit = unitFor(measure.quantity, Math.max(Math.abs(map.most), Math.abs(map.least)));
   const title = titled(measure.label, unit.name);
-  const renderer = new SvgRenderer(id.replace(/\W/g, ''));
-  if (width > 0) paintMap(renderer, map, texts, plot, theme, marked);
-  const drawing = width > 0 ? renderer.finish({ width, height }, theme.font, title, '') : '';
+  const paint: Drawing['paint'] = (renderer) => paintMap(renderer, map, texts, plot, theme, marked);
+  const drawing = svgOnPage({ width, height, title, paint }, theme, id);
 
   const cellAt = ({ currentTarget, clientX, clientY }: MouseEvent): Cell | null => {
     const box = currentTarget.getBoundingClientRect();

@@ -22,7 +22,7 @@ import { decayText } from './decay';
 import { curveText, findingOf, placeText, stepText } from './studyText';
 import { useModels, useOverlays } from './useModels';
 import { EMPTY, FINDING, MODEL } from './strings';
-import { useTheme } from './useTheme';
+import { useTheme } from '../plot/useTheme';
 import { pathsOf, scenarioAlong, scenarioAt, type StudyFormState } from './formState';
 
 interface Props {
@@ -147,7 +147,6 @@ function MeasurePanel(props: PanelProps) {
         curves={set.curves}
         styles={stylesOf(set.curves, measure)}
         fields={choices.fields}
-        theme={theme}
         step={stepText(run, x)}
       />
       <CurvePanel parts={parts} height={height} fields={choices.fields} onOpen={onOpen} />

@@ -2,27 +2,15 @@
  * Draws the curves of a measure, on the screen or into a file. Each curve has, from back to front: the range of its runs,
  * the 95 % interval of the mean, the runs as short lines, and the mean. Models are drawn over all curves, dashed.
  */
-import { roughWidth, type Renderer, type Box, type Marker } from '../plot/renderer';
-import {
-  addPoint,
-  areaShape,
-  boxShape,
-  lineShape,
-  pointsFor,
-  segmentsShape,
-  type Points,
-} from '../plot/shapes';
-import type { Color, Theme } from '../plot/theme';
+import { paintAxes } from '../plot/axes';
+import { paintBand, paintLine, paintStroke } from '../plot/marks';
+import type { LineStyle, Position, Span } from '../plot/marks';
+import { roughWidth, type Box, type Renderer } from '../plot/renderer';
+import { boxShape, segmentsShape } from '../plot/shapes';
+import type { Theme } from '../plot/theme';
 import type { Curve, CurvePoint } from './data';
 import type { Axis } from './scale';
 import { CHART } from './strings';
-
-/** Style of a curve; dash and marker help people who cannot tell the colors apart. */
-export interface CurveStyle {
-  color: Color;
-  dash: readonly number[];
-  marker: Marker;
-}
 
 /** Line of a model, or a vertical line at one value of the x axis. */
 export interface ModelLine {
@@ -40,7 +28,7 @@ export interface Panel {
   y: Axis;
   xTitle: string;
   curves: readonly Curve[];
-  styles: readonly CurveStyle[];
+  styles: readonly LineStyle[];
   models: readonly ModelLine[];
   /** Names of selected models without a value within the axes. */
   outside: readonly string[];
@@ -72,102 +60,61 @@ export function paintPanel(renderer: Renderer, panel: Panel, plot: Box): void {
   paintModelNames(renderer, panel, plot);
 }
 
-/** Returns the position of a value in pixels. */
-export function placeOf(
-  { x, y }: Pick<Panel, 'x' | 'y'>,
-  plot: Box,
-  at: { x: number; y: number },
-): [number, number] {
-  return [plot.x + x.at(at.x) * plot.width, plot.y + (1 - y.at(at.y)) * plot.height];
+/** Returns the position of a pair of values in pixels. */
+export function placeOf(panel: Pick<Panel, 'x' | 'y'>, plot: Box, x: number, y: number): Position {
+  return [plot.x + panel.x.at(x) * plot.width, plot.y + (1 - panel.y.at(y)) * plot.height];
 }
 
-function styleOf({ styles }: Panel, curve: number): CurveStyle {
+function styleOf({ styles }: Panel, curve: number): LineStyle {
   return styles[curve % styles.length] ?? { color: 'ink', dash: [], marker: 'circle' };
 }
 
 function paintGrid(renderer: Renderer, panel: Panel, plot: Box): void {
-  const { colors } = panel.theme;
-  const bottom = plot.y + plot.height;
-  for (const { value, label } of panel.y.ticks) {
-    const [, at] = placeOf(panel, plot, { x: NaN, y: value });
-    renderer.stroke(segmentsShape([plot.x, at, plot.x + plot.width, at]), { color: colors.line, width: 1 });
-    renderer.text(plot.x - 6, at, label, { color: colors['ink-3'], align: 'right' });
-  }
-  renderer.stroke(segmentsShape([plot.x, bottom, plot.x + plot.width, bottom]), {
-    color: colors['ink-3'],
-    width: 1,
-  });
-  for (const { value, label } of panel.x.ticks) {
-    const at = plot.x + panel.x.at(value) * plot.width;
-    renderer.stroke(segmentsShape([at, bottom, at, bottom + 4]), { color: colors['ink-3'], width: 1 });
-    renderer.text(at, bottom + 13, label, { color: colors['ink-3'], align: 'center' });
-  }
-  renderer.text(plot.x + plot.width, bottom + 30, panel.xTitle, { color: colors['ink-2'], align: 'right' });
-  if (panel.counts)
-    renderer.text(plot.x - 6, bottom - COUNTS_UP, CHART.counts, { color: colors['ink-3'], align: 'right' });
+  const axes = {
+    title: panel.xTitle,
+    x: panel.x.ticks.map(({ value, label }) => ({ at: placeOf(panel, plot, value, NaN)[0], label })),
+    y: panel.y.ticks.map(({ value, label }) => ({ at: placeOf(panel, plot, NaN, value)[1], label })),
+  };
+  paintAxes(renderer, axes, plot, panel.theme);
+  const [right, bottom] = [plot.x - 6, plot.y + plot.height - COUNTS_UP];
+  const style = { color: panel.theme.colors['ink-3'], align: 'right' } as const;
+  if (panel.counts) renderer.text(right, bottom, CHART.counts, style);
 }
 
-function paintBands(
-  renderer: Renderer,
-  panel: Panel,
-  plot: Box,
-  { points }: Curve,
-  { color: name }: CurveStyle,
-): void {
-  const color = panel.theme.colors[name];
-  const band = (
-    lo: (point: CurvePoint) => number,
-    hi: (point: CurvePoint) => number,
-    alpha: number,
-  ): void => {
-    const [shape, least] = areaBetween(panel, plot, points, lo, hi);
-    renderer.fill(areaShape(shape, least), { color, alpha });
-  };
-  band(
-    ({ min }) => min,
-    ({ max }) => max,
+function paintBands(renderer: Renderer, panel: Panel, plot: Box, { points }: Curve, style: LineStyle): void {
+  const color = panel.theme.colors[style.color];
+  const spans = (endsOf: (point: CurvePoint) => [number, number]): Span[] =>
+    points.map((point) => spanOf(panel, plot, point.x, endsOf(point)));
+  paintBand(
+    renderer,
+    spans(({ min, max }) => [min, max]),
+    color,
     0.13,
   );
-  band(
-    ({ mean, half }) => mean - (half ?? NaN),
-    ({ mean, half }) => mean + (half ?? NaN),
+  paintBand(
+    renderer,
+    spans(({ mean, half }) => [mean - (half ?? NaN), mean + (half ?? NaN)]),
+    color,
     0.25,
   );
 }
 
-/** Returns the area of a band. On a log axis, an end at 0 or below is drawn at the bottom of the plot. */
-function areaBetween(
-  panel: Panel,
-  plot: Box,
-  points: readonly CurvePoint[],
-  lo: (point: CurvePoint) => number,
-  hi: (point: CurvePoint) => number,
-): [Points, Float32Array] {
-  const top = pointsFor(points.length);
-  const base = new Float32Array(points.length);
-  points.forEach((point, i) => {
-    const [x, y] = placeOf(panel, plot, { x: point.x, y: hi(point) });
-    const [, foot] = placeOf(panel, plot, { x: point.x, y: lo(point) });
-    addPoint(top, x, y);
-    base[i] = Number.isNaN(foot) && !Number.isNaN(lo(point)) ? plot.y + plot.height : foot;
-  });
-  return [top, base];
+/** Returns an interval of values in pixels. On a log axis, an end at 0 or below is drawn at the bottom of the plot. */
+function spanOf(panel: Panel, plot: Box, at: number, [lo, hi]: [number, number]): Span {
+  const [x, high] = placeOf(panel, plot, at, hi);
+  const [, low] = placeOf(panel, plot, at, lo);
+  return [x, Number.isNaN(low) && !Number.isNaN(lo) ? plot.y + plot.height : low, high];
 }
 
-function paintMeans(renderer: Renderer, panel: Panel, plot: Box, { points }: Curve, style: CurveStyle): void {
-  const { colors } = panel.theme;
-  const color = colors[style.color];
-  const places = points.map(({ x, mean }) => placeOf(panel, plot, { x, y: mean }));
+function paintMeans(renderer: Renderer, panel: Panel, plot: Box, { points }: Curve, style: LineStyle): void {
+  const color = panel.theme.colors[style.color];
   const runs = points.flatMap(({ x, runs }) =>
-    runs.length > 1 ? runs.map(({ y }) => placeOf(panel, plot, { x, y })) : [],
+    runs.length > 1 ? runs.map(({ y }) => placeOf(panel, plot, x, y)) : [],
   );
   const dots = runs.flatMap(([x, y]) => (Number.isNaN(y) ? [] : [x - 2, y, x + 2, y]));
   if (dots.length > 0) renderer.stroke(segmentsShape(dots), { color, width: 1.5, alpha: 0.6 });
-  const line = pointsFor(places.length);
-  for (const [x, y] of places) addPoint(line, x, y);
-  renderer.stroke(lineShape(line), { color, width: 2, dash: style.dash });
-  const there = places.filter(([, y]) => !Number.isNaN(y));
-  renderer.symbols(style.marker, there.flat(), 6, color, colors.surface);
+  const places = points.map(({ x, mean }) => placeOf(panel, plot, x, mean));
+  paintLine(renderer, places, style, panel.theme);
 }
 
 /** Writes the number of runs of each point where there is space. */
@@ -190,9 +137,11 @@ function paintModel(renderer: Renderer, panel: Panel, plot: Box, { points, at }:
     renderer.stroke(segmentsShape([x, plot.y, x, plot.y + plot.height]), stroke);
     return;
   }
-  const line = pointsFor(points.length);
-  for (const [x, y] of points) addPoint(line, ...placeOf(panel, plot, { x, y }));
-  renderer.stroke(lineShape(line), stroke);
+  paintStroke(
+    renderer,
+    points.map(([x, y]) => placeOf(panel, plot, x, y)),
+    stroke,
+  );
 }
 
 /** Writes the name of a model at the end of its line, below other names that would overlap. */
@@ -204,7 +153,7 @@ function paintModelNames(renderer: Renderer, panel: Panel, plot: Box): void {
     if (at === null && !last) continue;
     const x = at === null ? plot.x + plot.width : plot.x + panel.x.at(at) * plot.width;
     const preferred =
-      at === null ? besideLine(placeOf(panel, plot, { x: last![0], y: last![1] })[1], plot) : plot.y + 8;
+      at === null ? besideLine(placeOf(panel, plot, last![0], last![1])[1], plot) : plot.y + 8;
     let y = Math.min(plot.y + plot.height - 24, Math.max(plot.y + 8, preferred));
     while (taken.some((other) => Math.abs(other - y) < 14)) y += 14;
     taken.push(y);
@@ -224,14 +173,20 @@ function paintMarked(renderer: Renderer, panel: Panel, plot: Box): void {
   const point = marked && panel.curves[marked.curve]?.points[marked.point];
   if (!marked || !point) return;
   const run = marked.run === null ? undefined : point.runs[marked.run];
-  const [x, y] = placeOf(panel, plot, { x: point.x, y: run?.y ?? point.mean });
+  const [x, y] = placeOf(panel, plot, point.x, run?.y ?? point.mean);
   if (Number.isNaN(y)) return;
   renderer.stroke(segmentsShape([x, plot.y, x, plot.y + plot.height]), {
     color: theme.colors['ink-3'],
     width: 1,
     dash: [2, 3],
   });
-  renderer.symbols(styleOf(panel, marked.curve).marker, [x, y], 10, theme.colors.surface, theme.colors.ink);
+  renderer.symbols(
+    styleOf(panel, marked.curve).marker ?? 'circle',
+    [x, y],
+    10,
+    theme.colors.surface,
+    theme.colors.ink,
+  );
 }
 
 /** Fills the background of an image. */

@@ -4,7 +4,8 @@ import type { Curve, CurveSet } from './data';
 import type { Field } from './fields';
 import { quantityOf, type Measure } from './measures';
 import type { ViewSettings } from './viewSettings';
-import type { CurveStyle, ModelLine, Panel } from './paint';
+import type { LineStyle } from '../plot/marks';
+import type { ModelLine, Panel } from './paint';
 import { bareLabel } from './studyText';
 import { wordAxis, xAxis, yAxis, type Axis } from './scale';
 
@@ -73,13 +74,13 @@ function isOutside({ at, points }: ModelLine, x: Axis, y: Axis): boolean {
 }
 
 /** Returns the styles of the curves. A single curve has the color of its class; several differ in color, dash and marker. */
-export function stylesOf(curves: readonly Curve[], { of }: Measure): CurveStyle[] {
+export function stylesOf(curves: readonly Curve[], { of }: Measure): LineStyle[] {
   if (curves.length <= 1)
     return [{ color: of ?? 'flow-1', dash: [], marker: of === 'udp' ? 'diamond' : 'circle' }];
   return curves.map((_curve, i) => ({
     color: COLORS[i % COLORS.length] as Color,
     dash: DASHES[i % DASHES.length] as readonly number[],
-    marker: MARKERS[i % MARKERS.length] as CurveStyle['marker'],
+    marker: MARKERS[i % MARKERS.length] as LineStyle['marker'],
   }));
 }
 
@@ -99,7 +100,7 @@ const DASHES: readonly (readonly number[])[] = [
   [8, 2, 2, 2, 2, 2],
   [2, 2],
 ];
-const MARKERS: readonly CurveStyle['marker'][] = [
+const MARKERS: readonly LineStyle['marker'][] = [
   'circle',
   'square',
   'triangle',

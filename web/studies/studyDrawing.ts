@@ -1,5 +1,5 @@
 /** Drawing of a study for a file: heading, one chart below another, models, and its origin. */
-import { segmentsShape } from '../plot/shapes';
+import { paintKey, type LineStyle } from '../plot/marks';
 import type { Drawing } from '../plot/drawing';
 import { roughWidth, type Renderer } from '../plot/renderer';
 import { PAPER } from '../plot/theme';
@@ -14,7 +14,7 @@ import { mapTexts } from './MapPanel';
 import type { Measure } from './measures';
 import type { ModelClient } from './modelClient';
 import { fieldAt, type Choices } from './choices';
-import { paintBackground, paintPanel, plotOf, type CurveStyle, type Panel } from './paint';
+import { paintBackground, paintPanel, plotOf, type Panel } from './paint';
 import { stylesOf, panelOf } from './panel';
 import { originText } from './save';
 import { curveText } from './studyText';
@@ -117,7 +117,7 @@ function paintTitle(renderer: Renderer, panel: Panel, down: number, { owner }: M
 function paintKeys(
   renderer: Renderer,
   curves: readonly Curve[],
-  styles: readonly CurveStyle[],
+  styles: readonly LineStyle[],
   fields: readonly Field[],
   down: number,
 ): void {
@@ -127,11 +127,7 @@ function paintKeys(
     const text = curveText(curves[i]!, fields);
     const left = right - roughWidth(text) - 36;
     if (left < WIDTH / 3) return;
-    const style = styles[i % styles.length]!;
-    const color = PAPER.colors[style.color];
-    renderer.stroke(segmentsShape([left, down, left + 28, down]), { color, width: 2, dash: style.dash });
-    renderer.symbols(style.marker, [left + 14, down], 6, color, PAPER.colors.surface);
-    renderer.text(left + 33, down, text, { color: PAPER.colors['ink-2'] });
+    paintKey(renderer, styles[i % styles.length]!, text, [left, down], PAPER);
     right = left - 12;
   }
 }

@@ -1,9 +1,11 @@
 /** Legend key: a piece of a line with its dash and marker. */
 import { symbol } from 'd3-shape';
-import type { TraceStyle } from './chart';
-import { SYMBOLS } from '../plot/shapes';
+import type { LineStyle } from './marks';
+import { SYMBOLS } from './shapes';
 
-type Props = Pick<TraceStyle, 'color' | 'dash' | 'marker' | 'width'> & {
+type Props = LineStyle & {
+  /** Width of the line in CSS pixels; 0 for no line, only a fill. */
+  width: number;
   /** Fill of the key: around the line, or below it. */
   area?: 'around' | 'below' | null;
 };
@@ -12,7 +14,7 @@ type Props = Pick<TraceStyle, 'color' | 'dash' | 'marker' | 'width'> & {
 export function LineKey({ color: token, dash, marker, width, area = null }: Props) {
   const color = `var(--${token})`;
   return (
-    <svg className="chart-swatch" width="24" height="12" aria-hidden="true">
+    <svg className="chart-swatch" width="24" height="12" fill="none" aria-hidden="true">
       {area && <path d={FILLS[area]} fill={color} opacity="0.2" />}
       {width > 0 && (
         <path
