@@ -6,7 +6,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
+
 import { defineConfig } from 'vitest/config';
 import { licenses } from './.ci/licenses.mjs';
 import { offline } from './.ci/offline.mjs';
