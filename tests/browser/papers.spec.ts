@@ -8,6 +8,9 @@ const view = (page: Page) => page.getByRole('main', { name: 'Papers' });
 const card = (page: Page) => view(page).getByRole('link', { name: /More buffer, more loss: Poisson/ });
 const figure = (page: Page) => view(page).getByRole('heading', { level: 2, name: /More buffer, more loss/ });
 
+/** Lines of curves in the drawing of a chart. */
+const CURVE = '.figure-drawing path[stroke-width="2"]';
+
 test('a figure is found, shown, run in the browser, shared, and opened in the Lab', async ({
   page,
   browser,
@@ -18,14 +21,16 @@ test('a figure is found, shown, run in the browser, shared, and opened in the La
   await view(page).getByRole('searchbox', { name: 'Find a figure' }).fill('anomaly 11');
   await card(page).click();
   // The stored curve appears at once.
-  await expect(view(page).locator('.figure-marks').first()).toBeVisible({ timeout: 1000 });
+  await expect(view(page).locator(CURVE).first()).toBeVisible({ timeout: 1000 });
   await expect(page).toHaveURL(/#papers\/vishwanath-f11$/);
   await expect(
     view(page).getByRole('cell', { name: 'TCP ramps up to nearly 93 Mb/s with about 11 kB' }),
   ).toBeVisible();
 
   await view(page).getByRole('button', { name: 'Run in browser' }).click();
-  await expect(view(page).locator('.figure-live').first()).toBeVisible({ timeout: 60_000 });
+  await expect(view(page).locator('.figure-drawing[data-live=true]').first()).toBeVisible({
+    timeout: 60_000,
+  });
   await expect(view(page).getByTestId('live-progress')).toContainText(/\d+ of 10 runs/);
   await view(page).getByRole('button', { name: 'Stop' }).click();
   await expect(view(page).getByTestId('live-progress')).toContainText('Stopped');
@@ -41,7 +46,7 @@ test('a figure is found, shown, run in the browser, shared, and opened in the La
   const fresh = await browser.newPage();
   await fresh.goto(link);
   await expect(figure(fresh)).toBeVisible();
-  await expect(view(fresh).locator('.figure-marks').first()).toBeVisible();
+  await expect(view(fresh).locator(CURVE).first()).toBeVisible();
   await fresh.close();
 
   await view(page)
@@ -117,7 +122,7 @@ for (const hash of ['#papers', '#papers/vishwanath-f11']) {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`/${hash}`);
     await expect(view(page).getByRole('heading', { level: 2 }).first()).toBeVisible();
-    if (hash !== '#papers') await expect(view(page).locator('.figure-marks').first()).toBeVisible();
+    if (hash !== '#papers') await expect(view(page).locator(CURVE).first()).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     const { violations } = await new AxeBuilder({ page }).include('main.view:not([hidden])').analyze();
     expect(violations).toEqual([]);

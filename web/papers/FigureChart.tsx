@@ -2,16 +2,18 @@
  * Chart of a figure: curves with their confidence intervals, models dashed, and points of runs in this browser. The
  * pointer or the arrow keys select an x, and the legend then shows the value of each curve. A table has all values.
  */
-import { symbol } from 'd3-shape';
 import { useId, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import { SYMBOLS } from '../plot/shapes';
+import { svgOnPage, type Drawing } from '../plot/drawing';
+import { LineKey } from '../plot/LineKey';
+import { useTheme } from '../plot/useTheme';
 import { unbroken } from '../presets/unbroken';
 import { useNarrow } from '../ui/useNarrow';
 import { useWidth } from '../ui/useWidth';
 import type { Chart } from './paperFigure';
 import { nearest, xValuesOf, type Curve } from './curves';
 import { FigureTable } from './FigureTable';
-import { bandThrough, pathThrough, plotOf, type PlacedCurve, type Plot } from './plot';
+import { paintPlot } from './paint';
+import { plotOf, type Plot } from './plot';
 import { axisText, pointText, xText } from './format';
 import { CHART as STRINGS } from './strings';
 
@@ -29,8 +31,13 @@ export function FigureChart({ chart, curves, at, onAt }: Props) {
   const height = useNarrow() ? 260 : 320;
   const heading = useId();
   const plot = useMemo(() => plotOf(chart, curves, width, height), [chart, curves, width, height]);
+  const theme = useTheme();
   const stops = useMemo(() => stopsOf(curves), [curves]);
   const shown = at === null ? null : nearestOf(stops, at);
+  const drawing = useMemo(() => {
+    const paint: Drawing['paint'] = (renderer) => paintPlot(renderer, plot, theme, shown);
+    return svgOnPage({ width, height, title: chart.title, paint }, theme, heading);
+  }, [plot, theme, shown, width, height, chart.title, heading]);
   return (
     <figure className="figure" ref={frame} aria-labelledby={heading}>
       <div className="figure-head">
@@ -39,7 +46,13 @@ export function FigureChart({ chart, curves, at, onAt }: Props) {
       </div>
       <Legend chart={chart} curves={curves} at={shown} />
       <div className="figure-plot">
-        <Drawing chart={chart} plot={plot} at={shown} />
+        <div
+          className="figure-drawing"
+          aria-hidden="true"
+          data-live={curves.some(({ live }) => live.length > 0)}
+          // The SVG renderer escapes every text.
+          dangerouslySetInnerHTML={{ __html: drawing }}
+        />
         {stops.length > 0 && (
           <Reader chart={chart} curves={curves} plot={plot} stops={stops} at={shown} onAt={onAt} />
         )}
@@ -72,7 +85,7 @@ function Legend({ chart, curves, at }: { chart: Chart; curves: readonly Curve[];
     <ul className="figure-legend">
       {curves.map((curve) => (
         <li key={curve.series.id}>
-          <Key curve={curve} />
+          <LineKey {...curve.style} width={2} />
           <span>{curve.series.label}</span>
           <output>{at === null ? '' : readingOf(chart, curve, at)}</output>
         </li>
@@ -81,88 +94,11 @@ function Legend({ chart, curves, at }: { chart: Chart; curves: readonly Curve[];
   );
 }
 
-function Key({ curve: { style } }: { curve: Curve }) {
-  return (
-    <svg className={`figure-key color-${style.color}`} width="28" height="12" aria-hidden="true">
-      <path className="figure-line" d="M1 6H27" strokeDasharray={style.dash.join(' ') || undefined} />
-      {style.marker && (
-        <path className="figure-marks" d={outlineOf(style.marker)} transform="translate(14 6)" />
-      )}
-    </svg>
-  );
-}
-
 function readingOf(chart: Chart, { points, live, series }: Curve, at: number): string {
   const stored = series.model === null ? points.find(({ x }) => x === at) : nearest(points, at);
   const own = live.find(({ x }) => x === at);
   const texts = [stored ? pointText(stored, chart.y) : '', own ? STRINGS.live(pointText(own, chart.y)) : ''];
   return texts.filter(Boolean).join(' · ');
-}
-
-function Drawing({ chart, plot, at }: { chart: Chart; plot: Plot; at: number | null }) {
-  const { width, height, box, xTicks, yTicks } = plot;
-  const bottom = box.y + box.height;
-  return (
-    <svg className="figure-drawing" width={width} height={height} aria-hidden="true">
-      {yTicks.map(({ at: y, label }) => (
-        <g key={label}>
-          <line className="figure-grid" x1={box.x} x2={box.x + box.width} y1={y} y2={y} />
-          <text x={box.x - 8} y={y + 4} textAnchor="end">
-            {label}
-          </text>
-        </g>
-      ))}
-      <text className="figure-title" x={4} y={14}>
-        {axisText(chart.y)}
-      </text>
-      <line className="figure-axis" x1={box.x} x2={box.x + box.width} y1={bottom} y2={bottom} />
-      {xTicks.map(({ at: x, label }) => (
-        <g key={label} transform={`translate(${x} ${bottom})`}>
-          <line className="figure-axis" y2={4} />
-          <text y={18} textAnchor="middle">
-            {label}
-          </text>
-        </g>
-      ))}
-      <text className="figure-title" x={box.x + box.width} y={height - 6} textAnchor="end">
-        {axisText(chart.x)}
-      </text>
-      {at !== null && (
-        <line className="figure-cursor" x1={plot.x(at)} x2={plot.x(at)} y1={box.y} y2={bottom} />
-      )}
-      {plot.curves.map((placed) => (
-        <CurveMarks key={placed.curve.series.id} placed={placed} />
-      ))}
-    </svg>
-  );
-}
-
-function CurveMarks({ placed: { curve, means, bars, live } }: { placed: PlacedCurve }) {
-  const { style } = curve;
-  const outline = style.marker ? outlineOf(style.marker) : '';
-  return (
-    <g className={`color-${style.color}`}>
-      <path className="figure-band" d={bandThrough(bars)} />
-      <path
-        className="figure-line"
-        d={pathThrough(means)}
-        strokeDasharray={style.dash.join(' ') || undefined}
-      />
-      <path className="figure-bars" d={bars.map(([x, low, high]) => `M${x} ${low}V${high}`).join('')} />
-      {style.marker &&
-        means.map(([x, y]) => (
-          <path key={x} className="figure-marks" d={outline} transform={`translate(${x} ${y})`} />
-        ))}
-      <path className="figure-live-line" d={pathThrough(live)} />
-      {live.map(([x, y]) => (
-        <circle key={x} className="figure-live" cx={x} cy={y} r={5} />
-      ))}
-    </g>
-  );
-}
-
-function outlineOf(marker: keyof typeof SYMBOLS): string {
-  return symbol(SYMBOLS[marker], 36)() ?? '';
 }
 
 interface ReaderProps extends Props {

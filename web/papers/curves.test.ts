@@ -139,7 +139,7 @@ describe('plotOf', () => {
         points: points(ys),
       }));
       for (const chart of [loss, kinds]) {
-        const { box, curves: placed, xTicks, yTicks } = plotOf(chart, curves, 400, 300);
+        const { box, curves: placed, axes } = plotOf(chart, curves, 400, 300);
         for (const { means, bars } of placed) {
           for (const [x, y] of means) {
             expect(x).toBeGreaterThanOrEqual(box.x);
@@ -149,7 +149,7 @@ describe('plotOf', () => {
           }
           expect(bars.flat().every(Number.isFinite)).toBe(true);
         }
-        expect(xTicks.length + yTicks.length).toBeLessThan(40);
+        expect(axes.x.length + axes.y.length).toBeLessThan(40);
       }
     }
   });

@@ -1,14 +1,15 @@
-/** Drawing of a chart for a saved file: title, legend, plot, and its origin. */
-import { line, area } from 'd3-shape';
-import { roughWidth, type Renderer, type Shape } from '../plot/renderer';
+/** Drawing of a chart on the page, and in a saved file with its title, legend and origin. */
+import { paintAxes } from '../plot/axes';
+import { keyRows, paintBand, paintKey, paintLine, paintStroke } from '../plot/marks';
+import type { Renderer } from '../plot/renderer';
 import { boxShape, segmentsShape } from '../plot/shapes';
-import { PAPER } from '../plot/theme';
+import { PAPER, type Theme } from '../plot/theme';
 import type { Origin } from '../url/carried';
 import type { PaperFigure, Chart, StoredResult } from './paperFigure';
 import type { Curve } from './curves';
 import { paperOf } from './library';
-import { plotOf, type Position, type PlacedCurve, type Plot } from './plot';
-import { axisText, checkedText } from './format';
+import { plotOf, type PlacedCurve, type Plot } from './plot';
+import { checkedText } from './format';
 
 /** Chart to draw, with its figure and result. */
 export interface Drawn {
@@ -28,7 +29,7 @@ const HEAD = 34;
 const ROW = 20;
 const FOOT = 40;
 
-/** Draws a chart with a renderer for canvas or SVG. */
+/** Draws a chart for a file. */
 export function paintFigure(
   renderer: Renderer,
   { figure, result, chart, curves }: Drawn,
@@ -38,98 +39,42 @@ export function paintFigure(
     color: colors.surface,
   });
   renderer.text(12, 18, chart.title, { color: colors.ink, bold: true, size: 15 });
-  const rows = legendRows(curves);
+  const rows = keyRows(curves, ({ series }) => series.label, PAPER_WIDTH);
   rows.forEach((row, i) => {
-    for (const { curve, x } of row) paintKey(renderer, curve, x, HEAD + i * ROW + ROW / 2);
+    for (const { item, x } of row)
+      paintKey(renderer, item.style, item.series.label, [x, HEAD + i * ROW + ROW / 2], PAPER);
   });
-  const down = HEAD + rows.length * ROW + ROW;
-  renderer.text(12, down - ROW / 2, axisText(chart.y), { color: colors['ink-2'] });
-  const plot = moved(plotOf(chart, curves, PAPER_WIDTH, PAPER_HEIGHT - down - FOOT), down);
-  paintAxes(renderer, plot, axisText(chart.x));
-  renderer.clipped(plot.box, () => {
-    for (const placed of plot.curves) paintCurve(renderer, placed);
-  });
+  const down = HEAD + rows.length * ROW;
+  paintPlot(renderer, plotOf(chart, curves, PAPER_WIDTH, PAPER_HEIGHT - down - FOOT, down), PAPER, null);
   const from = [`${paperOf(figure.paper).cited}, ${figure.source}`, result ? checkedText(result) : ''];
   const gray = { color: colors['ink-3'] };
   renderer.text(12, PAPER_HEIGHT - 26, from.filter(Boolean).join(' · '), gray);
   if (link !== null) renderer.text(12, PAPER_HEIGHT - 10, link, gray);
 }
 
-interface Key {
-  curve: Curve;
-  x: number;
-}
-
-/** Breaks the legend into rows, by estimated text widths. */
-function legendRows(curves: readonly Curve[]): Key[][] {
-  const rows: Key[][] = [];
-  let x = Infinity;
-  for (const curve of curves) {
-    const width = 52 + roughWidth(curve.series.label);
-    if (x + width > PAPER_WIDTH - 12) {
-      rows.push([]);
-      x = 12;
-    }
-    rows.at(-1)!.push({ curve, x });
-    x += width;
+/** Draws axes and curves, and a vertical line at the selected x. */
+export function paintPlot(renderer: Renderer, plot: Plot, theme: Theme, at: number | null): void {
+  const { box, axes, yTitle, curves } = plot;
+  renderer.text(12, box.y - 18, yTitle, { color: theme.colors['ink-2'] });
+  paintAxes(renderer, axes, box, theme);
+  if (at !== null) {
+    const cursor = segmentsShape([plot.x(at), box.y, plot.x(at), box.y + box.height]);
+    renderer.stroke(cursor, { color: theme.colors['ink-3'], width: 1, dash: [2, 2] });
   }
-  return rows;
+  for (const placed of curves) paintCurve(renderer, placed, theme);
 }
 
-function paintKey(renderer: Renderer, { style, series }: Curve, x: number, y: number): void {
-  const color = colors[style.color];
-  renderer.stroke(segmentsShape([x, y, x + 28, y]), { color, width: 2, dash: style.dash });
-  if (style.marker) renderer.symbols(style.marker, [x + 14, y], 7, color, colors.surface);
-  renderer.text(x + 36, y, series.label, { color: colors['ink-2'] });
-}
-
-function paintAxes(renderer: Renderer, { box, xTicks, yTicks }: Plot, title: string): void {
-  const right = box.x + box.width;
-  const bottom = box.y + box.height;
-  for (const { at, label } of yTicks) {
-    renderer.stroke(segmentsShape([box.x, at, right, at]), { color: colors.line, width: 1 });
-    renderer.text(box.x - 8, at, label, { color: colors['ink-3'], align: 'right' });
-  }
-  renderer.stroke(segmentsShape([box.x, bottom, right, bottom]), { color: colors['ink-3'], width: 1 });
-  for (const { at, label } of xTicks) {
-    renderer.stroke(segmentsShape([at, bottom, at, bottom + 4]), { color: colors['ink-3'], width: 1 });
-    renderer.text(at, bottom + 14, label, { color: colors['ink-3'], align: 'center' });
-  }
-  renderer.text(right, bottom + 34, title, { color: colors['ink-2'], align: 'right' });
-}
-
-function paintCurve(renderer: Renderer, { curve: { style }, means, bars, live }: PlacedCurve): void {
-  const color = colors[style.color];
-  if (bars.length > 1) renderer.fill(bandShape(bars), { color, alpha: 0.15 });
-  renderer.stroke(lineShape(means), { color, width: 2, dash: style.dash });
-  if (style.marker) renderer.symbols(style.marker, means.flat(), 7, color, colors.surface);
-  if (live.length > 0) renderer.symbols('circle', live.flat(), 9, colors.surface, color);
-}
-
-function lineShape(places: readonly Position[]): Shape {
-  const draw = line<Position>();
-  return (context) => (context ? draw.context(context) : draw.context(null))(places as Position[]);
-}
-
-function bandShape(bars: PlacedCurve['bars']): Shape {
-  const draw = area<[number, number, number]>()
-    .x(([x]) => x)
-    .y0(([, low]) => low)
-    .y1(([, , high]) => high);
-  return (context) => (context ? draw.context(context) : draw.context(null))(bars);
-}
-
-function moved(plot: Plot, down: number): Plot {
-  const place = ([x, y]: Position): Position => [x, y + down];
-  return {
-    ...plot,
-    box: { ...plot.box, y: plot.box.y + down },
-    yTicks: plot.yTicks.map((tick) => ({ ...tick, at: tick.at + down })),
-    curves: plot.curves.map(({ curve, means, bars, live }) => ({
-      curve,
-      means: means.map(place),
-      bars: bars.map(([x, low, high]) => [x, low + down, high + down]),
-      live: live.map(place),
-    })),
-  };
+function paintCurve(
+  renderer: Renderer,
+  { curve: { style }, means, bars, live }: PlacedCurve,
+  theme: Theme,
+): void {
+  const color = theme.colors[style.color];
+  if (bars.length > 1) paintBand(renderer, bars, color, 0.15);
+  const ends = bars.flatMap(([x, low, high]) => [x, low, x, high]);
+  if (ends.length > 0) renderer.stroke(segmentsShape(ends), { color, width: 1, alpha: 0.7 });
+  paintLine(renderer, means, style, theme);
+  if (live.length === 0) return;
+  paintStroke(renderer, live, { color, width: 1, dash: [1, 3] });
+  renderer.symbols('circle', live.flat(), 9, theme.colors.surface, color);
 }

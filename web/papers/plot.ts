@@ -1,29 +1,24 @@
 /**
  * Layout of a chart: scales, ticks and curves, in CSS pixels. The page and the saved files use the same layout.
  */
+import type { Axes } from '../plot/axes';
+import type { Position, Span } from '../plot/marks';
 import type { Box } from '../plot/renderer';
 import type { Chart, Spacing } from './paperFigure';
 import type { Curve } from './curves';
 import { scaleOver, ticksOf, type Scale } from '../plot/scale';
+import { axisText } from './format';
 import { scaleOfY } from './scale';
 
 /** Layout of a chart. */
 export interface Plot {
-  width: number;
-  height: number;
   /** Area of the data. */
   box: Box;
   x: (value: number) => number;
-  y: (value: number) => number;
-  xTicks: PlacedTick[];
-  yTicks: PlacedTick[];
+  axes: Axes;
+  /** Title of the y axis with its unit. */
+  yTitle: string;
   curves: PlacedCurve[];
-}
-
-/** Tick with its position. */
-export interface PlacedTick {
-  at: number;
-  label: string;
 }
 
 /** Curve with the positions of its points. */
@@ -32,20 +27,23 @@ export interface PlacedCurve {
   /** Position of each mean that the scales can show. */
   means: Position[];
   /** Positions of confidence intervals. */
-  bars: [x: number, low: number, high: number][];
+  bars: Span[];
   live: Position[];
 }
 
-/** Position in CSS pixels. */
-export type Position = [x: number, y: number];
-
 const EDGE = { left: 64, right: 16, top: 28, bottom: 44 };
 
-/** Returns the layout of a chart in an area of this size. */
-export function plotOf(chart: Chart, curves: readonly Curve[], width: number, height: number): Plot {
+/** Returns the layout of a chart in an area of this size, `down` pixels below the top. */
+export function plotOf(
+  chart: Chart,
+  curves: readonly Curve[],
+  width: number,
+  height: number,
+  down = 0,
+): Plot {
   const box = {
     x: EDGE.left,
-    y: EDGE.top,
+    y: down + EDGE.top,
     width: Math.max(60, width - EDGE.left - EDGE.right),
     height: Math.max(60, height - EDGE.top - EDGE.bottom),
   };
@@ -58,14 +56,16 @@ export function plotOf(chart: Chart, curves: readonly Curve[], width: number, he
   const scaleY = scaleOfY(heightsOf(points, chart.y.scale), chart.y.scale);
   const x = (value: number): number => box.x + scaleX.at(value) * box.width;
   const y = (value: number): number => box.y + (1 - scaleY.at(value)) * box.height;
+  const xTicks = xTicksOf(chart, points, scaleX, box);
   return {
-    width,
-    height,
     box,
     x,
-    y,
-    xTicks: xTicks(chart, points, scaleX, box).map(({ value, label }) => ({ at: x(value), label })),
-    yTicks: ticksOf(scaleY, box.height / 44).map(({ value, label }) => ({ at: y(value), label })),
+    axes: {
+      x: xTicks.map(({ value, label }) => ({ at: x(value), label })),
+      y: ticksOf(scaleY, box.height / 44).map(({ value, label }) => ({ at: y(value), label })),
+      title: axisText(chart.x),
+    },
+    yTitle: axisText(chart.y),
     curves: curves.map((curve) => placed(curve, x, y, box)),
   };
 }
@@ -87,7 +87,7 @@ function heightsOf(points: Curve['points'], spacing: Spacing): number[] {
 }
 
 /** Places a curve. A logarithmic axis omits values that are not above 0; intervals end at the edges. */
-function placed(curve: Curve, x: Plot['x'], y: Plot['y'], box: Box): PlacedCurve {
+function placed(curve: Curve, x: Plot['x'], y: Plot['x'], box: Box): PlacedCurve {
   const positionsOf = (points: Curve['points']): Position[] =>
     points
       .map((point): Position => [x(point.x), y(point.mean)])
@@ -95,7 +95,7 @@ function placed(curve: Curve, x: Plot['x'], y: Plot['y'], box: Box): PlacedCurve
   const bottom = box.y + box.height;
   const limited = (at: number): number =>
     Number.isFinite(at) ? Math.min(bottom, Math.max(box.y, at)) : bottom;
-  const bars = curve.points.flatMap(({ x: at, mean, halfWidth }): PlacedCurve['bars'] => {
+  const bars = curve.points.flatMap(({ x: at, mean, halfWidth }): Span[] => {
     if (halfWidth === null || !(halfWidth > 0) || !Number.isFinite(y(mean))) return [];
     return [[x(at), limited(y(mean - halfWidth)), limited(y(mean + halfWidth))]];
   });
@@ -103,28 +103,11 @@ function placed(curve: Curve, x: Plot['x'], y: Plot['y'], box: Box): PlacedCurve
 }
 
 /** Returns the names of categories, or as many values as fit. */
-function xTicks(chart: Chart, points: Curve['points'], scale: Scale, box: Box) {
+function xTicksOf(chart: Chart, points: Curve['points'], scale: Scale, box: Box) {
   const { categories } = chart.x;
   if (categories.length === 0) return ticksOf(scale, box.width / 70);
   const there = new Set(points.map(({ x }) => Math.round(x)));
   return categories
     .map((label, i) => ({ value: i + 1, label }))
     .filter(({ value }) => there.size === 0 || there.has(value));
-}
-
-/** Returns an SVG path through positions. */
-export function pathThrough(positions: readonly Position[]): string {
-  return positions.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${short(x)} ${short(y)}`).join('');
-}
-
-/** Returns the SVG path of the band of a curve's confidence intervals; empty for fewer than two. */
-export function bandThrough(bars: PlacedCurve['bars']): string {
-  if (bars.length < 2) return '';
-  const forward = bars.map(([x, low]): Position => [x, low]);
-  const back = bars.map(([x, , high]): Position => [x, high]).reverse();
-  return `${pathThrough([...forward, ...back])}Z`;
-}
-
-function short(value: number): string {
-  return String(Math.round(value * 100) / 100);
 }

@@ -2,19 +2,15 @@
  * Styles of a figure's series: simulations in the Okabe–Ito colors with a marker each, models dashed, the first model in
  * black. A series has the same style in its chart, its thumbnail and its files.
  */
+import type { LineStyle } from '../plot/marks';
+import type { Marker } from '../plot/renderer';
 import type { Series } from './paperFigure';
 
 /** Colors that series may have; the names are those of the page's theme. */
 export type Color = 'model' | `flow-${1 | 2 | 3 | 4 | 5 | 6}`;
-/** Markers that series may have. */
-export type Marker = 'circle' | 'square' | 'triangle' | 'diamond' | 'cross' | 'star';
-
-/** Style of a series. */
-export interface SeriesStyle {
+/** Style of a series. A model has no marker, as it has a value everywhere. */
+export interface SeriesStyle extends LineStyle {
   color: Color;
-  dash: readonly number[];
-  /** Marker of each point; null for a model, which has a value everywhere. */
-  marker: Marker | null;
 }
 
 /** Styles of simulations, in the order of a chart. */
