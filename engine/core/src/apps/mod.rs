@@ -18,12 +18,11 @@ pub mod transfer;
 
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::rng::Rng;
 use crate::spec::Registry;
 use crate::spec::distribution::Range;
-use crate::spec::read::read_by_kind;
 use crate::time::Time;
 use crate::trace::vectors::Script;
 use crate::trace::{Content, FileRef, Trace};
@@ -147,13 +146,11 @@ pub trait App {
 macro_rules! workloads {
     ($($(#[$doc:meta])* $name:ident($module:ident::$app:ident)),+ $(,)?) => {
         /// A kind of workload with its parameters, as a scenario writes it.
-        #[derive(Clone, Debug, PartialEq, Serialize)]
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(tag = "kind", rename_all = "snake_case")]
         pub enum Workload {
             $($(#[$doc])* $name($module::Params),)+
         }
-
-        read_by_kind!(Workload { $($name: $module::SECTION),+ });
 
         /// Session of a flow during a run.
         #[derive(Clone, Debug)]

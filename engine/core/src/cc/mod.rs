@@ -14,11 +14,10 @@ mod path_model;
 pub mod reno;
 pub mod vegas;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::rng::Rng;
 use crate::spec::Registry;
-use crate::spec::read::read_by_kind;
 use crate::time::{Span, Time};
 
 /// The window that a sender and its controller share.
@@ -222,13 +221,11 @@ impl Window {
 macro_rules! controllers {
     ($($(#[$doc:meta])* $name:ident($module:ident)),+ $(,)?) => {
         /// A controller with its parameters, as a scenario writes it.
-        #[derive(Clone, Debug, PartialEq, Serialize)]
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(tag = "kind", rename_all = "snake_case")]
         pub enum CongestionControl {
             $($(#[$doc])* $name($module::Params),)+
         }
-
-        read_by_kind!(CongestionControl { $($name: $module::SECTION),+ });
 
         /// The state of a flow's controller.
         #[derive(Clone, Debug)]

@@ -11,10 +11,9 @@ pub mod none;
 pub mod qlbp;
 pub mod token_bucket;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::packet::Backlog;
-use crate::spec::read::read_by_kind;
 use crate::spec::{Gauge, Registry, Section, Unit};
 use crate::time::Time;
 
@@ -89,13 +88,11 @@ fn packets_held(held: bool, waiting: Backlog) -> f64 {
 macro_rules! pacers {
     ($($(#[$doc:meta])* $name:ident($module:ident)),+ $(,)?) => {
         /// A pacer with its parameters, as a scenario writes it.
-        #[derive(Clone, Debug, PartialEq, Serialize)]
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(tag = "kind", rename_all = "snake_case")]
         pub enum Pacer {
             $($(#[$doc])* $name($module::Params),)+
         }
-
-        read_by_kind!(Pacer { $($name: $module::SECTION),+ });
 
         /// A pacer at work.
         #[derive(Clone, Debug)]

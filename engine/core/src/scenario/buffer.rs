@@ -11,7 +11,6 @@ use super::route::{Hop, hops, tcp};
 use super::{Direction, Distribution, Group, Problem, Problems, Scenario};
 use crate::spec::buffer::Amount;
 use crate::spec::complete::complete_value;
-use crate::spec::read::read;
 
 /// Properties of the link of a queue that the units of its buffer depend on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,8 +84,8 @@ pub fn resolve(document: &mut Value) -> Result<(), Problems> {
             *value = json!(1);
         }
     }
-    let scenario: Scenario =
-        read(numbered).map_err(|error| Problems::one("", format!("cannot be read: {error}")))?;
+    let scenario: Scenario = serde_json::from_value(numbered)
+        .map_err(|error| Problems::one("", format!("cannot be read: {error}")))?;
     let mut problems = Vec::new();
     for (pointer, path, amount) in found {
         let limit = match limit(&scenario, &path, amount) {
@@ -199,7 +198,7 @@ fn mean_round_trip(group: &Group, hops: &[Hop<'_>]) -> f64 {
 /// Returns the mean packet size of a group without TCP, bytes; 1,000 if its source has none.
 fn mean_bytes(group: &Group) -> f64 {
     let traffic = serde_json::to_value(&group.traffic).unwrap_or_default();
-    let sizes: Option<Distribution> = read(traffic["packet_bytes"].clone()).ok();
+    let sizes: Option<Distribution> = serde_json::from_value(traffic["packet_bytes"].clone()).ok();
     sizes.map_or(1000.0, |sizes| sizes.mean())
 }
 

@@ -26,7 +26,6 @@ use crate::queue::{Limit, Queue};
 pub use crate::spec::distribution::Distribution;
 pub use crate::spec::limits;
 pub use crate::spec::problem::{Problem, Problems};
-use crate::spec::read::read;
 use crate::spec::together::check_together;
 use crate::trace::{FileRequest, Traces};
 use crate::traffic::Traffic;
@@ -283,7 +282,7 @@ impl Scenario {
         buffer::resolve(&mut document)?;
         let mut problems = Vec::new();
         check_together(&sections::SCENARIO, &document, "", &mut problems);
-        let scenario: Scenario = read(document)
+        let scenario: Scenario = serde_json::from_value(document)
             .map_err(|error| Problems::one("", format!("cannot be read: {error}")))?;
         check::check(&scenario, problems)?;
         Ok(scenario)

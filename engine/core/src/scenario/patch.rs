@@ -12,7 +12,6 @@ use super::{Problem, Problems};
 use crate::spec::accept::is_id;
 use crate::spec::complete::{complete_section, complete_value};
 use crate::spec::problem::{join, printable, show};
-use crate::spec::read::read;
 use crate::spec::{Kind, Param, object};
 
 /// One change of a scenario.
@@ -22,6 +21,8 @@ pub struct Patch {
     /// Dotted path to a field or a list item.
     pub path: String,
     /// New value of the field.
+    // A patch without a value sets null.
+    #[serde(default)]
     #[cfg_attr(test, ts(type = "unknown"))]
     pub value: Value,
 }
@@ -63,7 +64,7 @@ pub fn apply_live(document: &mut Value, patches: &[Patch]) -> Result<(), Problem
 /// # Errors
 /// Returns the problems of a [text of a scenario](parse), or a problem if it is not such a list.
 pub fn patches_from_json(text: &str) -> Result<Vec<Patch>, Problems> {
-    read(parse(text)?).map_err(|error| {
+    serde_json::from_value(parse(text)?).map_err(|error| {
         let message = format!("patches must be a list of {{path, value}}: {error}");
         Problems::one("", message)
     })

@@ -15,7 +15,6 @@ use super::{Problem, Problems, Scenario};
 use crate::spec::buffer::may_hold;
 use crate::spec::complete::complete_section;
 use crate::spec::problem::join;
-use crate::spec::read::read;
 use crate::spec::together::check_together;
 use crate::spec::{Section, object};
 
@@ -257,9 +256,9 @@ impl List {
 
     fn set(self, scenario: &mut Scenario, at: usize, item: Value) -> serde_json::Result<()> {
         match self {
-            List::Bottlenecks => scenario.bottlenecks[at] = read(item)?,
-            List::Edges => scenario.edges[at] = read(item)?,
-            List::Groups => scenario.groups[at] = read(item)?,
+            List::Bottlenecks => scenario.bottlenecks[at] = serde_json::from_value(item)?,
+            List::Edges => scenario.edges[at] = serde_json::from_value(item)?,
+            List::Groups => scenario.groups[at] = serde_json::from_value(item)?,
         }
         Ok(())
     }

@@ -6,11 +6,7 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
-use serde::de::{Deserialize, Deserializer, Error};
-use serde_json::Value;
-
-use super::read::read;
+use serde::{Deserialize, Serialize};
 
 /// Range of values that a parameter accepts.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,7 +18,7 @@ pub struct Range {
 }
 
 /// A value per flow, or per draw.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum Distribution {
@@ -207,32 +203,6 @@ impl Distribution {
             Distribution::List { list } => list.len(),
             _ => 0,
         }
-    }
-}
-
-/// A number, or an object whose only field says which form it has.
-impl<'de> Deserialize<'de> for Distribution {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Distribution, D::Error> {
-        let form = match Value::deserialize(from)? {
-            Value::Object(fields) => fields.into_iter().next(),
-            number => {
-                return read(number)
-                    .map(Distribution::Fixed)
-                    .map_err(D::Error::custom);
-            }
-        };
-        let (name, values) = form.unwrap_or_default();
-        let distribution = match name.as_str() {
-            "uniform" => read(values).map(|uniform| Distribution::Uniform { uniform }),
-            "exponential" => {
-                read(values).map(|exponential| Distribution::Exponential { exponential })
-            }
-            "pareto" => read(values).map(|pareto| Distribution::Pareto { pareto }),
-            "bimodal" => read(values).map(|bimodal| Distribution::Bimodal { bimodal }),
-            "list" => read(values).map(|list| Distribution::List { list }),
-            _ => return Err(D::Error::custom("is no distribution")),
-        };
-        distribution.map_err(D::Error::custom)
     }
 }
 

@@ -4,7 +4,6 @@ use serde_json::{Map, Value};
 
 use crate::scenario::{Patch, Problems, limits};
 use crate::spec::problem::{printable, show};
-use crate::spec::read::read;
 
 /// A scenario, the fields to vary in it, and the requested measures of the runs.
 ///
@@ -276,7 +275,7 @@ fn version(value: Option<Value>) -> Result<(), Problems> {
 }
 
 fn patches(value: Value) -> Result<Vec<Patch>, Problems> {
-    read(value).map_err(|error| {
+    serde_json::from_value(value).map_err(|error| {
         let message = format!(r#"must be a list of {{"path", "value"}}: {error}"#);
         Problems::one("set", message)
     })

@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 use crate::cc::Window;
 use crate::rng::Rng;
 use crate::spec::parameters::{choices, integer, number, parameters};
-use crate::spec::read::read_by_kind;
 use crate::spec::{Registry, Section};
 use crate::time::{Span, Time};
 
@@ -60,7 +59,7 @@ static LINUX: Section = Section {
 };
 
 /// A kind of pacing with its parameters, as a scenario writes it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Pacing {
     /// No pacing: ACKs clock the sender.
@@ -99,13 +98,6 @@ parameters! {
             [live, source: "ganjali-2007 Section 3.3, Theorem 1 (open)"],
     }
 }
-
-read_by_kind!(Pacing {
-    None: NONE,
-    Deterministic: DETERMINISTIC,
-    Linux: LINUX,
-    Poisson: POISSON
-});
 
 choices! {
     /// Limit of data in flight with Poisson pacing.

@@ -14,11 +14,10 @@ pub mod rate_curve;
 mod sizes;
 pub mod video;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::rng::Rng;
 use crate::spec::parameters::{number, parameter};
-use crate::spec::read::read_by_kind;
 use crate::spec::{Param, Registry, Section};
 use crate::tcp::config::{self, TcpConfig};
 use crate::time::{Span, Time};
@@ -131,15 +130,13 @@ impl<S: Source> Source for Box<S> {
 macro_rules! sources {
     ($($(#[$doc:meta])* $name:ident($module:ident, $state:ty)),+ $(,)?) => {
         /// A kind of traffic with its parameters, as a scenario writes it.
-        #[derive(Clone, Debug, PartialEq, Serialize)]
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(tag = "kind", rename_all = "snake_case")]
         pub enum Traffic {
             /// TCP, which reacts to loss.
             Tcp(Box<TcpConfig>),
             $($(#[$doc])* $name($module::Params),)+
         }
-
-        read_by_kind!(Traffic { Tcp: config::SECTION, $($name: $module::SECTION),+ });
 
         /// An open-loop source while it runs.
         #[derive(Clone, Debug)]

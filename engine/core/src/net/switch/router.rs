@@ -2,13 +2,12 @@
 
 use super::scheduler::Policy;
 use crate::spec::parameters::{integer, parameters};
-use crate::spec::read::read_by_kind;
 use crate::spec::{Gauge, Registry, Section, Unit};
 use crate::time::Span;
 use serde::{Deserialize, Serialize};
 
 /// Router in front of a bottleneck.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Router {
     /// Packets enter the queue of the link at once.
@@ -16,11 +15,6 @@ pub enum Router {
     /// Packets wait at inputs for a crossbar, and at outputs for their lines.
     Cioq(Cioq),
 }
-
-read_by_kind!(Router {
-    OutputQueued: OUTPUT_QUEUED,
-    Cioq: CIOQ
-});
 
 /// An output-queued router has no parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
