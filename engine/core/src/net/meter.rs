@@ -57,9 +57,9 @@ struct Moments {
 }
 
 impl LinkMeter {
-    /// A meter for a queue whose limit is `limit_packets` or `limit_bytes` (neither: in packets).
+    /// A meter for a queue with this limit.
     #[must_use]
-    pub fn new(limit_packets: Option<u32>, limit_bytes: Option<u64>) -> LinkMeter {
+    pub fn new(limit: Limit) -> LinkMeter {
         LinkMeter {
             counters: LinkCounters::default(),
             base: LinkCounters::default(),
@@ -75,7 +75,7 @@ impl LinkMeter {
             max: Backlog::default(),
             delays_ns: Histogram::default(),
             delay_sum_ps: 0.0,
-            occupancy: Occupancy::for_limit(limit_packets, limit_bytes),
+            occupancy: Occupancy::for_limit(limit),
         }
     }
 
@@ -201,7 +201,7 @@ impl LinkMeter {
                 .by_group
                 .as_ref()
                 .map(|groups| Box::new(groups.empty())),
-            ..LinkMeter::new(limit.packets, limit.bytes)
+            ..LinkMeter::new(limit)
         }
     }
 
@@ -249,7 +249,7 @@ impl LinkMeter {
             moments: self.moments,
             by_group: self.by_group.take(),
             occupancy: fresh,
-            ..LinkMeter::new(None, None)
+            ..LinkMeter::new(Limit::default())
         };
         self.reached(waiting);
     }
@@ -278,7 +278,7 @@ impl LinkMeter {
             delays_ns: self.delays_ns.clone(),
             delay_sum_ps: self.delay_sum_ps,
             occupancy: first.occupancy.emptied(),
-            ..LinkMeter::new(None, None)
+            ..LinkMeter::new(Limit::default())
         };
         for one in outputs {
             for class in 0..Class::COUNT {
@@ -312,8 +312,8 @@ impl LinkMeter {
     }
 
     /// Changes the bins of the histogram for a changed limit, and clears it.
-    pub fn set_limit(&mut self, limit_packets: Option<u32>, limit_bytes: Option<u64>) {
-        self.occupancy = Occupancy::for_limit(limit_packets, limit_bytes);
+    pub fn set_limit(&mut self, limit: Limit) {
+        self.occupancy = Occupancy::for_limit(limit);
     }
 
     /// Counters over the measured interval.

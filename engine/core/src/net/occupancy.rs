@@ -1,6 +1,6 @@
 //! Histogram of the length of a queue, weighted by time.
 
-use crate::queue::Backlog;
+use crate::queue::{Backlog, Limit};
 
 /// Bins of the occupancy histogram.
 pub const OCCUPANCY_BINS: usize = 64;
@@ -44,8 +44,8 @@ impl Occupancy {
 
     /// Returns an empty histogram for a queue with this limit; without one, in packets.
     #[must_use]
-    pub(super) fn for_limit(limit_packets: Option<u32>, limit_bytes: Option<u64>) -> Occupancy {
-        let (limit, in_bytes) = match (limit_packets, limit_bytes) {
+    pub(super) fn for_limit(limit: Limit) -> Occupancy {
+        let (limit, in_bytes) = match (limit.packets, limit.bytes) {
             (Some(packets), _) => (u64::from(packets), false),
             (None, Some(bytes)) => (bytes, true),
             (None, None) => (OCCUPANCY_BINS as u64, false),

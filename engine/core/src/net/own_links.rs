@@ -200,8 +200,8 @@ mod tests {
             limit in limit(),
         ) {
             let queue = Queue::DropTail(DropTail {
-                limit_packets: limit.packets.or_else(|| limit.bytes.is_none().then_some(1_000_000)),
-                limit_bytes: limit.bytes, counts_in_service: false,
+                limit: if limit.is_given() { limit } else { Limit::of_packets(1_000_000) },
+                counts_in_service: false,
                 byte_test: ByteTest::Fits, ecn_threshold_packets: None,
             });
             let pacer = Pacer::None(none::Params {});

@@ -19,24 +19,18 @@ use super::limit::{self, Limit};
 use super::periods::Periods;
 use super::{Arrival, Departure, Discipline, Fate, Reason, Surroundings, Verdict, Waiting};
 use crate::spec::parameters::{integer, number, parameters};
-use crate::spec::{Gauge, Param, Section, Unit};
+use crate::spec::{Gauge, Section, Unit};
 use crate::time::{Span, Time};
 
 parameters! {
     /// Parameters of ADT. Exactly one of the limits is given: the largest that ADT may set, in its unit.
     pub struct Params {
-        limit_packets: Option<u32> => Param {
-            label: "Maximum limit, packets",
-            help: "Largest value of the limit, and its value at the start. Setting it replaces the limit in bytes.",
-            source: "vu-brugier-2007 Algorithm 1 (qmax)",
-            ..limit::PACKETS
-        },
-        limit_bytes: Option<u64> => Param {
-            label: "Maximum limit, bytes",
-            help: "Largest value of the limit, and its value at the start. Setting it replaces the limit in packets.",
-            source: "vu-brugier-2007 Algorithm 1 (qmax)",
-            ..limit::BYTES
-        },
+        #[serde(flatten)]
+        limit: Limit => &limit::maximum(
+            "vu-brugier-2007 Algorithm 1 (qmax)",
+            "Largest value of the limit, and its value at the start. Setting it replaces the limit in bytes.",
+            "Largest value of the limit, and its value at the start. Setting it replaces the limit in packets.",
+        ),
 
         /// Smallest value of a limit in packets. If the maximum is smaller, the maximum counts.
         min_packets: u32 = 2, "Minimum limit, packets", Packets, integer(1..=10_000_000).log(),
@@ -157,7 +151,7 @@ impl Discipline for Adt {
             state.now = Measured::default();
         }
         let (least, most) = params.range();
-        let same_unit = params.limit_bytes.is_some() == state.params.limit_bytes.is_some();
+        let same_unit = params.limit.bytes.is_some() == state.params.limit.bytes.is_some();
         state.limit = if same_unit {
             state.limit.clamp(least, most)
         } else {
@@ -194,10 +188,6 @@ impl Discipline for Adt {
         true
     }
 
-    fn limit(&self) -> Limit {
-        self.0.params.limit()
-    }
-
     fn gauges(&self, now: Time, _waiting: &Waiting, out: &mut [f64]) {
         let mut state = self.0.clone();
         state.catch_up(now);
@@ -210,18 +200,9 @@ impl Discipline for Adt {
 }
 
 impl Params {
-    /// Returns the largest limit.
-    #[must_use]
-    pub fn limit(&self) -> Limit {
-        Limit {
-            packets: self.limit_packets,
-            bytes: self.limit_bytes,
-        }
-    }
-
     /// Returns the smallest and the largest limit, in its unit; the smallest is not above the largest.
     fn range(&self) -> (f64, f64) {
-        match (self.limit_packets, self.limit_bytes) {
+        match (self.limit.packets, self.limit.bytes) {
             (Some(most), _) => (f64::from(self.min_packets.min(most)), f64::from(most)),
             (None, Some(most)) => (self.min_bytes.min(most) as f64, most as f64),
             (None, None) => unreachable!("the section's check wants one"),
@@ -276,7 +257,7 @@ impl State {
 
     /// Returns the current limit in whole packets or bytes.
     fn at_present(&self) -> Limit {
-        let in_bytes = self.params.limit_bytes.is_some();
+        let in_bytes = self.params.limit.bytes.is_some();
         Limit {
             packets: (!in_bytes).then_some(self.limit as u32),
             bytes: in_bytes.then_some(self.limit as u64),

@@ -10,25 +10,21 @@
 
 use super::limit::{self, Limit};
 use super::periods::Periods;
-use super::{Arrival, Discipline, Reason, Surroundings, Verdict, Waiting};
+use super::{Arrival, Discipline, Surroundings, Verdict, Waiting};
 use crate::packet::{Class, Packet};
 use crate::spec::parameters::{choices, integer, number, parameters};
-use crate::spec::{Gauge, Param, Section, Unit};
+use crate::spec::{Gauge, Section, Unit};
 use crate::time::{Span, Time};
 
 parameters! {
     /// Parameters of a computed limit. Exactly one of the limits is set: the maximum of the computed limit, in its unit.
     pub struct Params {
-        limit_packets: Option<u32> => Param {
-            label: "Maximum limit, packets",
-            help: "Upper bound of the computed limit. Setting it replaces the limit in bytes.",
-            ..limit::PACKETS
-        },
-        limit_bytes: Option<u64> => Param {
-            label: "Maximum limit, bytes",
-            help: "Upper bound of the computed limit. Setting it replaces the limit in packets.",
-            ..limit::BYTES
-        },
+        #[serde(flatten)]
+        limit: Limit => &limit::maximum(
+            "",
+            "Upper bound of the computed limit. Setting it replaces the limit in bytes.",
+            "Upper bound of the computed limit. Setting it replaces the limit in packets.",
+        ),
 
         /// Formula of the limit.
         rule: Rule = Text("time_over_root_n"), "Rule", None, Rule::KIND,
@@ -146,20 +142,12 @@ impl Discipline for ByRule {
         if state.flows.number() != before {
             state.size();
         }
-        if state.limit.admits(arrival) {
-            Verdict::Enqueue
-        } else {
-            Verdict::Drop(Reason::Tail)
-        }
+        Verdict::of_fit(state.limit.admits(arrival))
     }
 
     fn rate_changed(&mut self, rate_bps: f64) {
         self.0.rate_bps = rate_bps;
         self.0.size();
-    }
-
-    fn limit(&self) -> Limit {
-        self.0.params.limit()
     }
 
     fn gauges(&self, now: Time, _waiting: &Waiting, out: &mut [f64]) {
@@ -173,15 +161,6 @@ impl Discipline for ByRule {
 }
 
 impl Params {
-    /// Returns the largest limit.
-    #[must_use]
-    pub fn limit(&self) -> Limit {
-        Limit {
-            packets: self.limit_packets,
-            bytes: self.limit_bytes,
-        }
-    }
-
     /// Returns the computed limit for a link and a number of flows, rounded down, at least one packet.
     #[must_use]
     pub fn sized(&self, rate_bps: f64, flows: u32) -> Limit {
@@ -194,9 +173,10 @@ impl Params {
         // Half a millionth of a packet keeps whole products from being rounded down.
         let packets = bytes / packet + 5e-7;
         Limit {
-            packets: self.limit_packets.map(|cap| (packets as u32).clamp(1, cap)),
+            packets: self.limit.packets.map(|cap| (packets as u32).clamp(1, cap)),
             bytes: self
-                .limit_bytes
+                .limit
+                .bytes
                 .map(|cap| cap.min(((packets * packet) as u64).max(u64::from(self.packet_bytes)))),
         }
     }
@@ -271,6 +251,7 @@ impl Flows {
 mod tests {
     use super::*;
     use crate::packet::Backlog;
+    use crate::queue::Reason;
     use crate::queue::testing::{packet, surroundings};
     use crate::spec::complete::complete_one;
     use serde_json::{Value, json};

@@ -16,8 +16,8 @@ use crate::spec::parameters::{choices, integer, parameters};
 parameters! {
     /// Parameters of a drop-tail queue. Exactly one of the limits is given.
     pub struct Params {
-        limit_packets: Option<u32> => limit::PACKETS,
-        limit_bytes: Option<u64> => limit::BYTES,
+        #[serde(flatten)]
+        limit: Limit,
 
         /// Off: the limit counts only waiting packets. On: it also counts the packet in transmission, so Poisson
         /// traffic gives the queue M/D/1/K with K equal to the limit.
@@ -100,22 +100,9 @@ impl Discipline for DropTail {
             Verdict::Enqueue
         }
     }
-
-    fn limit(&self) -> Limit {
-        self.params.limit()
-    }
 }
 
 impl Params {
-    /// Returns the limit of the queue.
-    #[must_use]
-    pub fn limit(&self) -> Limit {
-        Limit {
-            packets: self.limit_packets,
-            bytes: self.limit_bytes,
-        }
-    }
-
     /// Returns whether a packet of `bytes` may enter behind the backlog `waiting`, while `in_service` bytes are in
     /// transmission.
     #[must_use]
@@ -124,16 +111,16 @@ impl Params {
         // A link with nothing there takes any packet, unless that packet alone exceeds a limit in bytes
         // that counts it.
         if in_service.is_none() && waiting.packets == 0 {
-            return match self.limit_bytes {
+            return match self.limit.bytes {
                 Some(limit) if self.counts_in_service => self.fits(0, bytes, limit),
                 _ => true,
             };
         }
         let counted = in_service.filter(|_| self.counts_in_service);
-        if let Some(limit) = self.limit_packets {
+        if let Some(limit) = self.limit.packets {
             return waiting.packets + u32::from(counted.is_some()) < limit;
         }
-        if let Some(limit) = self.limit_bytes {
+        if let Some(limit) = self.limit.bytes {
             return self.fits(
                 waiting.bytes + u64::from(counted.unwrap_or(0)),
                 bytes,
@@ -168,8 +155,7 @@ mod tests {
 
     fn in_bytes(limit: u64, byte_test: ByteTest) -> Params {
         Params {
-            limit_packets: None,
-            limit_bytes: Some(limit),
+            limit: Limit::of_bytes(limit),
             counts_in_service: false,
             byte_test,
             ecn_threshold_packets: None,
@@ -180,8 +166,7 @@ mod tests {
     fn a_limit_in_packets_is_exact_with_and_without_the_packet_in_service() {
         for (counts_in_service, room) in [(false, 3), (true, 2)] {
             let queue = Params {
-                limit_packets: Some(3),
-                limit_bytes: None,
+                limit: Limit::of_packets(3),
                 counts_in_service,
                 byte_test: ByteTest::Fits,
                 ecn_threshold_packets: None,
@@ -226,8 +211,7 @@ mod tests {
     #[test]
     fn packet_held_by_a_gate_counts_in_the_limit() {
         let queue = Params {
-            limit_packets: Some(2),
-            limit_bytes: None,
+            limit: Limit::of_packets(2),
             ..in_bytes(1, ByteTest::Fits)
         };
         let admits = |packets| queue.admits(Backlog { packets, bytes: 0 }, None, 1000);

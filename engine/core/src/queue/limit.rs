@@ -1,23 +1,43 @@
 //! Limit of a queue, in packets or in bytes.
 //!
-//! The two parameters, and the check that exactly one of them is set, are shared by all disciplines with a limit.
+//! All disciplines with a limit hold a [`Limit`] and share the check that exactly one of its parameters is set.
 
 use serde_json::{Map, Value};
 
 use super::{Arrival, Backlog};
 use crate::spec::Param;
-use crate::spec::parameters::{integer, parameter};
+use crate::spec::parameters::{integer, parameter, parameters};
 
-/// Limit of a queue. At most one of the two is set; without both there is no limit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limit {
-    /// Maximum backlog in packets.
-    pub packets: Option<u32>,
-    /// Maximum backlog in bytes.
-    pub bytes: Option<u64>,
+parameters! {
+    /// Limit of a queue. At most one of the two is set; without both there is no limit.
+    #[derive(Copy, Default, Eq)]
+    pub struct Limit {
+        #[serde(rename = "limit_packets")]
+        packets: Option<u32> => PACKETS,
+        #[serde(rename = "limit_bytes")]
+        bytes: Option<u64> => BYTES,
+    }
 }
 
 impl Limit {
+    /// A limit in packets.
+    #[must_use]
+    pub const fn of_packets(packets: u32) -> Limit {
+        Limit {
+            packets: Some(packets),
+            bytes: None,
+        }
+    }
+
+    /// A limit in bytes.
+    #[must_use]
+    pub const fn of_bytes(bytes: u64) -> Limit {
+        Limit {
+            packets: None,
+            bytes: Some(bytes),
+        }
+    }
+
     /// Returns whether there is a limit.
     #[must_use]
     pub fn is_given(self) -> bool {
@@ -57,6 +77,28 @@ pub const BYTES: Param = parameter! {
     limit_bytes = None, "Buffer, bytes", Bytes, integer(1..=1_000_000_000_000).log().or_null("given in packets"),
         [live, excludes: &["limit_packets"]]
 };
+
+/// The parameters of a [`Limit`] that bounds a computed one, with the help of each.
+pub const fn maximum(
+    source: &'static str,
+    packets: &'static str,
+    bytes: &'static str,
+) -> [Param; 2] {
+    [
+        Param {
+            label: "Maximum limit, packets",
+            help: packets,
+            source,
+            ..PACKETS
+        },
+        Param {
+            label: "Maximum limit, bytes",
+            help: bytes,
+            source,
+            ..BYTES
+        },
+    ]
+}
 
 /// The check of a section that holds [`PACKETS`] and [`BYTES`]: one of them is given.
 pub fn exactly_one(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {

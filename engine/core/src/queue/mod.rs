@@ -90,6 +90,18 @@ pub enum Verdict {
     Drop(Reason),
 }
 
+impl Verdict {
+    /// The verdict of a full buffer: the packet enters if it fits, and is dropped otherwise.
+    #[must_use]
+    #[inline]
+    pub fn of_fit(fits: bool) -> Verdict {
+        match fits {
+            true => Verdict::Enqueue,
+            false => Verdict::Drop(Reason::Tail),
+        }
+    }
+}
+
 /// Waiting packets to drop, to make room for an arriving packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Eviction {
@@ -181,9 +193,6 @@ pub trait Discipline: Sized {
         false
     }
 
-    /// Returns the limit of the queue.
-    fn limit(&self) -> Limit;
-
     /// Writes the value of each of [`GAUGES`](Self::GAUGES) as of `now`, with what is `waiting`, to the front of
     /// `out`, which is at least as long.
     fn gauges(&self, _now: Time, _waiting: &Waiting, _out: &mut [f64]) {}
@@ -231,7 +240,7 @@ macro_rules! disciplines {
             /// Returns the limit of the queue.
             #[must_use]
             pub fn limit(&self) -> Limit {
-                match self { $(Queue::$name(params) => params.limit(),)+ }
+                match self { $(Queue::$name(params) => params.limit,)+ }
             }
 
             /// Calls [`Discipline::may_mark`] of the discipline.
@@ -332,12 +341,6 @@ macro_rules! disciplines {
                 match self { $(State::$name(d) => d.decides_at_dequeue(),)+ }
             }
 
-            /// Calls [`Discipline::limit`] of the discipline.
-            #[must_use]
-            pub fn limit(&self) -> Limit {
-                match self { $(State::$name(d) => d.limit(),)+ }
-            }
-
             /// Calls [`Discipline::gauges`] of the discipline.
             pub fn gauges(&self, now: Time, waiting: &Waiting, out: &mut [f64]) {
                 match self { $(State::$name(d) => d.gauges(now, waiting, out),)+ }
@@ -426,7 +429,6 @@ mod tests {
                 };
                 load(&mut port, 600);
                 port.reconfigure(to);
-                assert_eq!(port.state.limit(), to.limit());
                 let lost = load(&mut port, 4000);
                 let case = format!("{from:?} to {to:?}");
                 assert!(port.waiting.backlog().packets <= 50, "{case}");
@@ -475,7 +477,7 @@ mod tests {
                         prop_assert!(ecn_capable || verdict != Verdict::Mark);
                     }
                 }
-                let (limit, now) = (port.state.limit(), port.waiting.backlog());
+                let (limit, now) = (port.limit, port.waiting.backlog());
                 let within = |now: u64, limit: Option<u64>| limit.is_none_or(|limit| now <= limit);
                 let kept = within(u64::from(now.packets), limit.packets.map(u64::from))
                     && within(now.bytes, limit.bytes);

@@ -13,8 +13,8 @@ use crate::spec::parameters::parameters;
 parameters! {
     /// Parameters. Exactly one of the limits is given.
     pub struct Params {
-        limit_packets: Option<u32> => limit::PACKETS,
-        limit_bytes: Option<u64> => limit::BYTES,
+        #[serde(flatten)]
+        limit: Limit,
         #[serde(rename = "real_time_room")]
         real_time_part: f64 => SHARE,
     }
@@ -34,20 +34,9 @@ pub static SECTION: Section = Section {
     ..Section::NEW
 };
 
-impl Params {
-    /// Returns the limit of the queue.
-    #[must_use]
-    pub fn limit(&self) -> Limit {
-        Limit {
-            packets: self.limit_packets,
-            bytes: self.limit_bytes,
-        }
-    }
-}
-
 impl Plan for Params {
     fn limit(&self) -> Limit {
-        self.limit()
+        self.limit
     }
 
     fn policy(&self) -> BufferPolicy {

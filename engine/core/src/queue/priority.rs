@@ -5,7 +5,7 @@
 //! therefore push out packets of TCP (see the [buffer policies](super::sharing::policy)).
 
 use super::limit::{self, Limit};
-use super::sharing::policy::{POLICY, PolicyKind, SHARE};
+use super::sharing::policy::Sharing;
 use super::sharing::{BufferPolicy, Order, Plan, Shared};
 use crate::spec::Section;
 use crate::spec::parameters::parameters;
@@ -13,12 +13,10 @@ use crate::spec::parameters::parameters;
 parameters! {
     /// Parameters. Exactly one of the limits is given.
     pub struct Params {
-        limit_packets: Option<u32> => limit::PACKETS,
-        limit_bytes: Option<u64> => limit::BYTES,
-        #[serde(rename = "room")]
-        policy: PolicyKind => POLICY,
-        #[serde(rename = "real_time_room")]
-        real_time_part: f64 => SHARE,
+        #[serde(flatten)]
+        limit: Limit,
+        #[serde(flatten)]
+        sharing: Sharing,
     }
 }
 
@@ -35,24 +33,13 @@ pub static SECTION: Section = Section {
     ..Section::NEW
 };
 
-impl Params {
-    /// Returns the limit of the queue.
-    #[must_use]
-    pub fn limit(&self) -> Limit {
-        Limit {
-            packets: self.limit_packets,
-            bytes: self.limit_bytes,
-        }
-    }
-}
-
 impl Plan for Params {
     fn limit(&self) -> Limit {
-        self.limit()
+        self.limit
     }
 
     fn policy(&self) -> BufferPolicy {
-        self.policy.with(self.real_time_part)
+        self.sharing.policy()
     }
 
     fn order(&self) -> Order {

@@ -1,6 +1,6 @@
 //! Minimal packets and a minimal port for the tests of disciplines.
 
-use super::{Arrival, Departure, End, Fate, Queue, State, Surroundings, Verdict, Waiting};
+use super::{Arrival, Departure, End, Fate, Limit, Queue, State, Surroundings, Verdict, Waiting};
 use crate::packet::{Class, Packet};
 use crate::rng::Rng;
 use crate::tcp::notes::Header;
@@ -30,6 +30,7 @@ pub(crate) fn surroundings() -> Surroundings {
 /// Port whose link sends a packet on demand; each call takes one millisecond.
 pub(crate) struct Port {
     pub(crate) state: State,
+    pub(crate) limit: Limit,
     pub(crate) waiting: Waiting,
     in_service: Option<Packet>,
     now: Time,
@@ -45,6 +46,7 @@ impl Port {
     pub(crate) fn new(queue: &Queue) -> Port {
         Port {
             state: queue.start(&surroundings()),
+            limit: queue.limit(),
             waiting: Waiting::default(),
             in_service: None,
             now: Time::ZERO,
@@ -60,6 +62,7 @@ impl Port {
             ..surroundings()
         };
         self.state.reconfigure(queue, &around);
+        self.limit = queue.limit();
         let state = &mut self.state;
         self.waiting
             .arrange(|waiter| state.sub_queue(&waiter.packet, waiter.since));

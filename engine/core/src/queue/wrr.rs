@@ -5,7 +5,7 @@
 //! whole link, and credits do not change.
 
 use super::limit::{self, Limit};
-use super::sharing::policy::{POLICY, PolicyKind, SHARE};
+use super::sharing::policy::Sharing;
 use super::sharing::{BufferPolicy, Order, Plan, Shared};
 use crate::spec::Section;
 use crate::spec::parameters::{number, parameters};
@@ -13,16 +13,14 @@ use crate::spec::parameters::{number, parameters};
 parameters! {
     /// Parameters. Exactly one of the limits is given.
     pub struct Params {
-        limit_packets: Option<u32> => limit::PACKETS,
-        limit_bytes: Option<u64> => limit::BYTES,
+        #[serde(flatten)]
+        limit: Limit,
 
         /// Minimum link share of real-time traffic while packets of both wait. TCP gets the unused part.
         real_time_share: f64 = 0.5, "Link share of real-time traffic", Ratio, number(0.001..=0.999), [live],
 
-        #[serde(rename = "room")]
-        policy: PolicyKind => POLICY,
-        #[serde(rename = "real_time_room")]
-        real_time_part: f64 => SHARE,
+        #[serde(flatten)]
+        sharing: Sharing,
     }
 }
 
@@ -40,24 +38,13 @@ pub static SECTION: Section = Section {
     ..Section::NEW
 };
 
-impl Params {
-    /// Returns the limit of the queue.
-    #[must_use]
-    pub fn limit(&self) -> Limit {
-        Limit {
-            packets: self.limit_packets,
-            bytes: self.limit_bytes,
-        }
-    }
-}
-
 impl Plan for Params {
     fn limit(&self) -> Limit {
-        self.limit()
+        self.limit
     }
 
     fn policy(&self) -> BufferPolicy {
-        self.policy.with(self.real_time_part)
+        self.sharing.policy()
     }
 
     fn order(&self) -> Order {

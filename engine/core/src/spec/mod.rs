@@ -56,7 +56,7 @@ pub struct Registry {
 }
 
 /// One field of a [`Section`].
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Param {
     /// The field's name in the scenario.
     pub name: &'static str,
@@ -126,7 +126,7 @@ pub enum Unit {
 }
 
 /// Accepted values of a parameter.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// A finite number. `null_label` says what `null` means; empty: null is not accepted.
     #[allow(missing_docs)]

@@ -4,7 +4,8 @@
 //! parameters! {
 //!     /// Parameters of PIE. Exactly one of the limits is given.
 //!     pub struct Params {
-//!         limit_packets: Option<u32> => limit::PACKETS,
+//!         #[serde(flatten)]
+//!         limit: Limit,
 //!
 //!         /// Queueing delay that PIE tries to keep. The drop probability grows above it and falls below it.
 //!         target_s: f64 = 0.015, "Target", Seconds, number(1e-5..=100.0).log(),
@@ -19,7 +20,8 @@
 //! The doc comment is the help. Then follow the field, its type and default, the label, the [unit](super::Unit), the
 //! [kind](Kind), and other fields of [`Param`](super::Param) in brackets; a name without a value is `true`. A Boolean
 //! parameter has no unit and no kind. The default of a choice is written `Text("word")`. After `=>` stands a `Param`
-//! that is declared elsewhere, for example by `parameter!`. A block after `and` has fields that are no parameters.
+//! that is declared elsewhere, for example by `parameter!`. A flattened field is a struct of shared parameters, which
+//! stand in the same object of the scenario. A block after `and` has fields that are no parameters.
 //!
 //! The words of a choice are declared with the type that reads them, whose `KIND` is the kind of the parameter:
 //!
@@ -37,7 +39,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::Kind;
+use super::{Kind, Param};
 
 /// Range of a number.
 #[must_use]
@@ -140,7 +142,7 @@ macro_rules! parameters {
         $visibility struct $Params {$(
             $(#[doc = $help])*
             $(#[doc = concat!("Shared parameter: `", stringify!($shared), "`.")])?
-            $(#[serde($($serde)+)])?
+            $(#[serde($($serde)+)] #[allow(missing_docs, reason = "documented in its type")])?
             $(#[cfg_attr($($cfg)+)])?
             pub $name: $type,
         )+ $($(
@@ -150,14 +152,62 @@ macro_rules! parameters {
 
         impl $Params {
             /// Entries in the catalog, in the order of the form.
-            pub const ALL: &'static [$crate::spec::Param] = &[$(
-                $crate::spec::parameters::parameter! {
-                    $(#[doc = $help])*
-                    $name $(= $default $(($text))?, $label $(, $unit, $kind)?, [$($more)*])? $(=> $shared)?
-                }
-            ),+];
+            pub const ALL: &'static [$crate::spec::Param] = {
+                const PARTS: &[&[$crate::spec::Param]] = &[$(
+                    $crate::spec::parameters::part! {
+                        $(#[serde($($serde)+)])?
+                        $(#[doc = $help])*
+                        $name: $type
+                        $(= $default $(($text))?, $label $(, $unit, $kind)?, [$($more)*])? $(=> $shared)?
+                    }
+                ),+];
+                &$crate::spec::parameters::joined::<{ $crate::spec::parameters::total(PARTS) }>(PARTS)
+            };
         }
     };
+}
+
+/// The entries of one field of `parameters!`: those of its type if it is flattened, otherwise one.
+macro_rules! part {
+    (#[serde(flatten)] $name:ident: $type:ty) => { <$type>::ALL };
+    (#[serde(flatten)] $name:ident: $type:ty => $shared:expr) => { $shared };
+    (
+        $(#[serde($($serde:tt)+)])?
+        $(#[doc = $help:literal])*
+        $name:ident: $type:ty
+        $(= $default:tt $(($text:expr))?, $label:literal $(, $unit:ident, $kind:expr)?, [$($more:tt)*])?
+        $(=> $shared:expr)?
+    ) => {
+        &[$crate::spec::parameters::parameter! {
+            $(#[doc = $help])*
+            $name $(= $default $(($text))?, $label $(, $unit, $kind)?, [$($more)*])? $(=> $shared)?
+        }]
+    };
+}
+
+/// Number of parameters in lists.
+pub const fn total(parts: &[&[Param]]) -> usize {
+    let (mut total, mut part) = (0, 0);
+    while part < parts.len() {
+        total += parts[part].len();
+        part += 1;
+    }
+    total
+}
+
+/// The [`total`] of `N` parameters of lists, one list after another.
+pub const fn joined<const N: usize>(parts: &[&[Param]]) -> [Param; N] {
+    let mut all = [parts[0][0]; N];
+    let (mut at, mut part) = (0, 0);
+    while part < parts.len() {
+        let mut index = 0;
+        while index < parts[part].len() {
+            all[at] = parts[part][index];
+            (at, index) = (at + 1, index + 1);
+        }
+        part += 1;
+    }
+    all
 }
 
 /// An enum for one word of a list, and the kind of its parameter, `KIND`. The [module](self) describes the form.
@@ -186,4 +236,4 @@ macro_rules! choices {
     };
 }
 
-pub(crate) use {choices, parameter, parameters};
+pub(crate) use {choices, parameter, parameters, part};

@@ -3,7 +3,7 @@
 use crate::net::meter::LinkMeter;
 use crate::packet::Packet;
 use crate::queue::{
-    self, Arrival, Backlog, Departure, End, Eviction, Fate, Limit, Reason, Verdict, Waiter, Waiting,
+    self, Arrival, Backlog, Departure, End, Eviction, Fate, Reason, Verdict, Waiter, Waiting,
 };
 use crate::time::Time;
 
@@ -23,11 +23,10 @@ pub(super) struct Buffer {
 
 impl Buffer {
     /// Creates an empty buffer with this discipline.
-    pub fn new(queue: queue::State) -> Buffer {
-        let Limit { packets, bytes } = queue.limit();
+    pub fn new(design: &queue::Queue, around: &queue::Surroundings) -> Buffer {
         Buffer {
-            meter: LinkMeter::new(packets, bytes),
-            queue,
+            meter: LinkMeter::new(design.limit()),
+            queue: design.start(around),
             waiting: Waiting::default(),
             low: Backlog::default(),
             high: Backlog::default(),
@@ -146,8 +145,7 @@ impl Buffer {
         let queue = &mut self.queue;
         self.waiting
             .arrange(|waiter| queue.sub_queue(&waiter.packet, waiter.since));
-        let Limit { packets, bytes } = self.queue.limit();
-        self.meter.set_limit(packets, bytes);
+        self.meter.set_limit(design.limit());
     }
 
     /// Removes the packets, in order of arrival.

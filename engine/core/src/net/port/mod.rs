@@ -79,7 +79,7 @@ impl Port {
             rng: rng.clone(),
         };
         let mut port = Port {
-            buffer: Buffer::new(design.queue.start(&around)),
+            buffer: Buffer::new(&design.queue, &around),
             line: Line::new(design.rate_bps, design.delay),
             service: Service::Direct(Direct),
             leeway: Span(1),
@@ -228,9 +228,8 @@ impl Port {
 
     /// Takes the state of another router into this new port.
     pub fn import_state(&mut self, now: Time, router_state: RouterState) {
-        let limit = self.buffer.queue.limit();
         self.buffer.meter = router_state.meter;
-        self.buffer.meter.set_limit(limit.packets, limit.bytes);
+        self.buffer.meter.set_limit(self.design.queue.limit());
         self.buffer.dropped = router_state.dropped;
         for waiter in router_state.waiting {
             self.adopt(now, waiter);

@@ -25,7 +25,7 @@ use super::router_state::RouterState;
 use super::wire::Wire;
 use crate::packet::Packet;
 use crate::queue::waiting::in_order;
-use crate::queue::{Backlog, Reason, Waiter};
+use crate::queue::{Backlog, Limit, Reason, Waiter};
 use crate::rng::Rng;
 use crate::slots::Slots;
 use crate::time::Time;
@@ -120,7 +120,7 @@ impl Switch {
             free: Vec::new(),
             outputs: (0..ports as u64).map(output).collect(),
             matched: 0,
-            entry: LinkMeter::new(None, None),
+            entry: LinkMeter::new(Limit::default()),
             dropped: Vec::new(),
             low: Backlog::default(),
             high: Backlog::default(),

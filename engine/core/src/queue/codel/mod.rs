@@ -21,12 +21,30 @@ use control::{Control, Law, Leaving};
 parameters! {
     /// Parameters of CoDel. Exactly one of the limits is given.
     pub struct Params {
-        limit_packets: Option<u32> => limit::PACKETS,
-        limit_bytes: Option<u64> => limit::BYTES,
-        target_s: f64 => TARGET,
-        interval_s: f64 => INTERVAL,
+        #[serde(flatten)]
+        limit: Limit,
+        #[serde(flatten)]
+        codel: Settings,
+    }
+}
+
+parameters! {
+    /// Parameters of CoDel without those of the buffer. FQ-CoDel applies them to each sub-queue.
+    pub struct Settings {
+        /// Queueing delay above which CoDel prepares to drop. RFC 8289 recommends 5 to 10 % of the interval.
+        target_s: f64 = 0.005, "Target", Seconds, number(1e-5..=100.0).log(),
+            [live, gauged, source: "RFC 8289 Section 4.2"],
+
+        /// Time for which the queueing delay must stay above the target before the first drop. Later drops follow after
+        /// interval/√n. It should be the longest common round-trip time.
+        interval_s: f64 = 0.1, "Interval", Seconds, number(1e-5..=100.0).log(),
+            [live, source: "RFC 8289 Section 4.3"],
+
         ecn: bool => ECN,
-        mtu_bytes: u64 => MTU,
+
+        /// With a queue of at most this size no packet is dropped. The default is one packet of the largest size.
+        mtu_bytes: u64 = 1500, "No drops up to", Bytes, integer(0..=1_000_000_000).log(),
+            [live, advanced, source: "RFC 8289 Section 5.4"],
     }
 }
 
@@ -40,30 +58,10 @@ pub struct Codel {
     sojourn: Span,
 }
 
-/// Parameter for the target delay.
-pub const TARGET: Param = parameter! {
-    /// Queueing delay above which CoDel prepares to drop. RFC 8289 recommends 5 to 10 % of the interval.
-    target_s = 0.005, "Target", Seconds, number(1e-5..=100.0).log(), [live, gauged, source: "RFC 8289 Section 4.2"]
-};
-
-/// Parameter for the interval.
-pub const INTERVAL: Param = parameter! {
-    /// Time for which the queueing delay must stay above the target before the first drop. Later drops follow after
-    /// interval/√n. It should be the longest common round-trip time.
-    interval_s = 0.1, "Interval", Seconds, number(1e-5..=100.0).log(), [live, source: "RFC 8289 Section 4.3"]
-};
-
 /// Parameter for marking instead of dropping.
 pub const ECN: Param = parameter! {
     /// Packets of flows with ECN are marked instead of dropped.
     ecn = false, "Mark instead of drop", [live, source: "RFC 3168 Section 5; Linux codel_impl.h"]
-};
-
-/// Parameter for the largest queue without drops.
-pub const MTU: Param = parameter! {
-    /// With a queue of at most this size no packet is dropped. The default is one packet of the largest size.
-    mtu_bytes = 1500, "No drops up to", Bytes, integer(0..=1_000_000_000).log(),
-        [live, advanced, source: "RFC 8289 Section 5.4"]
 };
 
 /// Self-description for forms, help and validation.
@@ -102,13 +100,13 @@ impl Discipline for Codel {
     ];
 
     fn may_mark(params: &Params) -> bool {
-        params.ecn
+        params.codel.ecn
     }
 
     fn new(params: &Params, _around: &Surroundings) -> Codel {
         Codel {
             params: params.clone(),
-            law: params.law(),
+            law: params.codel.law(),
             control: Control::default(),
             sojourn: Span::ZERO,
         }
@@ -116,22 +114,18 @@ impl Discipline for Codel {
 
     fn reconfigure(&mut self, params: &Params, _around: &Surroundings) {
         self.params.clone_from(params);
-        self.law = params.law();
+        self.law = params.codel.law();
     }
 
     #[inline]
     fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
-        if self.limit().admits(arrival) {
-            Verdict::Enqueue
-        } else {
-            Verdict::Drop(Reason::Tail)
-        }
+        Verdict::of_fit(self.params.limit.admits(arrival))
     }
 
     #[inline]
     fn on_departure(&mut self, departure: &Departure) -> Fate {
         self.sojourn = departure.waited;
-        let takes_mark = self.params.ecn && departure.packet.header().is_ecn_capable();
+        let takes_mark = self.params.codel.ecn && departure.packet.header().is_ecn_capable();
         let leaving = Leaving {
             now: departure.now,
             waited: departure.waited,
@@ -154,10 +148,6 @@ impl Discipline for Codel {
         true
     }
 
-    fn limit(&self) -> Limit {
-        self.params.limit()
-    }
-
     fn gauges(&self, now: Time, _waiting: &Waiting, out: &mut [f64]) {
         let next = self.control.drop_next(&self.law);
         out[0] = self.sojourn.s();
@@ -166,17 +156,10 @@ impl Discipline for Codel {
     }
 }
 
-impl Params {
-    /// Returns the limit of the queue.
+impl Settings {
+    /// Returns the parameters in the units of the decision.
     #[must_use]
-    pub fn limit(&self) -> Limit {
-        Limit {
-            packets: self.limit_packets,
-            bytes: self.limit_bytes,
-        }
-    }
-
-    fn law(&self) -> Law {
+    pub fn law(&self) -> Law {
         Law {
             target: Span::from_s(self.target_s),
             interval: Span::from_s(self.interval_s),
@@ -193,12 +176,13 @@ mod tests {
 
     fn params(ecn: bool) -> Params {
         Params {
-            limit_packets: Some(100),
-            limit_bytes: None,
-            target_s: 0.005,
-            interval_s: 0.1,
-            ecn,
-            mtu_bytes: 1500,
+            limit: Limit::of_packets(100),
+            codel: Settings {
+                target_s: 0.005,
+                interval_s: 0.1,
+                ecn,
+                mtu_bytes: 1500,
+            },
         }
     }
 

@@ -29,8 +29,8 @@ use control::{Controller, Settings};
 parameters! {
     /// Parameters of DualPI2. Exactly one of the limits is given.
     pub struct Params {
-        limit_packets: Option<u32> => limit::PACKETS,
-        limit_bytes: Option<u64> => limit::BYTES,
+        #[serde(flatten)]
+        limit: Limit,
 
         /// Queueing delay of classic traffic that DualPI2 tries to keep.
         target_s: f64 = 0.015, "Target", Seconds, number(1e-5..=100.0).log(),
@@ -181,11 +181,7 @@ impl Discipline for DualPi2 {
 
     fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
         self.0.catch_up(arrival.now);
-        if self.limit().admits(arrival) {
-            Verdict::Enqueue
-        } else {
-            Verdict::Drop(Reason::Tail)
-        }
+        Verdict::of_fit(self.0.params.limit.admits(arrival))
     }
 
     fn sub_queue(&mut self, packet: &Packet, since: Time) -> usize {
@@ -229,10 +225,6 @@ impl Discipline for DualPi2 {
         true
     }
 
-    fn limit(&self) -> Limit {
-        self.0.params.limit()
-    }
-
     fn gauges(&self, now: Time, waiting: &Waiting, out: &mut [f64]) {
         let mut controller = self.0.controller;
         controller.catch_up(&self.0.settings, self.0.oldest(), now);
@@ -245,15 +237,6 @@ impl Discipline for DualPi2 {
 }
 
 impl Params {
-    /// Returns the limit of the queue.
-    #[must_use]
-    pub fn limit(&self) -> Limit {
-        Limit {
-            packets: self.limit_packets,
-            bytes: self.limit_bytes,
-        }
-    }
-
     fn settings(&self) -> Settings {
         Settings {
             target_s: self.target_s,

@@ -14,8 +14,10 @@
 
 pub mod rounds;
 
-use super::codel::control::{Control, Law, Leaving};
-use super::codel::{ECN, INTERVAL, MTU, TARGET};
+use super::codel::{
+    self,
+    control::{Control, Law, Leaving},
+};
 use super::limit::{self, Limit};
 use super::{
     Arrival, Backlog, Departure, Discipline, End, Eviction, Fate, Reason, Surroundings, Verdict,
@@ -30,8 +32,8 @@ use rounds::Rounds;
 parameters! {
     /// Parameters of FQ-CoDel. Exactly one of the limits is given.
     pub struct Params {
-        limit_packets: Option<u32> => limit::PACKETS,
-        limit_bytes: Option<u64> => limit::BYTES,
+        #[serde(flatten)]
+        limit: Limit,
 
         /// Number of sub-queues. Flows are assigned at random; flows in the same sub-queue share its turn.
         flows: u32 = 1024, "Sub-queues", None, integer(1..=65_536).log(), [live, source: "RFC 8290 Section 4.1.2"],
@@ -40,10 +42,8 @@ parameters! {
         quantum_bytes: u32 = 1500, "Quantum", Bytes, integer(64..=1_000_000).log(),
             [live, source: "RFC 8290 Section 5.2.1"],
 
-        target_s: f64 => TARGET,
-        interval_s: f64 => INTERVAL,
-        ecn: bool => ECN,
-        mtu_bytes: u64 => MTU,
+        #[serde(flatten)]
+        codel: codel::Settings,
 
         /// If the buffer is full, half of the longest sub-queue is dropped, but at most this many packets.
         drop_batch_packets: u32 = 64, "Drop batch", Packets, integer(1..=10_000).log(),
@@ -115,13 +115,13 @@ impl Discipline for FqCodel {
     ];
 
     fn may_mark(params: &Params) -> bool {
-        params.ecn
+        params.codel.ecn
     }
 
     fn new(params: &Params, around: &Surroundings) -> FqCodel {
         FqCodel(Box::new(State {
             params: params.clone(),
-            law: params.law(),
+            law: params.codel.law(),
             rounds: params.rounds(),
             numbers: Vec::new(),
             controls: Vec::new(),
@@ -139,7 +139,7 @@ impl Discipline for FqCodel {
             (state.numbers, state.controls) = (Vec::new(), Vec::new());
         }
         state.params.clone_from(params);
-        state.law = params.law();
+        state.law = params.codel.law();
         state.rounds = params.rounds();
     }
 
@@ -149,15 +149,11 @@ impl Discipline for FqCodel {
             waiting: Backlog::default(),
             ..*arrival
         };
-        if self.limit().admits(&emptied) {
-            Verdict::Enqueue
-        } else {
-            Verdict::Drop(Reason::Tail)
-        }
+        Verdict::of_fit(self.0.params.limit.admits(&emptied))
     }
 
     fn evict(&mut self, packet: &Packet, waiting: &Waiting) -> Option<Eviction> {
-        if waiting.is_empty() || self.limit().fits(waiting.backlog(), packet.bytes) {
+        if waiting.is_empty() || self.0.params.limit.fits(waiting.backlog(), packet.bytes) {
             return None;
         }
         let sub_queue = self.0.fattest(packet, waiting)?;
@@ -196,7 +192,7 @@ impl Discipline for FqCodel {
     fn on_departure(&mut self, departure: &Departure) -> Fate {
         let state = &mut *self.0;
         state.sojourn = departure.waited;
-        let takes_mark = state.params.ecn && departure.packet.header().is_ecn_capable();
+        let takes_mark = state.params.codel.ecn && departure.packet.header().is_ecn_capable();
         let leaving = Leaving {
             now: departure.now,
             waited: departure.waited,
@@ -224,10 +220,6 @@ impl Discipline for FqCodel {
         true
     }
 
-    fn limit(&self) -> Limit {
-        self.0.params.limit()
-    }
-
     fn gauges(&self, _now: Time, waiting: &Waiting, out: &mut [f64]) {
         out[..4].fill(0.0);
         for sub_queue in self.0.rounds.active() {
@@ -243,23 +235,6 @@ impl Discipline for FqCodel {
 }
 
 impl Params {
-    /// Returns the limit of the queue.
-    #[must_use]
-    pub fn limit(&self) -> Limit {
-        Limit {
-            packets: self.limit_packets,
-            bytes: self.limit_bytes,
-        }
-    }
-
-    fn law(&self) -> Law {
-        Law {
-            target: Span::from_s(self.target_s),
-            interval: Span::from_s(self.interval_s),
-            mtu_bytes: self.mtu_bytes,
-        }
-    }
-
     fn rounds(&self) -> Rounds {
         Rounds::new(i64::from(self.quantum_bytes))
     }

@@ -31,11 +31,14 @@ const MOST_PACKETS: u32 = 1023;
 parameters! {
     /// Parameters of a buffer of delay lines. Exactly one of the limits is given.
     pub struct Params {
-        limit_packets: Option<u32> => Param {
-            kind: integer(1..=MOST_PACKETS as u64).log().or_null("given in bytes"),
-            ..limit::PACKETS
-        },
-        limit_bytes: Option<u64> => limit::BYTES,
+        #[serde(flatten)]
+        limit: Limit => &[
+            Param {
+                kind: integer(1..=MOST_PACKETS as u64).log().or_null("given in bytes"),
+                ..limit::PACKETS
+            },
+            limit::BYTES,
+        ],
 
         /// The longest line holds N/2K packets. A larger K needs more lines, but less fiber in the waiting line. It
         /// must be a power of two.
@@ -102,7 +105,7 @@ impl Params {
     fn room(&self) -> u32 {
         let slots =
             |bytes: u64| (bytes / u64::from(self.slot_bytes)).min(MOST_PACKETS.into()) as u32;
-        let room = self.limit_packets.or(self.limit_bytes.map(slots));
+        let room = self.limit.packets.or(self.limit.bytes.map(slots));
         room.unwrap_or(MOST_PACKETS).clamp(1, MOST_PACKETS)
     }
 
@@ -114,15 +117,6 @@ impl Params {
         match Fifo::new(&fifo::lengths(n, k)) {
             Ok(fifo) => fifo,
             Err(wrong) => unreachable!("powers of two make lines that work: {wrong:?}"),
-        }
-    }
-
-    /// Returns the limit of the queue.
-    #[must_use]
-    pub fn limit(&self) -> Limit {
-        Limit {
-            packets: self.limit_packets,
-            bytes: self.limit_bytes,
         }
     }
 }
@@ -171,7 +165,10 @@ impl Discipline for OpticalFifo {
         if arrival.packet.bytes > self.params.slot_bytes {
             return Verdict::Drop(Reason::TooLarge);
         }
-        let fits = self.limit().fits(arrival.waiting, arrival.packet.bytes);
+        let fits = self
+            .params
+            .limit
+            .fits(arrival.waiting, arrival.packet.bytes);
         if !fits || waiting >= self.room {
             return Verdict::Drop(Reason::Tail);
         }
@@ -192,10 +189,6 @@ impl Discipline for OpticalFifo {
 
     fn decides_at_dequeue(&self) -> bool {
         true
-    }
-
-    fn limit(&self) -> Limit {
-        self.params.limit()
     }
 
     fn gauges(&self, now: Time, _waiting: &Waiting, out: &mut [f64]) {
@@ -279,8 +272,7 @@ mod tests {
 
     fn params(limit_packets: u32, longest_lines: u32) -> Params {
         Params {
-            limit_packets: Some(limit_packets),
-            limit_bytes: None,
+            limit: Limit::of_packets(limit_packets),
             longest_lines,
             slot_bytes: 1000,
             speedup: 4,

@@ -25,8 +25,8 @@ use control::{Controller, Settings};
 parameters! {
     /// Parameters of PIE. Exactly one of the limits is given.
     pub struct Params {
-        limit_packets: Option<u32> => limit::PACKETS,
-        limit_bytes: Option<u64> => limit::BYTES,
+        #[serde(flatten)]
+        limit: Limit,
 
         /// Queueing delay that PIE tries to keep. The drop probability grows above it and falls below it.
         target_s: f64 = 0.015, "Target", Seconds, number(1e-5..=100.0).log(),
@@ -143,7 +143,7 @@ impl Discipline for Pie {
     fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
         let state = &mut *self.0;
         state.controller.catch_up(&state.settings, arrival.now);
-        if !state.params.limit().admits(arrival) {
+        if !state.params.limit.admits(arrival) {
             Verdict::Drop(Reason::Tail)
         } else if state.is_early(arrival) {
             state.mark_or_drop(arrival)
@@ -170,10 +170,6 @@ impl Discipline for Pie {
         true
     }
 
-    fn limit(&self) -> Limit {
-        self.0.params.limit()
-    }
-
     fn gauges(&self, now: Time, _waiting: &Waiting, out: &mut [f64]) {
         let mut controller = self.0.controller;
         controller.catch_up(&self.0.settings, now);
@@ -184,15 +180,6 @@ impl Discipline for Pie {
 }
 
 impl Params {
-    /// Returns the limit of the queue.
-    #[must_use]
-    pub fn limit(&self) -> Limit {
-        Limit {
-            packets: self.limit_packets,
-            bytes: self.limit_bytes,
-        }
-    }
-
     fn settings(&self) -> Settings {
         Settings {
             target_s: self.target_s,
@@ -319,7 +306,7 @@ mod tests {
         assert_eq!(arrive(&mut pie, now, 3000, false), Verdict::Enqueue);
         let early = arrive(&mut pie, now, 3001, false);
         assert_eq!(early, Verdict::Drop(Reason::Early));
-        pie.0.params.limit_packets = Some(30);
+        pie.0.params.limit.packets = Some(30);
         let full = arrive(&mut pie, now, 3001, false);
         assert_eq!(full, Verdict::Drop(Reason::Tail));
     }

@@ -33,7 +33,6 @@
 mod adaptive;
 pub mod section;
 
-use super::limit::Limit;
 use super::periods::Periods;
 use super::{Arrival, Backlog, Discipline, Reason, Surroundings, Verdict, Waiting};
 use crate::rng::Rng;
@@ -122,7 +121,7 @@ impl Discipline for Red {
         self.take_average(arrival.now, arrival.waiting);
         self.count = self.count.saturating_add(1);
         let verdict = self.decide(arrival);
-        if self.limit().admits(arrival) {
+        if self.params.limit.admits(arrival) {
             return verdict;
         }
         self.count = 0;
@@ -138,10 +137,6 @@ impl Discipline for Red {
         self.rate_bps = rate_bps;
     }
 
-    fn limit(&self) -> Limit {
-        self.params.limit()
-    }
-
     fn gauges(&self, now: Time, _waiting: &Waiting, out: &mut [f64]) {
         let average = self.decayed(now);
         out[0] = average;
@@ -153,15 +148,6 @@ impl Discipline for Red {
 }
 
 impl Params {
-    /// Returns the limit of the queue.
-    #[must_use]
-    pub fn limit(&self) -> Limit {
-        Limit {
-            packets: self.limit_packets,
-            bytes: self.limit_bytes,
-        }
-    }
-
     /// Probability of an early drop at an average queue, before drops are spread, 0 to 1, where it is `max_p` at
     /// the upper threshold (Floyd and Jacobson 1993, p_b; above the upper threshold Floyd 2000).
     #[must_use]
@@ -191,7 +177,7 @@ impl Params {
     /// Returns the queue in packets; with a limit in bytes, in packets of mean size.
     #[inline]
     fn length(&self, waiting: Backlog) -> f64 {
-        if self.limit_bytes.is_some() {
+        if self.limit.bytes.is_some() {
             waiting.bytes as f64 / f64::from(self.mean_packet_bytes)
         } else {
             f64::from(waiting.packets)
@@ -202,7 +188,7 @@ impl Params {
     /// of the limit).
     #[inline]
     fn spares(&self, waiting: Backlog) -> bool {
-        if self.limit_bytes.is_some() {
+        if self.limit.bytes.is_some() {
             waiting.bytes <= 1
         } else {
             waiting.packets <= 1

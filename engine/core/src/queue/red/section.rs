@@ -2,15 +2,15 @@
 
 use serde_json::{Map, Value};
 
-use super::super::limit;
+use super::super::limit::{self, Limit};
 use crate::spec::Section;
 use crate::spec::parameters::{integer, number, parameters};
 
 parameters! {
     /// Parameters of RED. Exactly one of the limits is given.
     pub struct Params {
-        limit_packets: Option<u32> => limit::PACKETS,
-        limit_bytes: Option<u64> => limit::BYTES,
+        #[serde(flatten)]
+        limit: Limit,
 
         /// Average queue length below which no packet is dropped early.
         min_threshold_packets: f64 = 5.0, "Lower threshold", Packets, number(0.0..=10e6).log(),

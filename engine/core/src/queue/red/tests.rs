@@ -2,13 +2,13 @@
 
 use super::*;
 use crate::packet::Packet;
+use crate::queue::Limit;
 use crate::queue::testing::{packet, surroundings};
 
 /// The parameters of ns-3's tests, changed.
 fn params(change: impl Fn(&mut Params)) -> Params {
     let mut params = Params {
-        limit_packets: Some(300),
-        limit_bytes: None,
+        limit: Limit::of_packets(300),
         min_threshold_packets: 70.0,
         max_threshold_packets: 150.0,
         max_probability: 0.02,
@@ -238,7 +238,7 @@ fn red_limit_holds_for_any_average() {
 #[test]
 fn a_limit_in_bytes_measures_the_queue_in_packets_of_mean_size() {
     let params = params(|p| {
-        (p.limit_packets, p.limit_bytes) = (None, Some(20_000));
+        (p.limit.packets, p.limit.bytes) = (None, Some(20_000));
         p.weight = 1.0;
     });
     let mut red = red(&params, 1);
@@ -256,7 +256,7 @@ fn new_parameters_keep_the_average() {
     }
     let before = red.average();
     let stricter = params(|p| {
-        p.limit_packets = Some(100);
+        p.limit.packets = Some(100);
         (p.max_threshold_packets, p.gentle) = (74.0, false);
     });
     red.reconfigure(&stricter, &surroundings());

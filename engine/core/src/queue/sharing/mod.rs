@@ -8,7 +8,7 @@ pub mod policy;
 
 use super::limit::Limit;
 use super::{
-    Arrival, Backlog, Departure, Discipline, Eviction, Fate, Reason, Surroundings, Verdict, Waiting,
+    Arrival, Backlog, Departure, Discipline, Eviction, Fate, Surroundings, Verdict, Waiting,
 };
 use crate::packet::{Class, Packet};
 use crate::spec::{Gauge, Unit};
@@ -105,11 +105,7 @@ impl<P: Plan> Discipline for Shared<P> {
     fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
         let side = side(arrival.packet);
         let policy = self.params.policy();
-        if policy.admits(self.params.limit(), side, arrival, self.waiting) {
-            Verdict::Enqueue
-        } else {
-            Verdict::Drop(Reason::Tail)
-        }
+        Verdict::of_fit(policy.admits(self.params.limit(), side, arrival, self.waiting))
     }
 
     fn evict(&mut self, packet: &Packet, waiting: &Waiting) -> Option<Eviction> {
@@ -165,10 +161,6 @@ impl<P: Plan> Discipline for Shared<P> {
         true
     }
 
-    fn limit(&self) -> Limit {
-        self.params.limit()
-    }
-
     fn gauges(&self, _now: Time, _waiting: &Waiting, out: &mut [f64]) {
         out[0] = self.waiting[REAL_TIME].bytes as f64;
         out[1] = self.waiting[REST].bytes as f64;
@@ -180,6 +172,7 @@ impl<P: Plan> Discipline for Shared<P> {
 mod tests {
     use super::*;
     use crate::queue::Queue;
+    use crate::queue::Reason;
     use crate::queue::testing::{Port, packet};
     use serde_json::{Value, json};
 

@@ -5,7 +5,7 @@ use crate::packet::{Backlog, Packet};
 use crate::queue::limit::Limit;
 use crate::queue::{Arrival, End, Eviction, Reason, Waiting};
 use crate::spec::Param;
-use crate::spec::parameters::{choices, number, parameter};
+use crate::spec::parameters::{choices, number, parameter, parameters};
 
 /// Policy for sharing the buffer between real-time traffic and TCP.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,23 +30,30 @@ choices! {
     }
 }
 
-impl PolicyKind {
-    /// Returns the policy of this name; `share` is the part of real-time traffic in a partitioned buffer.
+impl Sharing {
+    /// Returns the policy.
     #[must_use]
-    pub fn with(self, share: f64) -> BufferPolicy {
-        match self {
+    pub fn policy(&self) -> BufferPolicy {
+        match self.policy {
             PolicyKind::Shared => BufferPolicy::Shared,
-            PolicyKind::Partitioned => BufferPolicy::Partitioned(share),
+            PolicyKind::Partitioned => BufferPolicy::Partitioned(self.real_time_part),
             PolicyKind::PushOut => BufferPolicy::PushOut,
         }
     }
 }
 
-/// Parameter for the policy of sharing the buffer.
-pub const POLICY: Param = parameter! {
-    /// Rule for admitting packets of real-time traffic and TCP to the buffer.
-    room = Text("push_out"), "Buffer sharing", None, PolicyKind::KIND, [live]
-};
+parameters! {
+    /// Parameters of a buffer with a choice of policies.
+    pub struct Sharing {
+        #[serde(rename = "room")]
+        policy: PolicyKind => parameter! {
+            /// Rule for admitting packets of real-time traffic and TCP to the buffer.
+            room = Text("push_out"), "Buffer sharing", None, PolicyKind::KIND, [live]
+        },
+        #[serde(rename = "real_time_room")]
+        real_time_part: f64 => SHARE,
+    }
+}
 
 /// Parameter for the part of real-time traffic in a partitioned buffer.
 pub const SHARE: Param = parameter! {
