@@ -25,108 +25,112 @@ export type Distribution = number | {
 
 /** A complete, valid scenario. */
 export type Scenario = {
-  /** Version of the format: 1. */
+  /** Version of the scenario format. */
   version: 1,
-  /** Name shown to users. */
+  /** Title of the experiment, shown as the title of the page. */
   title: string,
-  /** Note about the experiment, shown to users. */
+  /** Note about the experiment, for example what to try and what to watch. */
   note: string,
-  /** Random seed of the run. */
+  /** Number that determines all random numbers. The same scenario, seed and version give exactly the same run. */
   seed: number,
-  /** Duration of the run in seconds. */
+  /** Simulated time at which the run ends. */
   duration_s: number,
-  /** Warm-up in seconds: statistics begin at this time. */
+  /** Time before measuring begins. Statistics leave it out, because the network is not yet in its steady state. */
   warmup_s: number,
-  /** Links with queues, in a row from the sources to the sinks. */
+  /** Shared links with queues, from left to right. */
   bottlenecks: Array<Bottleneck>,
-  /** Routers that several groups share before the first bottleneck. */
+  /** Routers between groups of flows and the bottlenecks, each with its own queue. */
   edges: Array<Edge>,
-  /** Groups of flows, in order. */
+  /** Sets of flows with the same parameters. */
   groups: Array<Group>,
-  /** Changes during the run, in order of time. */
+  /** Changes during the run, each at its simulated time. */
   edits: Array<Edit>, };
 
 /** A shared link with a queue in each direction. */
 export type Bottleneck = {
-  /** Id, unique in its list. */
-  id: string,
-  /** Name shown to users; empty: the id is shown. */
+  /** Shared parameter: `LABEL`. */
   label: string,
-  /** Rate of the forward direction in b/s, and of the reverse direction unless it has its own. */
+  /** Id of the router before the link. Paths, files and streams of random numbers use it. */
+  id: string,
+  /** Rate of the link. */
   rate_bps: number,
-  /** One-way propagation delay, seconds. */
+  /** Propagation delay, one way. */
   delay_s: number,
-  /** Queue of the forward direction. */
+  /** Queue discipline: it decides which packets may wait, which is sent next, and which are dropped or marked. */
   queue: Queue,
-  /** Pacer between the queue and the link. */
+  /** Shared parameter: `ADVANCED_PACER`. */
   pacer: Kinded,
-  /** Capacity of the device queue between queue and line, in packets. */
+  /** Shared parameter: `DEVICE_PACKETS`. */
   device_packets: number,
-  /** Router that packets pass before the queue. */
+  /** Type of the router before the queue. If it changes during a run, waiting packets keep their order; packets
+   * that had not reached a queue enter the new router, if it has room.
+   */
   router: Kinded,
-  /** Direction from the sinks to the sources. */
+  /** Reverse path, from the receivers of forward flows to their senders. It carries their ACKs. */
   reverse: Reverse, };
 
 /** Reverse direction of a bottleneck, which carries the acknowledgments of forward flows. */
 export type Reverse = {
-  /** Rate in b/s; `None` for the rate of the forward direction. */
+  /** Rate of the link. */
   rate_bps: number | null,
-  /** Queue of the reverse direction. */
+  /** Queue of the reverse direction. By default it is so large that no ACKs are lost. */
   queue: Queue,
-  /** Pacer between the queue and the link. */
+  /** Shared parameter: `ADVANCED_PACER`. */
   pacer: Kinded,
-  /** Capacity of the device queue of the reverse direction, in packets. */
+  /** Shared parameter: `DEVICE_PACKETS`. */
   device_packets: number, };
 
 /** An edge router that several groups share. */
 export type Edge = {
-  /** Id, unique in its list. */
-  id: string,
-  /** Name shown to users; empty: the id is shown. */
+  /** Shared parameter: `LABEL`. */
   label: string,
-  /** Rate of the link in b/s. */
+  /** Id of the edge router. Paths, files and streams of random numbers use it. */
+  id: string,
+  /** Rate of the link to the bottleneck. */
   rate_bps: number,
-  /** One-way propagation delay, seconds. */
+  /** Propagation delay to the next bottleneck, one way. */
   delay_s: number,
-  /** Position: before the first bottleneck, or behind the last one, at the senders of reverse groups. */
+  /** End of the network at which the router is. */
   side: Side,
-  /** Queue in the direction of the bottleneck. */
+  /** Queue discipline: it decides which packets may wait, which is sent next, and which are dropped or marked. */
   queue: Queue,
-  /** Pacer between the queue and the link. */
+  /** Shared parameter: `PACER`. */
   pacer: Kinded, };
 
 /** Flows of one kind. */
 export type Group = {
-  /** Id, unique in its list. */
-  id: string,
-  /** Name shown to users; empty: the id is shown. */
+  /** Shared parameter: `LABEL`. */
   label: string,
-  /** Number of flows in the group. */
+  /** Id of the group. Paths, files and streams of random numbers use it. */
+  id: string,
+  /** Number of flows. If it grows during a run, new flows start; if it falls, the last flows stop. */
   count: number,
   /** Direction of the data. */
   direction: Direction,
-  /** Edge router that the group passes; `None` for none. */
+  /** Edge router that the flows pass first, on the side of their senders. */
   edge: string | null,
-  /** Bottlenecks that the group passes; `None` for all. */
+  /** Adjacent bottlenecks that the flows pass. Flows can enter and leave between bottlenecks. */
   via: Array<string> | null,
-  /** Access link of each flow into the network. */
+  /** Link from each sender into the network. */
   access: Access,
-  /** Egress link of each flow. */
+  /** Link from the network to each receiver. */
   egress: Egress,
-  /** Start times of the flows in seconds. */
+  /** Start time of each flow. Random start times prevent synchronized flows. */
   start_s: Distribution,
-  /** Time after which flows send no new data, in seconds. */
+  /** Time after which the flows send no new data. */
   stop_s: number | null,
-  /** Changes of the number of active flows; if empty, all flows are active. */
+  /** Number of active flows from given times on, for example over a day. The other flows are paused. Without
+   * entries all flows are active.
+   */
   schedule: Array<Turn>,
-  /** Traffic of the flows. */
+  /** Traffic of each flow. */
   traffic: Kinded, };
 
 /** A change of the number of active flows. */
 export type Turn = {
-  /** Simulated time in seconds. */
+  /** Simulated time of the change. */
   at_s: number,
-  /** Number of active flows from this time on: the first ones of the group. */
+  /** Number of active flows. If it exceeds the number of flows, all are active. */
   flows: number, };
 
 /** Direction in which a group sends its data. */
@@ -140,20 +144,20 @@ export type Side = "left" | "right";
  * At most one of the limits is set. Without a limit, and in the reverse direction, the buffer is unlimited.
  */
 export type Access = {
-  /** Rate of the access link in b/s. */
+  /** Rate of the access link. A slow access link spaces packets like pacing. */
   rate_bps: number,
-  /** Propagation delay in seconds, one way. */
+  /** Propagation delay, one way. Different delays give flows different round-trip times. */
   delay_s: Distribution,
-  /** Largest number of packets that wait, 1 to 10,000,000. */
+  /** Shared parameter: `PACKETS`. */
   limit_packets: number | null,
-  /** Largest number of bytes that wait, 1 to 10^12. */
+  /** Shared parameter: `BYTES`. */
   limit_bytes: number | null, };
 
 /** Egress link of a flow out of the network, full duplex, with an unlimited buffer. */
 export type Egress = {
-  /** Rate in b/s; `None` for an infinite rate. */
+  /** Rate of the link. */
   rate_bps: number | null,
-  /** Propagation delay in seconds, one way. */
+  /** Propagation delay, one way. */
   delay_s: Distribution, };
 
 /** One change of a scenario. */

@@ -16,7 +16,7 @@
 //! ```
 //!
 //! Scenario → [`Simulation`] → [`Lab`](lab::Lab), which records, and [`Summary`](observe::summary::Summary).
-//! Start reading at [`sim`]; what the parameters mean is said beside each in `scenario/sections.rs`,
+//! Start reading at [`sim`]; what the parameters mean is said beside each in `scenario/sections`,
 //! `queue/`, `tcp/config.rs`, `cc/`, `apps/` and `traffic/`.
 
 pub mod advise;

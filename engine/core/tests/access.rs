@@ -179,7 +179,7 @@ fn an_access_link_has_one_limit_or_none() {
     let bytes = patched(&scenario, &[("groups.g.access.limit_bytes", json!(5000))]);
     let access = &bytes.groups[0].access;
     assert_eq!(
-        (access.limit_packets, access.limit_bytes),
+        (access.limit.packets, access.limit.bytes),
         (None, Some(5000))
     );
     let mut both = scenario.to_value();

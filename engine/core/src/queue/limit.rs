@@ -11,6 +11,7 @@ use crate::spec::parameters::{integer, parameter, parameters};
 parameters! {
     /// Limit of a queue. At most one of the two is set; without both there is no limit.
     #[derive(Copy, Default, Eq)]
+    #[cfg_attr(test, derive(ts_rs::TS))]
     pub struct Limit {
         #[serde(rename = "limit_packets")]
         packets: Option<u32> => PACKETS,

@@ -3,29 +3,16 @@
 //! A path to an unknown id appends an item, and null at an item removes it. A new `kind` keeps the fields that both
 //! kinds have, and a field that excludes others sets them to null.
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::complete::parse;
 use super::path::{Holds, Meaning, is_live, meaning, position, value_from_text};
+use super::sections::Patch;
 use super::{Problem, Problems};
 use crate::spec::accept::is_id;
 use crate::spec::complete::{complete_section, complete_value};
 use crate::spec::problem::{join, printable, show};
 use crate::spec::{Kind, Param, object};
-
-/// One change of a scenario.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Patch {
-    /// Dotted path to a field or a list item.
-    pub path: String,
-    /// New value of the field.
-    // A patch without a value sets null.
-    #[serde(default)]
-    #[cfg_attr(test, ts(type = "unknown"))]
-    pub value: Value,
-}
 
 /// Applies changes to a complete scenario document. The result must still be checked.
 ///

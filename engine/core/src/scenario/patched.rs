@@ -7,9 +7,8 @@
 use serde_json::{Map, Value, json};
 
 use super::limits;
-use super::patch::Patch;
 use super::path::position;
-use super::sections::{BOTTLENECK, EDGE, GROUP};
+use super::sections::{BOTTLENECK, EDGE, GROUP, Patch};
 use super::state::check_state;
 use super::{Problem, Problems, Scenario};
 use crate::spec::buffer::may_hold;

@@ -11,7 +11,7 @@
 
 use crate::net::own_links::OwnLinks;
 use crate::rng::Rng;
-use crate::scenario::sections::DELAY_S;
+use crate::scenario::sections::shared::DELAY_S;
 use crate::scenario::{Access, Direction, Distribution, Egress, Group, Scenario};
 use crate::tcp::config::TcpConfig;
 use crate::time::Span;

@@ -107,7 +107,7 @@ impl GroupState {
 /// Returns whether segments enter the access link at once; see [`GroupState::sends_at_once`].
 fn sends_at_once(group: &Group) -> bool {
     let Traffic::Tcp(config) = &group.traffic else {
-        return !group.access.limit().is_given();
+        return !group.access.limit.is_given();
     };
-    config.overhead_s == 0.0 && !group.access.limit().is_given() && !config.workload.plays()
+    config.overhead_s == 0.0 && !group.access.limit.is_given() && !config.workload.plays()
 }

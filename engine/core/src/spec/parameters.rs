@@ -141,7 +141,7 @@ macro_rules! parameters {
         #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
         $visibility struct $Params {$(
             $(#[doc = $help])*
-            $(#[doc = concat!("Shared parameter: `", stringify!($shared), "`.")])?
+            $(#[doc = concat!(" Shared parameter: `", stringify!($shared), "`.")])?
             $(#[serde($($serde)+)] #[allow(missing_docs, reason = "documented in its type")])?
             $(#[cfg_attr($($cfg)+)])?
             pub $name: $type,

@@ -9,7 +9,7 @@
 use serde_json::{Value, json};
 
 use super::document::{Over, Range};
-use crate::scenario::patch::Patch;
+use crate::scenario::Patch;
 use crate::scenario::path::{param_at, value_as};
 use crate::scenario::{Problem, limits};
 use crate::spec::buffer::Amount;

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::{Axis, Case};
-use crate::scenario::patch::{self, Patch};
 use crate::scenario::path::{by_position, value_at};
+use crate::scenario::{Patch, patch};
 use crate::spec::problem::Problem;
 use crate::spec::problem::printable;
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::axis::Axis;
 use super::conflicts::named_twice;
 use super::document::Over;
-use crate::scenario::patch::{self, Patch};
+use crate::scenario::{Patch, patch};
 use crate::scenario::{Problems, limits};
 
 /// Reads the axes of a study of the complete document `base`. Each axis is checked with the first values of the axes

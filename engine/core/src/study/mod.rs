@@ -29,7 +29,7 @@ use crate::lab::Lab;
 use crate::observe::measures;
 use crate::observe::sampling::Sampling;
 use crate::scenario::buffer;
-use crate::scenario::patch::{self, Patch};
+use crate::scenario::{Patch, patch};
 use crate::scenario::{Problems, Scenario, complete, limits};
 use crate::spec::problem::Problem;
 pub use axis::Axis;

@@ -71,7 +71,7 @@ fn possible(scenario: &Scenario, findings: &mut Findings) {
         }
         let beyond =
             f64::from(config.max_window_packets) - pipe_and_buffer(group, config, &hops, hop);
-        let is_limited = beyond > room(group.access.limit(), f64::from(config.wire_bytes()));
+        let is_limited = beyond > room(group.access.limit, f64::from(config.wire_bytes()));
         let is_prevented = is_limited && is_out_of_step(config, hop);
         if beyond > 0.0 && !is_prevented && others_at(scenario, hop) {
             warn(group, config, hop, is_limited, findings);

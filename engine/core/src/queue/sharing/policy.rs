@@ -31,7 +31,7 @@ choices! {
 }
 
 impl Sharing {
-    /// Returns the policy.
+    /// Returns the policy with the part of real-time traffic.
     #[must_use]
     pub fn policy(&self) -> BufferPolicy {
         match self.policy {

@@ -95,7 +95,7 @@ impl Population {
         }
         let old_config = self.groups[position].tcp.clone();
         self.groups[position].set_parameters(after);
-        self.limit_access(position, after.access.limit(), scheduler);
+        self.limit_access(position, after.access.limit, scheduler);
         for &flow in &flows {
             let mut member = self.member(flow);
             match &after.traffic {

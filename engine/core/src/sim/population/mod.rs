@@ -16,7 +16,7 @@ use crate::net::own_links::OwnLinks;
 use crate::net::route::Route;
 use crate::packet::{Class, Packet};
 use crate::rng::Rng;
-use crate::scenario::sections::{DELAY_S, START_S};
+use crate::scenario::sections::shared::{DELAY_S, START_S};
 use crate::scenario::{Distribution, Group, Scenario};
 use crate::sim::event::Event;
 use crate::sim::exchange;
@@ -164,7 +164,7 @@ impl Population {
             ),
             Some(owner) => exchange::reversed_links(group, index, rng_of(owner), behind_edge),
         };
-        links.set_limit(group.access.limit());
+        links.set_limit(group.access.limit);
         let starts = now + Span::from_s(draw(&group.start_s, START_S));
         let kind = match (group.traffic.start(), &state.tcp) {
             (Some(source), _) => FlowKind::Open(Box::new(OpenFlow::new(source, starts, rng))),

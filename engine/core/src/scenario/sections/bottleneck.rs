@@ -1,0 +1,78 @@
+//! A bottleneck: a shared link with a queue in each direction.
+
+use super::shared::{ADVANCED_PACER, DELAY, DEVICE_PACKETS, LABEL, RATE, UNLIMITED};
+use crate::net::switch::router::{self, Router};
+use crate::pacer::Pacer;
+use crate::queue::{self, Queue};
+use crate::spec::parameters::parameters;
+use crate::spec::{Kind, Section};
+
+parameters! {
+    /// A shared link with a queue in each direction.
+    #[cfg_attr(test, derive(ts_rs::TS))]
+    pub struct Bottleneck {
+        label: String => LABEL,
+
+        /// Id of the router before the link. Paths, files and streams of random numbers use it.
+        id: String = Required, "Id", None, Kind::Id, [advanced],
+
+        /// Rate of the link.
+        rate_bps: f64 = Required, "Rate", BitsPerSecond, RATE, [live],
+
+        /// Propagation delay, one way.
+        delay_s: f64 = Required, "Delay", Seconds, DELAY, [live],
+
+        /// Queue discipline: it decides which packets may wait, which is sent next, and which are dropped or marked.
+        #[cfg_attr(test, ts(type = "Queue"))]
+        queue: Queue = Required, "Queue", None, Kind::OneOf(&queue::REGISTRY), [live],
+
+        #[cfg_attr(test, ts(type = "Kinded"))]
+        pacer: Pacer => ADVANCED_PACER,
+
+        device_packets: u32 => DEVICE_PACKETS,
+
+        /// Type of the router before the queue. If it changes during a run, waiting packets keep their order; packets
+        /// that had not reached a queue enter the new router, if it has room.
+        #[cfg_attr(test, ts(type = "Kinded"))]
+        router: Router = Text("output_queued"), "Router", None, Kind::OneOf(&router::REGISTRY), [live, advanced],
+
+        /// Reverse path, from the receivers of forward flows to their senders. It carries their ACKs.
+        reverse: Reverse = Empty, "Reverse direction", None, Kind::Section(&REVERSE), [advanced],
+    }
+}
+
+/// Section of a bottleneck.
+pub static BOTTLENECK: Section = Section {
+    id: "bottleneck",
+    label: "Bottleneck",
+    help: "Link with a queue that flows share. It drops packets if the buffer is full.",
+    params: Bottleneck::ALL,
+    ..Section::NEW
+};
+
+parameters! {
+    /// Reverse direction of a bottleneck, which carries the acknowledgments of forward flows.
+    #[cfg_attr(test, derive(ts_rs::TS))]
+    pub struct Reverse {
+        /// Rate of the link.
+        rate_bps: Option<f64> = None, "Rate", BitsPerSecond, RATE.or_null("same as forward"), [live],
+
+        /// Queue of the reverse direction. By default it is so large that no ACKs are lost.
+        #[cfg_attr(test, ts(type = "Queue"))]
+        queue: Queue = Json(UNLIMITED), "Queue", None, Kind::OneOf(&queue::REGISTRY), [live],
+
+        #[cfg_attr(test, ts(type = "Kinded"))]
+        pacer: Pacer => ADVANCED_PACER,
+
+        device_packets: u32 => DEVICE_PACKETS,
+    }
+}
+
+static REVERSE: Section = Section {
+    id: "reverse",
+    label: "Reverse direction",
+    help: "Reverse direction of a bottleneck. ACKs of forward flows and data of reverse flows share it.",
+    source: "vishwanath-2011 Section VII, Fig. 23",
+    params: Reverse::ALL,
+    ..Section::NEW
+};
