@@ -12,7 +12,7 @@ export default defineConfig(
     'dist/',
     'target/',
     'web/generated/',
-    'web/types/engine.ts',
+    'web/types/**',
     'test-results/',
     'playwright-report/',
   ]),

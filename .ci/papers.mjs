@@ -1,6 +1,6 @@
 /**
  * Module `virtual:papers`: the catalog of the Papers view. The build makes it from the files of the papers in
- * `engine/papers`. The development server makes it again after a change of these files.
+ * `engine/papers`, which the engine reads. The development server makes it again after a change of these files.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { root } from './shell.mjs';
 const MODULE = 'virtual:papers';
 const FOLDER = join(root, 'engine', 'papers');
 
+/** @typedef {(figure: string, result: string | undefined) => unknown} Read */
 /** @typedef {{ figures: Record<string, string>; results: Record<string, string> }} Files */
 
 /** @returns {import('vite').Plugin} */
@@ -35,9 +36,13 @@ export function papers() {
  * @param {Files} files
  */
 async function catalogOf(files) {
-  /** @type {{ module: { catalogOf: (files: Files) => unknown } }} */
+  /** @type {{ module: { catalogOf: (files: Files, read: Read) => unknown } }} */
   const { module } = await runnerImport(join(root, 'web', 'papers', 'catalog.ts'));
-  return module.catalogOf(files);
+  const engine = await import('../web/generated/bufferlab_wasm.js');
+  engine.initSync({ module: readFileSync(join(root, 'web', 'generated', 'bufferlab_wasm_bg.wasm')) });
+  /** @type {Read} */
+  const readFigure = (figure, result) => JSON.parse(engine.figure_json(figure, result));
+  return module.catalogOf(files, readFigure);
 }
 
 /**

@@ -2,13 +2,13 @@
 import { useId } from 'react';
 import { countsByOwn } from './catalog';
 import { countsByOwnText, lineText } from './format';
-import type { Claim, PaperFigure, StoredClaim, StoredResult } from './paperFigure';
+import type { Claim, Figure, StoredClaim, StoredResult } from '../types/papers';
 import { CLAIMS_TABLE as STRINGS, VERDICT } from './strings';
 import { shownVerdict } from './verdict';
 import { VerdictSign } from './VerdictSign';
 
 interface Props {
-  figure: PaperFigure;
+  figure: Figure;
   /** Null if the figure was never checked. */
   result: StoredResult | null;
 }

@@ -1,14 +1,14 @@
 /** Slider that changes a model's parameter, draws its curve in the chart and describes it. */
 import { useEffect, useId, useRef, useState } from 'react';
 import { Analysis, type ModelOutputs, type ModelRequest } from '../sweep/analysis';
-import type { PaperFigure } from './paperFigure';
+import type { Figure } from '../types/papers';
 import type { Curve } from './curves';
 import { requestsAt, exploredCurve, xValuesOf, shownValueAt, turnOf, type Explored } from './explore';
 import { factorText, pointText, xText } from './format';
 import { EXPLORER as STRINGS } from './strings';
 
 interface Props {
-  figure: PaperFigure;
+  figure: Figure;
   chart: Explored;
   /** Receives the model's curve for the slider's position. */
   onCurve(curve: Curve): void;

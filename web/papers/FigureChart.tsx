@@ -9,7 +9,7 @@ import { useTheme } from '../plot/useTheme';
 import { unbroken } from '../presets/unbroken';
 import { useNarrow } from '../ui/useNarrow';
 import { useWidth } from '../ui/useWidth';
-import type { Chart } from './paperFigure';
+import type { Chart } from '../types/papers';
 import { nearest, xValuesOf, type Curve } from './curves';
 import { FigureTable } from './FigureTable';
 import { paintPlot } from './paint';

@@ -1,27 +1,27 @@
 /** Page of one figure: its charts from the stored result, the claims of the paper, and the assumptions. */
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { useLab, useThisLab } from '../lab/context';
+import { useThisLab } from '../lab/context';
+import type { Analysis } from '../sweep/analysis';
 import type { StudyDocument } from '../types/engine';
+import type { Chart, StudyOfFigure } from '../types/papers';
 import { unbroken } from '../presets/unbroken';
 import { CodeText } from '../ui/CodeText';
 import { notify } from '../ui/notices';
-import type { Chart } from './paperFigure';
 import type { Card } from './catalog';
 import type { ReferenceCurve } from '../studies/requests';
-import { axesOf, xPathOf } from './axes';
 import { Claims } from './Claims';
 import { curvesOf, xValuesOf, type Curve } from './curves';
 import { canExplore } from './explore';
 import { Explorer } from './Explorer';
 import { FigureChart } from './FigureChart';
-import { openFigure, type Opened, type Opening } from './files';
+import { figureEngine, type FigureEngine } from './engine';
+import { openFigure, type Opened, type Opening, type ReadFigure } from './files';
 import { paperOf } from './library';
 import { LivePanel } from './LivePanel';
 import { LiveRun } from './live';
 import { SaveMenu } from './SaveMenu';
 import { ShareFigure } from './ShareFigure';
-import { scenarioAt, studiesToRun, studyOf } from './study';
 import { checkedText, xText } from './format';
 import { ASSUMPTIONS, FIGURE_PAGE as STRINGS } from './strings';
 
@@ -29,25 +29,28 @@ interface Props {
   id: string;
   /** Card of the figure in the gallery; null for an unknown id. */
   card: Card | null;
+  /** Thread of the engine. */
+  thread: Analysis;
   onBack(): void;
   onLab(): void;
   onCurves?: (study: StudyDocument, stored: readonly ReferenceCurve[]) => void;
 }
 
 /** Loads a figure and shows it; Escape goes back to the gallery. */
-export function FigurePage({ id, card, onBack, ...actions }: Props) {
+export function FigurePage({ id, card, thread, onBack, ...actions }: Props) {
   const [opening, setOpening] = useState<Opening | null>(null);
   const page = useRef<HTMLElement>(null);
   const heading = useId();
   useEffect(() => {
     let gone = false;
-    void openFigure(id).then((opened) => {
+    const read: ReadFigure = (figure, result) => thread.call((api) => api.readFigure(figure, result));
+    void openFigure(id, read).then((opened) => {
       if (!gone) setOpening(opened);
     });
     return () => {
       gone = true;
     };
-  }, [id]);
+  }, [id, thread]);
   useEffect(() => page.current?.focus({ preventScroll: true }), []);
   return (
     <article
@@ -65,7 +68,7 @@ export function FigurePage({ id, card, onBack, ...actions }: Props) {
       <h2 id={heading}>{unbroken(card?.title ?? id)}</h2>
       {opening === null && <p className="note paper-waiting">{STRINGS.loading}</p>}
       {opening?.ok === false && <p className="problem">{opening.message}</p>}
-      {opening?.ok && <PaperBody opened={opening.opened} {...actions} />}
+      {opening?.ok && <PaperBody opened={opening.opened} thread={thread} {...actions} />}
     </article>
   );
 }
@@ -75,24 +78,28 @@ function isWithinDialog(target: EventTarget): boolean {
   return target instanceof Element && target.closest('dialog') !== null;
 }
 
-function PaperBody({ opened, onLab, onCurves }: { opened: Opened } & Pick<Props, 'onLab' | 'onCurves'>) {
-  const { figure, result, problem } = opened;
-  const [live] = useState(() => new LiveRun());
-  const lines = useStore(live.store, (state) => state.lines);
-  const presets = useLab((s) => s.presets);
+interface BodyProps extends Pick<Props, 'onLab' | 'onCurves'> {
+  opened: Opened;
+  thread: Analysis;
+}
+
+function PaperBody({ opened, thread, onLab, onCurves }: BodyProps) {
+  const { text, figure, studies, result, problem } = opened;
+  const engine = useMemo(() => figureEngine(thread, text), [thread, text]);
+  const [live] = useState(() => new LiveRun(engine));
+  const points = useStore(live.store, (state) => state.points);
   const [selected, setSelected] = useState<Selected | null>(null);
   // Leaving the page stops its run.
   useEffect(() => () => live.stop(), [live]);
   const charts = useMemo(
-    () => figure.charts.map((chart) => ({ chart, curves: curvesOf(figure, chart, result, lines) })),
-    [figure, result, lines],
+    () => figure.charts.map((chart) => ({ chart, curves: curvesOf(chart, result, points) })),
+    [figure, result, points],
   );
-  const studies = studiesToRun(figure).flatMap((name) => {
-    const study = studyOf(figure, name, 'quick', presets);
-    return study ? [{ name, study }] : [];
-  });
-  const [first] = studiesToRun(figure);
-  const fullStudy = first === undefined ? null : studyOf(figure, first, 'full', presets);
+  const [first] = studies;
+  const openStudy = async (name: string): Promise<void> => {
+    const study = await engine.fullStudy(name);
+    onCurves?.(study.study, storedCurves(opened, study, charts));
+  };
   const point = pointOf(charts, selected);
   return (
     <>
@@ -104,16 +111,16 @@ function PaperBody({ opened, onLab, onCurves }: { opened: Opened } & Pick<Props,
       <div className="paper-actions">
         {studies.length > 0 && <LivePanel live={live} studies={studies} />}
         <span className="paper-buttons">
-          {onCurves && fullStudy && (
+          {onCurves && first !== undefined && (
             <button
               type="button"
               className="button"
-              onClick={() => onCurves(fullStudy, storedCurves(opened, first!, charts))}
+              onClick={() => void openStudy(first).catch(() => notify(STRINGS.openStudyFailed, 'refused'))}
             >
               {STRINGS.openStudy}
             </button>
           )}
-          {point && presets.length > 0 && <OpenInLab opened={opened} point={point} onLab={onLab} />}
+          {point && <OpenInLab engine={engine} point={point} onLab={onLab} />}
           <ShareFigure id={figure.id} title={figure.title} />
         </span>
       </div>
@@ -193,17 +200,16 @@ function pointOf(charts: readonly ShownChart[], selected: Selected | null): Poin
 /** Returns the stored curves of one study as the Studies view draws them: in base units, by paths. */
 export function storedCurves(
   { figure, result }: Pick<Opened, 'figure' | 'result'>,
-  study: string,
+  { name, x: paths }: Pick<StudyOfFigure, 'name' | 'x'>,
   charts: readonly ShownChart[],
 ): ReferenceCurve[] {
   if (!result) return [];
-  const axes = axesOf(figure.studies[study]?.over);
   return charts.flatMap(({ chart, curves }) =>
     curves.flatMap(({ series, points }): ReferenceCurve[] => {
-      const { measure, dividedBy, along, label, per } = series;
-      const x = xPathOf(chart, series, axes);
-      const isPlain = measure !== null && dividedBy === null && along.length === 0;
-      if (series.study !== study || !isPlain || x === null || chart.x.categories.length > 0) return [];
+      const { id, study, measure, divided_by, along, label, per } = series;
+      const x = paths[id];
+      const isPlain = measure !== null && divided_by === null && along.length === 0;
+      if (study !== name || !isPlain || x === undefined || chart.x.categories.length > 0) return [];
       if (points.length === 0) return [];
       return [
         {
@@ -219,12 +225,11 @@ export function storedCurves(
   );
 }
 
-function OpenInLab({ opened, point, onLab }: { opened: Opened; point: Point; onLab(): void }) {
+function OpenInLab({ engine, point, onLab }: { engine: FigureEngine; point: Point; onLab(): void }) {
   const lab = useThisLab();
-  const presets = useLab((s) => s.presets);
   const { chart, curve, x } = point;
   const open = async (): Promise<void> => {
-    const scenario = scenarioAt(opened.figure, chart, curve.series, x, presets);
+    const scenario = await engine.scenarioAt(curve.series.id, x).catch(() => null);
     const { ok } = await lab.actions.openScenario(scenario);
     if (!ok) {
       notify(STRINGS.openFailed, 'refused');

@@ -1,6 +1,6 @@
 /** Table of all values of a chart; its rows are made when it is opened. */
 import { useState } from 'react';
-import type { Chart } from './paperFigure';
+import type { Chart } from '../types/papers';
 import type { Curve } from './curves';
 import { rowsOf } from './table';
 import { axisText, pointText, xText } from './format';

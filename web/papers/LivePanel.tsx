@@ -1,10 +1,10 @@
 /** Button that runs a figure's studies in the browser, with its progress. */
 import { useStore } from 'zustand';
-import type { LiveRun, LiveState, NamedStudy } from './live';
+import type { LiveRun, LiveState } from './live';
 import { LIVE as STRINGS } from './strings';
 
 /** Start or stop button, progress bar and status text. */
-export function LivePanel({ live, studies }: { live: LiveRun; studies: readonly NamedStudy[] }) {
+export function LivePanel({ live, studies }: { live: LiveRun; studies: readonly string[] }) {
   const state = useStore(live.store);
   const isRunning = state.phase === 'running';
   return (

@@ -4,6 +4,7 @@
  */
 import built from 'virtual:papers';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Analysis } from '../sweep/analysis';
 import type { AddressWindow } from '../url/address';
 import type { ReferenceCurve } from '../studies/requests';
 import type { StudyDocument } from '../types/engine';
@@ -30,8 +31,11 @@ interface Props {
 export function Papers({ address, onLab, onCurves }: Props) {
   const [id, open] = useOpened(address);
   const [filter, setFilter] = useState(NO_FILTER);
+  const [thread] = useState(() => new Analysis());
   const [last, setLast] = useState<string | null>(null);
   const view = useScrollOf(id);
+  // The engine starts with the view, so that a figure opens at once.
+  useEffect(() => void thread.call((api) => api.models()).catch(() => undefined), [thread]);
   const goTo = (next: string | null): void => {
     if (id !== null) setLast(id);
     open(next);
@@ -45,6 +49,7 @@ export function Papers({ address, onLab, onCurves }: Props) {
           key={id}
           id={cardOf(id)?.id ?? id}
           card={cardOf(id)}
+          thread={thread}
           onBack={() => goTo(null)}
           onLab={onLab}
           {...(onCurves ? { onCurves } : {})}

@@ -1,12 +1,12 @@
 /** Buttons that save a chart as SVG, PNG or CSV; each file contains the link to the figure. */
 import { notify } from '../ui/notices';
-import type { PaperFigure, Chart, StoredResult } from './paperFigure';
+import type { Figure, Chart, StoredResult } from '../types/papers';
 import type { Curve } from './curves';
 import { saveFigure, type FileKind } from './save';
 import { CHART as STRINGS } from './strings';
 
 interface Props {
-  figure: PaperFigure;
+  figure: Figure;
   result: StoredResult | null;
   chart: Chart;
   curves: readonly Curve[];

@@ -5,14 +5,8 @@
  *
  * A file that cannot be read becomes a card with an error message.
  */
-import {
-  readPaperFigure,
-  readStoredResult,
-  Unreadable,
-  type PaperFigure,
-  type StoredResult,
-  type StoredClaim,
-} from './paperFigure';
+import type { Figure, StoredClaim, StoredResult } from '../types/papers';
+import type { FigureAnswer } from '../sweep/analysis';
 import { paperOfId, PAPERS } from './library';
 import { FILE_PROBLEM } from './strings';
 import { thumbnailOf, type Stroke } from './thumbnailStrokes';
@@ -56,11 +50,14 @@ export interface Files {
   results: Readonly<Record<string, string>>;
 }
 
+/** Reads the texts of a figure and of its stored result with the engine. */
+export type Read = (figure: string, result: string | undefined) => FigureAnswer;
+
 /** Makes the catalog, in the order of the papers and of the figures' places in them. */
-export function catalogOf({ figures, results }: Files, papers = PAPERS): Catalog {
+export function catalogOf({ figures, results }: Files, read: Read, papers = PAPERS): Catalog {
   const paperIndex = ({ paper }: Card): number => papers.findIndex(({ id }) => id === paper);
   const cards = Object.entries(figures)
-    .map(([name, text]) => placedCardOf(name, text, results[name]))
+    .map(([name, text]) => placedCardOf(name, read(text, results[name])))
     .sort((a, b) => paperIndex(a.card) - paperIndex(b.card) || a.place - b.place)
     .map(({ card }) => card);
   const missing = papers.flatMap(({ not_yet = {} }) =>
@@ -70,24 +67,21 @@ export function catalogOf({ figures, results }: Files, papers = PAPERS): Catalog
 }
 
 /** Makes a card, with the place of the figure in its paper. */
-function placedCardOf(name: string, text: string, result: string | undefined): { card: Card; place: number } {
-  try {
-    const figure = readPaperFigure(text);
-    if (figure.id !== name) throw new Unreadable(FILE_PROBLEM.wrongId(figure.id));
-    return { card: { ...aboutOf(figure), ...foundOf(figure, result) }, place: figure.place };
-  } catch (error) {
-    const paper = paperOfId(name)?.id ?? '';
-    return { card: { ...EMPTY, id: name, title: name, paper, problem: reasonOf(error) }, place: 0 };
-  }
+function placedCardOf(name: string, answer: FigureAnswer): { card: Card; place: number } {
+  if (!answer.ok) return { card: brokenCardOf(name, answer.message), place: 0 };
+  const { figure, result } = answer.opened;
+  if (figure.id !== name) return { card: brokenCardOf(name, FILE_PROBLEM.wrongId(figure.id)), place: 0 };
+  const { id, covers, title, paper, source, topics, place } = figure;
+  const card = { ...EMPTY, id, covers, title, paper, source, topics, ...foundOf(figure, result) };
+  return { card, place };
 }
 
-function aboutOf({ id, covers, title, paper, source, topics }: PaperFigure): Card {
-  return { ...EMPTY, id, covers, title, paper, source, topics };
+function brokenCardOf(name: string, problem: string): Card {
+  return { ...EMPTY, id: name, title: name, paper: paperOfId(name)?.id ?? '', problem };
 }
 
 /** Returns the part of a card that comes from the stored result; an unreadable result counts as none. */
-function foundOf(figure: PaperFigure, file: string | undefined): Partial<Card> {
-  const result = file === undefined ? null : resultOrNull(file);
+function foundOf(figure: Figure, result: StoredResult | null): Partial<Card> {
   if (!result) return { open: figure.claims.length };
   const { date, engine, quick, claims } = result;
   return {
@@ -98,16 +92,8 @@ function foundOf(figure: PaperFigure, file: string | undefined): Partial<Card> {
   };
 }
 
-function resultOrNull(text: string): StoredResult | null {
-  try {
-    return readStoredResult(text);
-  } catch {
-    return null;
-  }
-}
-
 /** Counts the claims of a figure by verdict, the paper's own and the added ones apart. */
-export function countsByOwn({ claims }: PaperFigure, stored: readonly StoredClaim[]): CountsByOwn {
+export function countsByOwn({ claims }: Figure, stored: readonly StoredClaim[]): CountsByOwn {
   const counts: CountsByOwn = { paper: {}, ours: {} };
   for (const { id, verdict } of stored) {
     const claim = claims.find((one) => one.id === id);
@@ -131,7 +117,3 @@ const EMPTY: Card = {
   checked: null,
   problem: null,
 };
-
-function reasonOf(error: unknown): string {
-  return error instanceof Unreadable ? error.message : FILE_PROBLEM.unreadable;
-}

@@ -1,140 +1,54 @@
 import { describe, expect, it } from 'vitest';
-import type { CaseLine } from '../types/engine';
-import { readPaperFigure, readStoredResult, type Chart } from './paperFigure';
-import { axesOf } from './axes';
+import { opened } from '../../tests/figures';
+import type { Chart } from '../types/papers';
 import { curvesOf, xValuesOf } from './curves';
 import { plotOf } from './plot';
 import { tickText } from '../plot/format';
 import { scaleOver, ticksOf } from '../plot/scale';
 import { scaleOfY } from './scale';
-import { measuresOf } from './measures';
-import { scenarioAt, studiesToRun, studyOf } from './study';
-import { FIGURE, RESULT, PRESETS } from './testing';
+import { FIGURE, RESULT } from './testing';
 import { thinned } from './thumbnailStrokes';
 import { csvOf } from './table';
 import { countsByOwnText, countsText, lineText, pointText, xText } from './format';
 import { shownVerdict } from './verdict';
 
-const figure = readPaperFigure(JSON.stringify(FIGURE));
-const result = readStoredResult(JSON.stringify(RESULT));
+const { figure, result, studies } = opened(FIGURE, RESULT);
 const [loss, kinds] = figure.charts as [Chart, Chart];
-const LIMIT = 'bottlenecks.r0.queue.limit_bytes';
-const PACING = 'groups.tcp.traffic.pacing.kind';
-
-function line(limit: number, pacing: string, udp: number, utilization = 0.5, seed = 1): CaseLine {
-  const summary = { bottlenecks: [{ id: 'r0', loss: { udp }, utilization }] };
-  return { key: '', point: { [LIMIT]: limit, [PACING]: pacing }, seed, summary } as unknown as CaseLine;
-}
 
 describe('curvesOf', () => {
-  const lines = new Map([
-    [
-      'poisson',
-      [
-        line(11000, 'none', 0.3),
-        line(2000, 'none', 0.1),
-        line(2000, 'none', 0.2, 0.5, 2),
-        line(2000, 'deterministic', 0.1),
-      ],
-    ],
-  ]);
-
   it('returns the drawn series with the stored points in order of x', () => {
-    const curves = curvesOf(figure, loss, result, new Map());
+    const curves = curvesOf(loss, result, {});
     expect(curves.map(({ series }) => series.id)).toEqual(['reno', 'paced', 'chain']);
     expect(curves[0]!.points.map(({ x }) => x)).toEqual([1, 2, 11]);
     expect(curves.map(({ style }) => style.color)).toEqual(['flow-1', 'flow-6', 'model']);
     expect(new Set(curves.map(({ style }) => style.marker)).size).toBe(3);
   });
 
-  it('averages the runs in the browser that have the fixed values of a series, and divides by another measure if given', () => {
-    const [reno, paced] = curvesOf(figure, loss, null, lines);
-    expect(reno!.live).toEqual([
-      { x: 2, mean: expect.closeTo(0.15) as number, halfWidth: null, n: 2 },
-      { x: 11, mean: 0.3, halfWidth: null, n: 1 },
-    ]);
-    expect(paced!.live).toEqual([{ x: 2, mean: 0.2, halfWidth: null, n: 1 }]);
-    expect(xValuesOf([reno!, paced!])).toEqual([2, 11]);
+  it('has the points of runs in the browser beside the stored ones', () => {
+    const live = { reno: [{ x: 2, mean: 0.15, half_width: 0.6, n: 2 }], hidden: [] };
+    const [reno, paced] = curvesOf(loss, result, live);
+    expect(reno!.live).toEqual(live.reno);
+    expect(paced!.live).toEqual([]);
+    expect(xValuesOf([{ ...reno!, points: [] }, paced!])).toEqual([2]);
   });
 
-  it('uses the index of a value as x if the value is a word, and omits failed runs', () => {
-    const failed = { ...line(2000, 'none', 0), error: 'why', summary: undefined } as unknown as CaseLine;
-    const [use] = curvesOf(figure, kinds, null, new Map([['poisson', [...lines.get('poisson')!, failed]]]));
-    expect(use!.live.map(({ x, n }) => [x, n])).toEqual([
-      [1, 2],
-      [2, 1],
-    ]);
+  it('names the categories of an x axis', () => {
     expect(xText(2, kinds.x)).toBe('even');
   });
 });
 
-describe('studyOf', () => {
-  it('resolves the preset and applies the changes of the quick run', () => {
-    expect(studiesToRun(figure)).toEqual(['poisson']);
-    expect(studyOf(figure, 'poisson', 'quick', PRESETS)).toMatchObject({
-      scenario: PRESETS[0]!.scenario,
-      replications: 1,
-      set: [{ path: 'duration_s' }, { path: 'warmup_s' }],
-    });
-    expect(studyOf(figure, 'poisson', 'full', PRESETS)).toMatchObject({
-      replications: 4,
-      set: [{ path: 'duration_s' }],
-    });
-    expect(studyOf(figure, 'poisson', 'quick', [])).toBeNull();
-    expect(studyOf(figure, 'none', 'quick', PRESETS)).toBeNull();
-  });
-
-  it('requests the measures of all series, one for each interval', () => {
-    const [series] = loss.series;
-    const along = ['64us', '20ms', '200ms@40s'];
-    const charts = [{ ...loss, series: [{ ...series!, measure: 'bottlenecks.r0.burstiness_in', along }] }];
-    const asking = { ...figure, charts };
-    expect(studyOf(asking, 'poisson', 'quick', PRESETS)?.measure).toEqual(
-      along.map((interval) => `bottlenecks.r0.burstiness_in.${interval}`),
-    );
-    expect(measuresOf(charts[0]!.series[0]!).map(({ x }) => x)).toEqual([64e-6, 0.02, 40]);
-    const burstiness_in = { '64us': 0.9, '20ms': 0.1 };
-    const line = {
-      key: '',
-      point: series!.where,
-      seed: 1,
-      summary: { bottlenecks: [{ id: 'r0', burstiness_in }] },
-    };
-    const lines = new Map([['poisson', [line as unknown as CaseLine]]]);
-    const [curve] = curvesOf(asking, { ...charts[0]!, x: { ...loss.x, per: 1e-3 } }, null, lines);
-    expect(curve!.live.map(({ x, mean }) => [x, mean])).toEqual([
-      [0.064, 0.9],
-      [20, 0.1],
-    ]);
-  });
-
-  it('returns the scenario of a point, with fields that the study leaves at their defaults', () => {
-    const at = (chart: Chart, series: number, x: number) =>
-      scenarioAt(figure, chart, chart.series[series]!, x, PRESETS);
-    expect(at(loss, 1, 11)).toMatchObject({
-      duration_s: 20,
-      bottlenecks: [{ queue: { limit_bytes: 11000, limit_packets: null } }],
-      groups: [{ traffic: { kind: 'tcp', pacing: { kind: 'deterministic' } } }],
-    });
-    expect(at(kinds, 0, 2)).toMatchObject({ groups: [{ traffic: { pacing: { kind: 'deterministic' } } }] });
-    expect(at(loss, 2, 11)).toBeNull();
-  });
-
-  it('reads axes in every form', () => {
-    const path = (over: unknown) => axesOf(over as never).map((axis) => axis.map((field) => field.path));
-    expect(
-      path(['a.b=1,2', { path: 'c', values: [1] }, { together: ['d=1', { path: 'e', values: [2] }] }]),
-    ).toEqual([['a.b'], ['c'], ['d', 'e']]);
-    expect(path(['=', 'x', 7, null, {}])).toEqual([]);
-    expect(axesOf(['x=1:5:3'])[0]![0]!.values).toBeNull();
+describe('a figure that the engine has read', () => {
+  it('names the studies of the quick run', () => {
+    expect(studies).toEqual(['poisson']);
+    expect(figure.charts.map(({ explore }) => explore)).toEqual([null, null]);
   });
 });
 
 describe('plotOf', () => {
   it('places every point inside the data area, for any values', () => {
-    const points = (ys: number[]) => ys.map((mean, x) => ({ x, mean, halfWidth: x % 2 ? 1e9 : null, n: 2 }));
+    const points = (ys: number[]) => ys.map((mean, x) => ({ x, mean, half_width: x % 2 ? 1e9 : null, n: 2 }));
     for (const ys of [[], [0], [5, 5], [-3, 4], [1e-300, 1e300], [0.001, 0, 0.1]]) {
-      const curves = curvesOf(figure, loss, null, new Map()).map((curve) => ({
+      const curves = curvesOf(loss, null, {}).map((curve) => ({
         ...curve,
         points: points(ys),
       }));
@@ -241,12 +155,14 @@ describe('format', () => {
   });
 
   it('formats a point with its interval and number of replications', () => {
-    expect(pointText({ mean: 0.022152, halfWidth: 0.00112, n: 4 }, loss.y)).toBe('0.02215 ± 0.0011 (n 4)');
-    expect(pointText({ mean: 93.65, halfWidth: null, n: 1 }, { ...loss.y, unit: 'Mb/s' })).toBe('93.65 Mb/s');
+    expect(pointText({ mean: 0.022152, half_width: 0.00112, n: 4 }, loss.y)).toBe('0.02215 ± 0.0011 (n 4)');
+    expect(pointText({ mean: 93.65, half_width: null, n: 1 }, { ...loss.y, unit: 'Mb/s' })).toBe(
+      '93.65 Mb/s',
+    );
   });
 
   it('escapes text in CSV files that a spreadsheet could read as a formula', () => {
-    const [reno] = curvesOf(figure, loss, result, new Map());
+    const [reno] = curvesOf(loss, result, {});
     const named = { ...reno!, series: { ...reno!.series, label: '=1+1, "x"' } };
     expect(csvOf(loss, [named]).split('\r\n').slice(0, 2)).toEqual([
       'series,"Buffer, kB",UDP loss,half_width_95,n,made',

@@ -1,7 +1,7 @@
 /** Model that a slider changes: its requests at a step of the slider, and its curve. */
 import type { ModelRequest, ModelOutputs } from '../sweep/analysis';
-import type { PaperFigure, Chart, Explore, StoredPoint } from './paperFigure';
-import type { Curve } from './curves';
+import type { Figure, Chart, Explore } from '../types/papers';
+import type { Curve, Point } from './curves';
 
 /** Chart with such a model. */
 export type Explored = Chart & { explore: Explore };
@@ -19,7 +19,7 @@ export function shownValueAt({ over, per, steps }: Explore, step: number): numbe
 
 /** Returns one request per x at a step of the slider; none if the model is unknown. */
 export function requestsAt(
-  { models }: PaperFigure,
+  { models }: Figure,
   chart: Explored,
   xs: readonly number[],
   step: number,
@@ -46,9 +46,9 @@ export function exploredCurve(
   label: string,
 ): Curve {
   const { output, model } = chart.explore;
-  const points = xs.flatMap((x, i): StoredPoint[] => {
+  const points = xs.flatMap((x, i): Point[] => {
     const mean = answers[i]?.[output];
-    return typeof mean === 'number' && Number.isFinite(mean) ? [{ x, mean, halfWidth: null, n: 1 }] : [];
+    return typeof mean === 'number' && Number.isFinite(mean) ? [{ x, mean, half_width: null, n: 1 }] : [];
   });
   return {
     series: {
@@ -57,7 +57,7 @@ export function exploredCurve(
       study: null,
       model,
       measure: null,
-      dividedBy: null,
+      divided_by: null,
       output,
       x: null,
       where: {},
@@ -73,13 +73,13 @@ export function exploredCurve(
 
 /** First minimum of a curve, and its highest point beyond. */
 export interface Turn {
-  least: StoredPoint;
+  least: Point;
   /** Highest point beyond the minimum; null if it is less than 5 % higher. */
-  most: StoredPoint | null;
+  most: Point | null;
 }
 
 /** Finds the turn of a curve; null if it only falls or has no points. */
-export function turnOf(points: readonly StoredPoint[]): Turn | null {
+export function turnOf(points: readonly Point[]): Turn | null {
   const at = points.findIndex(({ mean }, i) => i + 1 < points.length && points[i + 1]!.mean > mean);
   const least = points[at];
   if (!least) return null;

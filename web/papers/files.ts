@@ -1,28 +1,24 @@
 /**
  * Loading of a figure's files when it is opened. They are JSON files beside the page and not part of its code, so that
- * the first load stays small and an error in one file does not affect the page.
+ * the first load stays small and an error in one file does not affect the page. The engine reads them.
  */
-import {
-  readPaperFigure,
-  readStoredResult,
-  Unreadable,
-  type PaperFigure,
-  type StoredResult,
-} from './paperFigure';
+import type { AnalysisApi, FigureAnswer } from '../sweep/analysis';
+import type { Opened as Read } from '../types/papers';
 import { FIGURE_PAGE as STRINGS } from './strings';
 
 /** A figure with its stored result. */
-export interface Opened {
-  figure: PaperFigure;
-  /** Null if the figure was never checked, or if the result cannot be loaded: `problem` says which. */
-  result: StoredResult | null;
-  problem: string | null;
+export interface Opened extends Read {
+  /** Text of the figure's file, which requests to the engine contain. */
+  text: string;
 }
 
 /** Result of loading a figure: its files, or an error message for users. */
 export type Opening = { ok: true; opened: Opened } | { ok: false; message: string };
 
-const PAPERS = import.meta.glob<string>('../../engine/papers/figures/*.json', {
+/** Reads the texts of a figure and of its stored result with the engine. */
+export type ReadFigure = AnalysisApi['readFigure'];
+
+const FIGURES = import.meta.glob<string>('../../engine/papers/figures/*.json', {
   query: '?url&no-inline',
   import: 'default',
   eager: true,
@@ -36,34 +32,32 @@ const RESULTS = import.meta.glob<string>('../../engine/papers/results/*.json', {
 /** Loads the text of a file; rejects with an error whose message can be shown. */
 export type Load = (url: string) => Promise<string>;
 
-/** Loads a figure with its stored result. */
+/** Loads a figure with its stored result. A problem of the result is shown with the figure. */
 export async function openFigure(
   id: string,
+  read: ReadFigure,
   load: Load = loadByHttp,
-  papers = PAPERS,
+  figures = FIGURES,
   results = RESULTS,
 ): Promise<Opening> {
-  const [paperUrl, resultUrl] = [urlOf(papers, 'figures', id), urlOf(results, 'results', id)];
-  if (paperUrl === undefined) return { ok: false, message: STRINGS.unknown(id.slice(0, 60)) };
-  const loading = resultUrl === undefined ? null : load(resultUrl).then(readStoredResult);
-  // An error of the result is handled below, after the figure is loaded.
-  loading?.catch(() => undefined);
-  let figure: PaperFigure;
-  try {
-    figure = readPaperFigure(await load(paperUrl));
-  } catch (error) {
-    const message = error instanceof Unreadable ? STRINGS.fileUnreadable : STRINGS.fileMissing;
-    return { ok: false, message: message(id, reasonOf(error)) };
+  const [figureUrl, resultUrl] = [urlOf(figures, 'figures', id), urlOf(results, 'results', id)];
+  if (figureUrl === undefined) return { ok: false, message: STRINGS.unknown(id.slice(0, 60)) };
+  const [figure, result] = await Promise.allSettled([
+    load(figureUrl),
+    resultUrl === undefined ? null : load(resultUrl),
+  ]);
+  if (figure.status === 'rejected') {
+    return { ok: false, message: STRINGS.fileMissing(id, reasonOf(figure.reason)) };
   }
-  if (!loading) return { ok: true, opened: { figure, result: null, problem: STRINGS.notChecked } };
-  try {
-    return { ok: true, opened: { figure, result: await loading, problem: null } };
-  } catch (error) {
-    return {
-      ok: true,
-      opened: { figure, result: null, problem: STRINGS.resultUnreadable(reasonOf(error)) },
-    };
-  }
+  const text = figure.value;
+  const answer = await read(text, result.status === 'fulfilled' ? result.value : null).catch(
+    (error: unknown): FigureAnswer => ({ ok: false, message: reasonOf(error) }),
+  );
+  if (!answer.ok) return { ok: false, message: STRINGS.fileUnreadable(id, answer.message) };
+  const reason = result.status === 'rejected' ? reasonOf(result.reason) : answer.opened.problem;
+  const problem = reason === null ? null : STRINGS.resultUnreadable(reason);
+  const missing = resultUrl === undefined ? STRINGS.notChecked : null;
+  return { ok: true, opened: { ...answer.opened, text, problem: missing ?? problem } };
 }
 
 function urlOf(urls: Readonly<Record<string, string>>, folder: string, id: string): string | undefined {

@@ -2,7 +2,8 @@
 import { LOCALE } from '../ui/language';
 import { tickText } from '../plot/format';
 import { CLAIMS_TABLE, FORMAT, VERDICT } from './strings';
-import type { Axis, StoredPoint } from './paperFigure';
+import type { AxisY } from '../types/papers';
+import type { Point } from './curves';
 import { SHOWN_VERDICTS, type ShownVerdict } from './verdict';
 
 /** Lists the verdicts with their number of claims, such as `7 reproduced, 1 with a remark`; omits zeros. */
@@ -66,9 +67,13 @@ export function lineText(line: string): string {
 }
 
 /** Formats a point with its 95 % interval, unit and number of replications: `0.0123 ± 0.0004 Mb/s (n 4)`. */
-export function pointText({ mean, halfWidth, n }: Omit<StoredPoint, 'x'>, { unit }: Axis): string {
+export function pointText({ mean, half_width, n }: Omit<Point, 'x'>, { unit }: AxisY): string {
   const small = Math.abs(mean) < 1e-3;
-  const value = [digits(mean, 4, small), halfWidth === null ? '' : `± ${digits(halfWidth, 2, small)}`, unit];
+  const value = [
+    digits(mean, 4, small),
+    half_width === null ? '' : `± ${digits(half_width, 2, small)}`,
+    unit,
+  ];
   return `${value.filter(Boolean).join(' ')}${n > 1 ? ` (n ${n})` : ''}`;
 }
 
@@ -89,12 +94,12 @@ function significant(value: number, count: number): string {
 }
 
 /** Formats the title of an axis with its unit: `Buffer, kB`. */
-export function axisText({ label, unit }: Axis): string {
+export function axisText({ label, unit }: Omit<AxisY, 'scale'>): string {
   return unit === '' ? label : `${label}, ${unit}`;
 }
 
 /** Formats a value of the x axis: a number with its unit (`11 kB`), or the name of a category. */
-export function xText(x: number, axis: Axis & { categories: readonly string[] }): string {
+export function xText(x: number, axis: AxisY & { categories: readonly string[] }): string {
   const name = axis.categories[Math.round(x) - 1];
   if (axis.categories.length > 0) return name ?? '';
   return axis.unit === '' ? tickText(x) : `${tickText(x)} ${axis.unit}`;

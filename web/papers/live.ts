@@ -5,13 +5,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { workerCount, spawnStudyThread } from '../sweep/workers';
 import { Sweep } from '../sweep/sweep';
-import type { StudyDocument } from '../types/engine';
-import type { Lines } from './curves';
+import type { LinesByStudy } from '../sweep/analysis';
+import type { LivePoints } from './curves';
+import type { FigureEngine } from './engine';
 
 /** State of a quick run. */
 export interface LiveState {
   phase: 'idle' | 'running' | 'done' | 'stopped' | 'failed';
-  lines: Lines;
+  points: LivePoints;
   /** Finished runs, and runs planned so far. */
   runs: number;
   total: number;
@@ -23,18 +24,12 @@ export interface LiveState {
   message: string;
 }
 
-/** Study with its name in the figure. */
-export interface NamedStudy {
-  name: string;
-  study: StudyDocument;
-}
-
 /** The part of `Sweep` that is used here; tests replace it. */
 export type Runner = Pick<Sweep, 'store' | 'start' | 'cancel'>;
 
 const IDLE_STATE: LiveState = {
   phase: 'idle',
-  lines: new Map(),
+  points: {},
   runs: 0,
   total: 0,
   done: 0,
@@ -46,22 +41,37 @@ const IDLE_STATE: LiveState = {
 export class LiveRun {
   readonly store: StoreApi<LiveState> = createStore(() => IDLE_STATE);
   private runner: Runner | null = null;
+  private lines: LinesByStudy = {};
+  /** Lines of the points that the engine computes at present; null if it computes none. */
+  private asked: LinesByStudy | null = null;
 
-  constructor(private readonly spawnRunner: () => Runner = runnerHere) {}
+  constructor(
+    private readonly engine: Pick<FigureEngine, 'studyOf' | 'pointsOf'>,
+    private readonly spawnRunner: () => Runner = runnerHere,
+  ) {}
 
   /** Stops a previous run and starts a new one. Resolves when the new run has ended. */
-  async start(studies: readonly NamedStudy[]): Promise<void> {
+  async start(studies: readonly string[]): Promise<void> {
     this.stop();
     const runner = this.spawnRunner();
     this.runner = runner;
+    this.lines = {};
     this.store.setState({ ...IDLE_STATE, phase: 'running' });
-    for (const [before, { name, study }] of studies.entries()) {
+    for (const [before, name] of studies.entries()) {
+      const study = await this.engine
+        .studyOf(name)
+        .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+      if (this.runner !== runner) return;
+      if (study instanceof Error) {
+        this.end('failed', study.message);
+        return;
+      }
       const { runs, total } = this.store.getState();
       const unsubscribe = runner.store.subscribe((state) => {
         if (this.runner !== runner) return;
-        const { lines } = this.store.getState();
+        this.lines = { ...this.lines, [name]: state.lines };
+        void this.updatePoints();
         this.store.setState({
-          lines: new Map([...lines, [name, state.lines]]),
           runs: runs + state.lines.length,
           total: total + state.total,
           done: (before + state.done) / studies.length,
@@ -91,7 +101,19 @@ export class LiveRun {
   /** Stops the run and removes its points. */
   reset(): void {
     this.stop();
+    this.lines = {};
     this.store.setState(IDLE_STATE);
+  }
+
+  /** Computes the points of all lines, one request at a time; lines that arrive meanwhile are in the next one. */
+  private async updatePoints(): Promise<void> {
+    if (this.asked) return;
+    while (this.asked !== this.lines) {
+      this.asked = this.lines;
+      const points = await this.engine.pointsOf(this.asked).catch(() => null);
+      if (points) this.store.setState({ points });
+    }
+    this.asked = null;
   }
 
   private end(phase: 'done' | 'stopped' | 'failed', message = ''): void {

@@ -1,9 +1,10 @@
 import { createStore } from 'zustand/vanilla';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { IDLE, type SweepState } from '../sweep/sweep';
 import type { CaseLine, StudyDocument } from '../types/engine';
 import { addressOf, idIn, linkTo } from './address';
-import { openFigure } from './files';
+import { readFigure } from '../../tests/figures';
+import { openFigure, type ReadFigure } from './files';
 import { LiveRun, type Runner } from './live';
 import { FIGURE, RESULT } from './testing';
 
@@ -15,9 +16,11 @@ const served = (files: Record<string, string>) => (url: string) =>
     ? Promise.resolve(files[url]!)
     : Promise.reject(new Error('the server responded with status 404'));
 
+const read: ReadFigure = (figure, result) => Promise.resolve(readFigure(figure, result));
+
 describe('openFigure', () => {
   const open = (files: Record<string, string>, results = RESULTS) =>
-    openFigure('vishwanath-f11', served(files), PAPERS, results);
+    openFigure('vishwanath-f11', read, served(files), PAPERS, results);
 
   it('returns the figure with its stored result', async () => {
     const opened = await open({ paper: JSON.stringify(FIGURE), result: JSON.stringify(RESULT) });
@@ -31,10 +34,10 @@ describe('openFigure', () => {
     });
     expect(await open({ paper: '<html>' })).toEqual({
       ok: false,
-      message: 'The file of figure vishwanath-f11 cannot be shown: it is not valid JSON.',
+      message: 'The file of figure vishwanath-f11 cannot be shown: expected value at line 1 column 1.',
     });
     for (const id of ['none', 'constructor', '../papers/vishwanath-f11']) {
-      expect(await openFigure(id, served({}), PAPERS, RESULTS)).toMatchObject({ ok: false });
+      expect(await openFigure(id, read, served({}), PAPERS, RESULTS)).toMatchObject({ ok: false });
     }
   });
 
@@ -46,10 +49,17 @@ describe('openFigure', () => {
     expect(await open({ paper, result: '7' })).toMatchObject({
       opened: {
         result: null,
-        problem: 'The stored result of this figure cannot be shown: it is not a JSON object.',
+        problem:
+          'The stored result of this figure cannot be shown: ' +
+          'invalid type: integer `7`, expected struct StoredResult at line 1 column 1.',
       },
     });
     expect(await open({ paper })).toMatchObject({ ok: true, opened: { result: null } });
+    const failed: ReadFigure = () => Promise.reject(new Error('the engine failed'));
+    expect(await openFigure('vishwanath-f11', failed, served({ paper }), PAPERS, {})).toEqual({
+      ok: false,
+      message: 'The file of figure vishwanath-f11 cannot be shown: the engine failed.',
+    });
   });
 });
 
@@ -72,7 +82,19 @@ describe('the address', () => {
 });
 
 describe('a live run', () => {
-  const STUDIES = ['a', 'b'].map((name) => ({ name, study: { scenario: name } satisfies StudyDocument }));
+  const STUDIES = ['a', 'b'];
+  const engine: ConstructorParameters<typeof LiveRun>[0] = {
+    studyOf: (name) => Promise.resolve({ scenario: name }),
+    pointsOf: (lines) =>
+      Promise.resolve(
+        Object.fromEntries(
+          Object.entries(lines).map(([name, of]) => [
+            name,
+            [{ x: 1, mean: 1, half_width: null, n: of.length }],
+          ]),
+        ),
+      ),
+  };
 
   /** Returns a runner whose studies have two runs each and end in `phase`. */
   function fakeRunner(phase: SweepState['phase'] = 'done') {
@@ -100,21 +122,25 @@ describe('a live run', () => {
     return { runner, calls };
   }
 
-  it('runs one study after another and stores their lines by study', async () => {
-    const live = new LiveRun(() => fakeRunner().runner);
+  it('runs one study after another and asks for the points of their lines', async () => {
+    const live = new LiveRun(engine, () => fakeRunner().runner);
     const shares: number[] = [];
     live.store.subscribe(({ done }) => shares.push(done));
     await live.start(STUDIES);
-    const { phase, lines, runs, total } = live.store.getState();
-    expect([phase, runs, total, [...lines.keys()]]).toEqual(['done', 4, 4, ['a', 'b']]);
+    const { phase, runs, total } = live.store.getState();
+    expect([phase, runs, total]).toEqual(['done', 4, 4]);
+    await vi.waitFor(() => {
+      const { points } = live.store.getState();
+      expect(Object.values(points).map(([point]) => point?.n)).toEqual([2, 2]);
+    });
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
   });
 
   it('stops the workers and keeps the finished points', async () => {
     const { runner, calls } = fakeRunner();
-    const live = new LiveRun(() => runner);
+    const live = new LiveRun(engine, () => runner);
     const over = live.start(STUDIES);
-    await Promise.resolve();
+    while (live.store.getState().runs === 0) await Promise.resolve();
     live.stop();
     const { phase, runs } = live.store.getState();
     expect(phase).toBe('stopped');
@@ -125,8 +151,12 @@ describe('a live run', () => {
   });
 
   it('reports why a run failed', async () => {
-    const live = new LiveRun(() => fakeRunner('failed').runner);
+    const live = new LiveRun(engine, () => fakeRunner('failed').runner);
     await live.start(STUDIES);
     expect(live.store.getState()).toMatchObject({ phase: 'failed', message: 'No worker.' });
+    const studyOf = () => Promise.reject(new Error('studies.a: none'));
+    const refused = new LiveRun({ ...engine, studyOf }, () => fakeRunner().runner);
+    await refused.start(STUDIES);
+    expect(refused.store.getState()).toMatchObject({ phase: 'failed', message: 'studies.a: none' });
   });
 });

@@ -5,7 +5,7 @@ import type { Renderer } from '../plot/renderer';
 import { boxShape, segmentsShape } from '../plot/shapes';
 import { PAPER, type Theme } from '../plot/theme';
 import type { Origin } from '../url/carried';
-import type { PaperFigure, Chart, StoredResult } from './paperFigure';
+import type { Figure, Chart, StoredResult } from '../types/papers';
 import type { Curve } from './curves';
 import { paperOf } from './library';
 import { plotOf, type PlacedCurve, type Plot } from './plot';
@@ -13,7 +13,7 @@ import { checkedText } from './format';
 
 /** Chart to draw, with its figure and result. */
 export interface Drawn {
-  figure: PaperFigure;
+  figure: Figure;
   result: StoredResult | null;
   chart: Chart;
   curves: readonly Curve[];

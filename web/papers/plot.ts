@@ -4,7 +4,7 @@
 import type { Axes } from '../plot/axes';
 import type { Position, Span } from '../plot/marks';
 import type { Box } from '../plot/renderer';
-import type { Chart, Spacing } from './paperFigure';
+import type { Chart, Scale as Spacing } from '../types/papers';
 import type { Curve } from './curves';
 import { scaleOver, ticksOf, type Scale } from '../plot/scale';
 import { axisText } from './format';
@@ -79,8 +79,8 @@ function heightsOf(points: Curve['points'], spacing: Spacing): number[] {
   const [lo, hi] = [Math.min(...means), Math.max(...means)];
   const margin = spacing === 'log' ? [lo / 1.5, hi * 1.5] : [lo - 0.15 * (hi - lo), hi + 0.15 * (hi - lo)];
   const limited = (value: number): number => Math.min(margin[1]!, Math.max(margin[0]!, value));
-  const ends = points.flatMap(({ mean, halfWidth }) =>
-    halfWidth === null ? [] : [limited(mean - halfWidth), limited(mean + halfWidth)],
+  const ends = points.flatMap(({ mean, half_width }) =>
+    half_width === null ? [] : [limited(mean - half_width), limited(mean + half_width)],
   );
   // If no mean is below 0, an interval does not extend the axis below 0.
   return [...means, ...(lo >= 0 ? ends.map((end) => Math.max(0, end)) : ends)];
@@ -95,9 +95,9 @@ function placed(curve: Curve, x: Plot['x'], y: Plot['x'], box: Box): PlacedCurve
   const bottom = box.y + box.height;
   const limited = (at: number): number =>
     Number.isFinite(at) ? Math.min(bottom, Math.max(box.y, at)) : bottom;
-  const bars = curve.points.flatMap(({ x: at, mean, halfWidth }): Span[] => {
-    if (halfWidth === null || !(halfWidth > 0) || !Number.isFinite(y(mean))) return [];
-    return [[x(at), limited(y(mean - halfWidth)), limited(y(mean + halfWidth))]];
+  const bars = curve.points.flatMap(({ x: at, mean, half_width }): Span[] => {
+    if (half_width === null || !(half_width > 0) || !Number.isFinite(y(mean))) return [];
+    return [[x(at), limited(y(mean - half_width)), limited(y(mean + half_width))]];
   });
   return { curve, means: positionsOf(curve.points), bars, live: positionsOf(curve.live) };
 }

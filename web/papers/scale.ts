@@ -1,6 +1,6 @@
 /** Scale of the y axis of a figure. */
 import { extent, scaleOf, scaleOver, type Scale } from '../plot/scale';
-import type { Spacing } from './paperFigure';
+import type { Scale as Spacing } from '../types/papers';
 
 /** Returns a scale of y. A linear scale starts at 0 if the values come near 0, so that small values look small. */
 export function scaleOfY(values: readonly number[], requested: Spacing): Scale {

@@ -1,6 +1,7 @@
 /** Texts of the Papers view, grouped by component. */
 import { count, integer } from '../ui/language';
-import type { Own, ShownVerdict } from './verdict';
+import type { Origin } from '../types/papers';
+import type { ShownVerdict } from './verdict';
 
 const FIGURES = { one: 'figure', other: 'figures' };
 const PAPERS = { one: 'paper', other: 'papers' };
@@ -68,6 +69,7 @@ export const FIGURE_PAGE = {
   back: 'All figures',
   loading: 'Loading the figure …',
   openStudy: 'Open in Studies',
+  openStudyFailed: 'The study could not be opened in Studies. Try again.',
   openPoint: (point: string) => `Open ${point} in the Lab`,
   openPointOf: (point: string, series: string) => `Open ${point}, ${series}, in the Lab`,
   openPointHint: (series: string) =>
@@ -83,14 +85,9 @@ export const FIGURE_PAGE = {
   httpStatus: (status: number) => `the server responded with status ${status}`,
 } as const;
 
-/** Problems of a file, as the end of an error message. */
+/** Problems of a file, as the end of an error message; the engine names others. */
 export const FILE_PROBLEM = {
-  noChart: 'it has no chart',
-  notJson: 'it is not valid JSON',
-  notObject: 'it is not a JSON object',
-  missingField: (name: string) => `the field “${name}” is missing`,
   wrongId: (id: string) => `its id is ${id}`,
-  unreadable: 'it cannot be read',
 } as const;
 
 /** Texts of the section with assumptions. */
@@ -117,7 +114,7 @@ export const CLAIMS_TABLE = {
     paper: '',
     derived: 'not stated in the paper: derived by Bufferlab',
     model: 'not stated in the paper: computed by Bufferlab from a model',
-  } satisfies Record<Own, string>,
+  } satisfies Record<Origin, string>,
   line: (lines: string) => `line ${lines} of the paper’s text`,
   fromModel: 'computed from its model',
   fromSetup: 'derived from its setup',

@@ -4,7 +4,7 @@
  */
 import type { LineStyle } from '../plot/marks';
 import type { Marker } from '../plot/renderer';
-import type { Series } from './paperFigure';
+import type { Series } from '../types/papers';
 
 /** Colors that series may have; the names are those of the page's theme. */
 export type Color = 'model' | `flow-${1 | 2 | 3 | 4 | 5 | 6}`;

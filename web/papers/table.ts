@@ -1,13 +1,13 @@
 /** Values of a chart as rows: one row for each x at which some curve has a point. */
-import type { Chart, StoredPoint } from './paperFigure';
-import { xValuesOf, type Curve } from './curves';
+import type { Chart } from '../types/papers';
+import { xValuesOf, type Curve, type Point } from './curves';
 import { axisText } from './format';
 
 /** Row of a chart's table. */
 export interface Row {
   x: number;
   /** Points of each curve, in order: of the stored result, and of runs in this browser. */
-  cells: { stored: StoredPoint | null; live: StoredPoint | null }[];
+  cells: { stored: Point | null; live: Point | null }[];
 }
 
 /** Returns the rows in ascending order of x. */
@@ -19,7 +19,7 @@ export function rowsOf(curves: readonly Curve[]): Row[] {
   }));
 }
 
-function indexed(points: readonly StoredPoint[]): Map<number, StoredPoint> {
+function indexed(points: readonly Point[]): Map<number, Point> {
   return new Map(points.map((point) => [point.x, point]));
 }
 
@@ -27,12 +27,12 @@ function indexed(points: readonly StoredPoint[]): Map<number, StoredPoint> {
 export function csvOf(chart: Chart, curves: readonly Curve[]): string {
   const header = ['series', axisText(chart.x), axisText(chart.y), 'half_width_95', 'n', 'made'];
   const rows = curves.flatMap(({ series, points, live }) => {
-    const linesOf = (of: readonly StoredPoint[], origin: string): unknown[][] =>
-      of.map(({ x, mean, halfWidth, n }) => [
+    const linesOf = (of: readonly Point[], origin: string): unknown[][] =>
+      of.map(({ x, mean, half_width, n }) => [
         series.label,
         nameOf(chart, x),
         mean,
-        halfWidth ?? '',
+        half_width ?? '',
         n,
         origin,
       ]);

@@ -84,13 +84,19 @@ export const FIGURE = {
     },
   ],
   claims: [
-    { id: 't240', text: 'Loss is least at 11 kB.', line: 'T240', check: {}, tolerance: '3 kB.' },
+    {
+      id: 't240',
+      text: 'Loss is least at 11 kB.',
+      line: 'T240',
+      check: { at_least: [1, 1] },
+      tolerance: '3 kB.',
+    },
     {
       id: 'model',
       text: 'It rises.',
       line: 'M',
       own: 'model',
-      check: {},
+      check: { at_least: [1, 1] },
       tolerance: 'None.',
       remark: 'By little.',
       evidence: ['By 1 %.'],
@@ -106,7 +112,7 @@ export const RESULT = {
   quick: false,
   seconds: 12.3,
   runs: 24,
-  figure: '0',
+  ['artefact' as string]: '0',
   digest: '0',
   curves: [
     {
@@ -114,29 +120,20 @@ export const RESULT = {
       label: 'Reno',
       unit: '',
       points: [
-        { x: 11, mean: 0.02, half_width: 0.001, n: 4, min: 0.019, max: 0.021 },
         { x: 1, mean: 0.1, half_width: null, n: 1, min: 0.1, max: 0.1 },
         { x: 2, mean: 0, half_width: 0.5, n: 4, min: 0, max: 0 },
+        { x: 11, mean: 0.02, half_width: 0.001, n: 4, min: 0.019, max: 0.021 },
       ],
     },
-    { id: 'chain', label: 'chain', unit: '', points: [{ x: 1, mean: 0.03, half_width: null, n: 1 }] },
+    {
+      id: 'chain',
+      label: 'chain',
+      unit: '',
+      points: [{ x: 1, mean: 0.03, half_width: null, n: 1, min: 0.03, max: 0.03 }],
+    },
   ],
   claims: [
     { id: 't240', verdict: 'holds', found: 'x at the minimum of loss: 11 kB' },
     { id: 'model', verdict: 'remark', found: 'from 0.02 to 0.03' },
   ],
 };
-
-/** Presets that the figure uses. */
-export const PRESETS = [
-  {
-    id: 'tiny',
-    scenario: {
-      version: 1,
-      bottlenecks: [
-        { id: 'r0', rate_bps: 1e6, delay_s: 0.01, queue: { kind: 'drop_tail', limit_packets: 10 } },
-      ],
-      groups: [{ id: 'tcp', count: 2, traffic: 'tcp' }],
-    },
-  },
-];

@@ -2,10 +2,11 @@
  * Strokes of thumbnails: the curves of a figure as short SVG paths with integer coordinates, made when the page is built.
  * The paths are simplified (Ramer 1972, Douglas and Peucker 1973), so that eighty thumbnails are as large as one image.
  */
-import type { PaperFigure, Chart, StoredResult } from './paperFigure';
-import { stylesOf, type Color } from './styles';
 import { scaleOver, type Scale } from '../plot/scale';
+import type { Figure, Chart, StoredResult } from '../types/papers';
+import { curvesOf } from './curves';
 import { scaleOfY } from './scale';
+import type { Color } from './styles';
 
 /** Size of the drawing, in units of the SVG view box. */
 export const THUMBNAIL_SIZE = { width: 120, height: 48 } as const;
@@ -25,10 +26,7 @@ const MAX_CURVES = 4;
 type Position = [x: number, y: number];
 
 /** Returns the strokes of the first chart that has curves. */
-export function thumbnailOf(
-  { charts }: Pick<PaperFigure, 'charts'>,
-  result: Pick<StoredResult, 'curves'>,
-): Stroke[] {
+export function thumbnailOf({ charts }: Pick<Figure, 'charts'>, result: StoredResult): Stroke[] {
   for (const chart of charts) {
     const strokes = strokesOf(chart, result);
     if (strokes.length > 0) return strokes;
@@ -36,11 +34,8 @@ export function thumbnailOf(
   return [];
 }
 
-function strokesOf(chart: Chart, { curves }: Pick<StoredResult, 'curves'>): Stroke[] {
-  const styles = stylesOf(chart.series);
-  const drawn = chart.series
-    .filter(({ drawn }) => drawn)
-    .map((series) => ({ style: styles.get(series.id)!, points: curves.get(series.id) ?? [] }))
+function strokesOf(chart: Chart, result: StoredResult): Stroke[] {
+  const drawn = curvesOf(chart, result, {})
     .filter(({ points }) => points.length > 0)
     .slice(0, MAX_CURVES);
   const all = drawn.flatMap(({ points }) => points);

@@ -1,9 +1,6 @@
-/** Verdicts of claims, as files store them and as the page shows them. */
+/** Verdicts of claims, as the page shows them. */
+import type { Verdict } from '../types/papers';
 
-/** Verdict of a claim. `undecided`: its confidence interval contains the bound, so more seeds are needed. */
-export type Verdict = 'holds' | 'remark' | 'undecided' | 'differs';
-/** Origin of a claim: stated in the paper, derived from it here, or computed here from a model. */
-export type Own = 'paper' | 'derived' | 'model';
 /** A verdict as the page shows it: a claim that cannot hold, as the paper contradicts itself, has one of its own. */
 export type ShownVerdict = Verdict | 'contradicted';
 

@@ -3,7 +3,15 @@ import init, * as engine from '../generated/bufferlab_wasm.js';
 import wasmUrl from '../generated/bufferlab_wasm_bg.wasm?url';
 import { serve } from '../rpc/serve';
 import type { ModelAbout } from '../types/engine';
-import type { AdviceStep, AnalysisApi, ModelOutputs, ModelRequest } from './analysis';
+import type { StoredPoint } from '../types/papers';
+import type {
+  AdviceStep,
+  AnalysisApi,
+  FigureAnswer,
+  FigureStudyAnswer,
+  ModelOutputs,
+  ModelRequest,
+} from './analysis';
 
 const ready = init({ module_or_path: wasmUrl }).then(() => new engine.Advisor());
 
@@ -15,6 +23,23 @@ serve({
   outputs: async (asked) => {
     await ready;
     return asked.map(outputsOf);
+  },
+  readFigure: async (figure, result) => {
+    await ready;
+    return JSON.parse(engine.figure_json(figure, result)) as FigureAnswer;
+  },
+  figureStudy: async (figure, name, quick) => {
+    await ready;
+    return JSON.parse(engine.figure_study_json(figure, name, quick)) as FigureStudyAnswer;
+  },
+  figureScenario: async (figure, series, x) => {
+    await ready;
+    return JSON.parse(engine.figure_scenario_json(figure, series, x)) as unknown;
+  },
+  figurePoints: async (figure, lines) => {
+    await ready;
+    const points = engine.figure_points_json(figure, JSON.stringify(lines));
+    return JSON.parse(points) as Record<string, StoredPoint[]> | null;
   },
   advise: async (question) => JSON.parse((await ready).ask_json(question)) as AdviceStep,
   take: async (lines) => JSON.parse((await ready).take_json(lines)) as AdviceStep,

@@ -1,7 +1,8 @@
 /** The analysis thread, which evaluates models and plans advice. It starts with the first call. */
 import { Thread, type Calls } from '../rpc/thread';
 import type { Problem } from '../scenario/types';
-import type { ModelAbout, StudyDocument } from '../types/engine';
+import type { CaseLine, ModelAbout, StudyDocument } from '../types/engine';
+import type { Opened, StoredPoint, StudyOfFigure } from '../types/papers';
 import type { Advice } from './advice-types';
 import { FAILURE } from './strings';
 
@@ -11,6 +12,14 @@ export interface AnalysisApi {
   models(): Promise<readonly ModelAbout[]>;
   /** Evaluates models for some inputs. */
   outputs(asked: readonly ModelRequest[]): Promise<readonly ModelOutputs[]>;
+  /** Reads a figure of a paper and its stored result from the texts of their files. */
+  readFigure(figure: string, result: string | null): Promise<FigureAnswer>;
+  /** Returns a study of a figure, in full or for a quick check. */
+  figureStudy(figure: string, name: string, quick: boolean): Promise<FigureStudyAnswer>;
+  /** Returns the scenario of the point of a series nearest to x; null if there is none. */
+  figureScenario(figure: string, series: string, x: number): Promise<unknown>;
+  /** Returns the points of each series from lines of runs by study; null if they are invalid. */
+  figurePoints(figure: string, lines: LinesByStudy): Promise<Record<string, StoredPoint[]> | null>;
   /** Starts a search with a question as JSON, in place of the one before. */
   advise(question: string): Promise<AdviceStep>;
   /** Continues the search with the lines of the last round, one per row, in the order of its cases. */
@@ -25,6 +34,15 @@ export interface ModelRequest {
 
 /** Outputs by id, null if one does not apply; null as a whole if the inputs are refused. */
 export type ModelOutputs = Readonly<Record<string, number | null>> | null;
+
+/** A figure with its stored result, or the problem of its file. */
+export type FigureAnswer = { ok: true; opened: Opened } | { ok: false; message: string };
+
+/** Study of a figure, or its problems. */
+export type FigureStudyAnswer = { ok: true; study: StudyOfFigure } | { ok: false; problems: Problem[] };
+
+/** Result lines of runs, by name of their study. */
+export type LinesByStudy = Readonly<Record<string, readonly CaseLine[]>>;
 
 /** Next round and advice so far, or the problems of the question. */
 export type AdviceStep =

@@ -231,7 +231,7 @@ fn seconds_in_all(id: &str, args: &Args, now: f64) -> Result<f64, Failure> {
     Ok(all)
 }
 
-fn plan(figure: &Figure, extent: Extent) -> Result<Plan<'_>, Failure> {
+fn plan(figure: &Figure, extent: Extent) -> Result<Plan, Failure> {
     Plan::new(figure, extent).map_err(|problems| Failure::Input {
         about: figure.id.clone(),
         problems,
@@ -240,7 +240,7 @@ fn plan(figure: &Figure, extent: Extent) -> Result<Plan<'_>, Failure> {
 
 /// Returns the lines of all cases with their numbers, or `None` after Ctrl-C.
 fn run_cases(
-    plan: &Plan<'_>,
+    plan: &Plan,
     jobs: usize,
     results: Results,
     interruption: &AtomicBool,

@@ -8,8 +8,6 @@
 //! Kinds are left open (`Kinded`): what fields they have the catalog says while the page runs, so that one
 //! more kind changes nothing there.
 
-use ts_rs::{Config, TS};
-
 use crate::lab::{Report, catalog};
 use crate::models;
 use crate::observe::{layout, measure, measures, probe, summary};
@@ -21,8 +19,11 @@ use crate::spec::{Companion, Unit};
 use crate::study::{self, document};
 use crate::trace;
 use crate::warnings;
+use write::{of, tidy};
 
-const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/types/engine.ts");
+mod write;
+
+const PATH: &str = "engine.ts";
 
 const HEAD: &str = "\
 /**
@@ -40,22 +41,11 @@ export type Queue = Kinded & { limit_packets: number | null; limit_bytes: number
 
 #[test]
 fn the_types_of_the_page_are_those_of_the_engine() {
-    let written = std::fs::read_to_string(PATH).unwrap_or_default();
-    let now = generated();
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(PATH, now).expect("the folder web/types is there");
-        return;
-    }
-    assert!(
-        written.replace('\r', "") == now,
-        "web/types/engine.ts is not what the engine's types give. If they changed on purpose:\n\n    \
-         BLESS=1 cargo test -p bufferlab-core --lib types\n"
-    );
+    write::check(PATH, "bufferlab-core", &generated());
 }
 
 fn generated() -> String {
-    // Numbers of 64 bits cross as JSON numbers; none of them is larger than is exact there.
-    let config = Config::new().with_large_int("number");
+    let config = write::config();
     let parts = [
         of::<Distribution>(&config),
         of::<scenario::Scenario>(&config),
@@ -125,33 +115,6 @@ fn generated() -> String {
         of::<study::run::Outcome>(&config),
     ];
     format!("{HEAD}\n{}", tidy(&parts.join("\n")))
-}
-
-/// One comment a line where it fits, fields indented: `ts-rs` leaves that to a formatter.
-fn tidy(types: &str) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    let mut depth = 0_usize;
-    for line in types.replace("/**\n * ", "/** ").lines().map(str::trim_end) {
-        if line == " */"
-            && lines
-                .last()
-                .is_some_and(|last| last.trim_start().starts_with("/** "))
-        {
-            lines.last_mut().expect("one is there").push_str(" */");
-            continue;
-        }
-        lines.push(format!("{:1$}{line}", "", 2 * depth));
-        if !line.trim_start().starts_with(['*', '/']) {
-            let count = |brace: char| line.matches(brace).count();
-            depth = (depth + count('{')).saturating_sub(count('}'));
-        }
-    }
-    lines.join("\n") + "\n"
-}
-
-fn of<T: TS + 'static>(config: &Config) -> String {
-    let docs = T::docs().unwrap_or_default();
-    format!("{docs}export {}\n", T::decl(config))
 }
 
 /// The figures of a link, from the rows that make its JSON.

@@ -7,7 +7,8 @@ use crate::statement::Statement;
 use crate::statement::check::{Check, Checked, Outcome};
 
 /// Claim of a paper, as text and as a predicate over the curves of the figure.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
     /// Id, unique in the figure, by which results refer to the claim: the first line of the paper that it cites.
@@ -21,6 +22,8 @@ pub struct Claim {
     #[serde(default, rename = "own")]
     pub origin: Origin,
     /// Predicate over the curves.
+    #[serde(skip_serializing)]
+    #[cfg_attr(test, ts(skip))]
     pub check: Statement,
     /// Reason for the bounds; written before the run.
     pub tolerance: String,
@@ -39,6 +42,8 @@ pub struct Claim {
     /// Reason why the claim differs, with the experiment that shows it.
     pub reason: Option<String>,
     /// Second set-up in which the claim holds, if it differs in the main one.
+    #[serde(skip_serializing)]
+    #[cfg_attr(test, ts(skip))]
     pub reproduced: Option<Reproduced>,
     /// Remark about a claim that holds.
     pub remark: Option<String>,
@@ -59,6 +64,7 @@ pub struct Reproduced {
 
 /// Origin of a claim. Only the paper's own words count as claims of the paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
     /// Stated in the paper's text, a table or a figure.
@@ -72,6 +78,7 @@ pub enum Origin {
 
 /// Result of the check of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// The claim holds without a remark.

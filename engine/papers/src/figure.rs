@@ -5,14 +5,15 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::claim::Claim;
 pub use crate::scale::Scale;
 
 /// A figure, table, algorithm or theorem of a paper.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Figure {
     /// Id in links, on the command line and in the name of its file: the paper's first author and the figure.
@@ -36,10 +37,12 @@ pub struct Figure {
     #[serde(default)]
     pub choices: Vec<String>,
     /// Simulation studies, by name.
-    #[serde(default)]
+    #[serde(default, skip_serializing)]
+    #[cfg_attr(test, ts(skip))]
     pub studies: BTreeMap<String, Value>,
     /// Changes of the studies for a quick check, by name of the study.
-    #[serde(default)]
+    #[serde(default, skip_serializing)]
+    #[cfg_attr(test, ts(skip))]
     pub quick: BTreeMap<String, QuickStudy>,
     /// Grids of analytic models, by name.
     #[serde(default)]
@@ -67,13 +70,15 @@ pub struct QuickStudy {
 }
 
 /// Analytic model with a grid of its parameters.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ModelGrid {
     /// Id of the model, as in the catalog.
     pub model: String,
     /// Values of fixed parameters; the others keep their defaults.
     #[serde(default)]
+    #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
     pub set: Map<String, Value>,
     /// Varied parameters, as on the command line: `buffer_bytes=1kB:50kB:50`.
     #[serde(default)]
@@ -81,7 +86,8 @@ pub struct ModelGrid {
 }
 
 /// Chart with its axes and series.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Chart {
     /// Id, unique in the figure.
@@ -99,7 +105,8 @@ pub struct Chart {
 }
 
 /// Model that the page draws over a chart, with a slider for its parameters. Claims and stored results do not use it.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Explore {
     /// Name of a model grid of the figure, which gives the other parameters.
@@ -123,7 +130,8 @@ pub struct Explore {
 }
 
 /// Horizontal axis of a chart.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct AxisX {
     /// Path of the varied field of the studies; `None` for the first varied field of each study.
@@ -147,7 +155,8 @@ pub struct AxisX {
 }
 
 /// Vertical axis of a chart.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct AxisY {
     /// Label that readers of the chart see.
@@ -161,7 +170,8 @@ pub struct AxisY {
 }
 
 /// One curve of a chart: a measure of a study, or an output of a model, against x.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Series {
     /// Id, unique in the figure, by which claims refer to the series; not `x`.
@@ -186,6 +196,7 @@ pub struct Series {
     pub x: Option<String>,
     /// Values of the other varied fields or parameters.
     #[serde(default, rename = "where")]
+    #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
     pub fixed: Map<String, Value>,
     /// Size of one unit of the chart in the unit of the measure: 1e6 for Mb/s if the measure is in b/s.
     #[serde(default = "one")]

@@ -30,12 +30,15 @@ pub mod digest;
 pub mod figure;
 pub mod format;
 pub mod model;
+pub mod page;
 pub mod plan;
 pub mod quantity;
 pub mod registry;
 pub mod scale;
 pub mod statement;
 pub mod stored;
+#[cfg(test)]
+mod types;
 
 pub use claim::{JudgedClaim, Origin, Verdict};
 pub use curve::{Curve, Curves};

@@ -19,6 +19,7 @@ pub const ENGINE: &str = env!("CARGO_PKG_VERSION");
 
 /// Result of the check of a figure.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct StoredResult {
     /// Id of the figure.
@@ -35,6 +36,7 @@ pub struct StoredResult {
     pub runs: usize,
     /// Hash of the figure's definition, from [`definition_hash`].
     #[serde(rename = "artefact")]
+    #[cfg_attr(test, ts(skip))]
     pub definition: String,
     /// Hash over the digests of all runs.
     pub digest: String,
@@ -46,6 +48,7 @@ pub struct StoredResult {
 
 /// Curve of a stored result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct StoredCurve {
     /// Id of the series.
@@ -60,6 +63,7 @@ pub struct StoredCurve {
 
 /// Point of a stored curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct StoredPoint {
     /// Coordinate in the unit of the chart.
@@ -78,6 +82,7 @@ pub struct StoredPoint {
 
 /// Claim of a stored result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct StoredClaim {
     /// Id of the claim.
@@ -174,7 +179,9 @@ impl StoredResult {
     }
 }
 
-fn stored_curve(curve: &Curve) -> StoredCurve {
+/// Returns the points of a curve as they are stored: mean, interval and range, rounded.
+#[must_use]
+pub fn stored_curve(curve: &Curve) -> StoredCurve {
     let point = |point: &crate::curve::Point| {
         let Interval {
             n,

@@ -8,6 +8,7 @@
 mod advise;
 mod files;
 mod models;
+mod papers;
 mod study;
 
 use bufferlab_core::lab::{Goal, catalog};

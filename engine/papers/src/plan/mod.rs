@@ -5,7 +5,7 @@
 
 mod points;
 mod series;
-pub mod study;
+mod study;
 
 use std::collections::BTreeMap;
 
@@ -17,23 +17,15 @@ use serde_json::{Map, Value};
 use crate::claim::{Claim, JudgedClaim};
 use crate::curve::Curves;
 use crate::digest::digest;
-use crate::figure::{Figure, QuickStudy};
+use crate::figure::Figure;
 use crate::model::{self, EvaluatedGrid};
-use study::{measures, study};
-
-/// Extent of the runs of a figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// All points and replications.
-    Full,
-    /// Fewer runs, enough for the claims that are marked for the quick check.
-    Quick,
-}
+use study::study;
+pub use study::{Extent, document, measures};
 
 /// Cases of a figure, and the lines of the finished ones.
 #[derive(Clone, Debug)]
-pub struct Plan<'a> {
-    figure: &'a Figure,
+pub struct Plan {
+    figure: Figure,
     extent: Extent,
     studies: BTreeMap<String, Study>,
     models: BTreeMap<String, EvaluatedGrid>,
@@ -61,41 +53,58 @@ pub struct Findings {
     pub digest: String,
 }
 
-impl<'a> Plan<'a> {
+impl Plan {
     /// Plans the runs and evaluates the models.
     ///
     /// # Errors
     /// All problems, with their paths in the figure's file.
-    pub fn new(figure: &'a Figure, extent: Extent) -> Result<Plan<'a>, Problems> {
-        let mut plan = Plan {
-            figure,
-            extent,
-            studies: BTreeMap::new(),
-            models: BTreeMap::new(),
-            cases: Vec::new(),
-            lines: Vec::new(),
-        };
-        let nothing = QuickStudy::default();
-        for (name, document) in &figure.studies {
-            let quick = figure.quick.get(name).filter(|_| extent == Extent::Quick);
-            let quick = quick.unwrap_or(&nothing);
-            if quick.skip {
-                continue;
-            }
-            let study = study(document, quick, measures(figure, name))
-                .map_err(|problems| within(&format!("studies.{name}"), problems))?;
-            plan.cases
-                .extend((0..study.len()).map(|number| (name.clone(), number)));
-            plan.studies.insert(name.clone(), study);
-        }
+    pub fn new(figure: &Figure, extent: Extent) -> Result<Plan, Problems> {
+        let mut plan = Plan::of_studies(figure, extent, |_| true)?.with_cases();
         for (name, grid) in &figure.models {
             let evaluated = model::evaluate(grid)
                 .map_err(|problems| within(&format!("models.{name}"), problems))?;
             plan.models.insert(name.clone(), evaluated);
         }
-        plan.lines = vec![None; plan.cases.len()];
         plan.check_series()?;
         Ok(plan)
+    }
+
+    /// Plans studies alone. Their cases are those whose lines are [added](Plan::add).
+    ///
+    /// # Errors
+    /// All problems, with their paths in the figure's file.
+    pub fn of_studies(
+        figure: &Figure,
+        extent: Extent,
+        is_needed: impl Fn(&str) -> bool,
+    ) -> Result<Plan, Problems> {
+        let mut studies = BTreeMap::new();
+        let names = figure.studies.keys();
+        for name in names.filter(|name| is_needed(name) && !extent.skips(figure, name)) {
+            let study = study(figure, name, extent)
+                .map_err(|problems| within(&format!("studies.{name}"), problems))?;
+            studies.insert(name.clone(), study);
+        }
+        Ok(Plan {
+            figure: figure.clone(),
+            extent,
+            studies,
+            models: BTreeMap::new(),
+            cases: Vec::new(),
+            lines: Vec::new(),
+        })
+    }
+
+    /// Adds all cases of the studies.
+    #[must_use]
+    pub fn with_cases(mut self) -> Plan {
+        for (name, study) in &self.studies {
+            let numbers = 0..study.len();
+            self.cases
+                .extend(numbers.map(|number| (name.clone(), number)));
+        }
+        self.lines = vec![None; self.cases.len()];
+        self
     }
 
     /// Returns the number of runs; 0 for a figure with models only.
@@ -134,27 +143,29 @@ impl<'a> Plan<'a> {
         if let Some(error) = line["error"].as_str() {
             return Err(format!("{study}, {}: {error}", line["point"]));
         }
-        let paths = measures(self.figure, study);
-        let values = paths
-            .into_iter()
-            .filter_map(|path| Some((path.clone(), figure(line, &path)?)));
-        self.lines[number] = Some(Line {
-            digest: line["summary"]["digest"]
-                .as_str()
-                .unwrap_or_default()
-                .to_owned(),
-            point: line["point"].as_object().cloned().unwrap_or_default(),
-            measures: values.collect(),
-        });
+        self.lines[number] = Some(Line::new(&self.figure, study, line));
         Ok(())
+    }
+
+    /// Adds a case of a study with its line; the line of a failed run has no values.
+    pub fn add(&mut self, study: &str, line: &Value) {
+        let line = Line::new(&self.figure, study, line);
+        self.cases.push((study.to_owned(), 0));
+        self.lines.push(Some(line));
+    }
+
+    /// Returns the curves from the lines so far.
+    #[must_use]
+    pub fn curves(&self) -> Curves {
+        let series = self.figure.series();
+        let curves = series.map(|(chart, series)| (series.id.clone(), self.curve(chart, series)));
+        Curves(curves.collect())
     }
 
     /// Returns the curves and claims from the lines so far.
     #[must_use]
     pub fn findings(&self) -> Findings {
-        let series = self.figure.series();
-        let curves = series.map(|(chart, series)| (series.id.clone(), self.curve(chart, series)));
-        let curves = Curves(curves.collect());
+        let curves = self.curves();
         let decided = |claim: &&Claim| claim.quick || self.extent == Extent::Full;
         let claims = self.figure.claims.iter().filter(decided);
         let digests: Vec<&str> = self
@@ -167,6 +178,22 @@ impl<'a> Plan<'a> {
             claims: claims.map(|claim| claim.judge(&curves)).collect(),
             digest: digest(&digests.join("\n")),
             curves,
+        }
+    }
+}
+
+impl Line {
+    fn new(of: &Figure, study: &str, line: &Value) -> Line {
+        let values = measures(of, study)
+            .into_iter()
+            .filter_map(|path| Some((path.clone(), figure(line, &path)?)));
+        Line {
+            digest: line["summary"]["digest"]
+                .as_str()
+                .unwrap_or_default()
+                .to_owned(),
+            point: line["point"].as_object().cloned().unwrap_or_default(),
+            measures: values.collect(),
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::figure::{Chart, Series, Source};
 /// Values of the varied fields or parameters, by path.
 type Point = Map<String, Value>;
 
-impl Plan<'_> {
+impl Plan {
     /// Returns the number of points of a series after all runs.
     #[must_use]
     pub fn points(&self, chart: &Chart, series: &Series) -> usize {
@@ -24,6 +24,20 @@ impl Plan<'_> {
         xs.sort_by(f64::total_cmp);
         xs.dedup_by(|a, b| same(*a, *b));
         xs.len()
+    }
+
+    /// Returns the case of a series nearest to x, with its distance.
+    #[must_use]
+    pub fn nearest(&self, chart: &Chart, series: &Series, x: f64) -> Option<(usize, f64)> {
+        let cases = self.positions(chart, series).into_iter();
+        let distances = cases.map(|(position, at)| (position, (at - x).abs()));
+        distances.min_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
+    /// Returns the path of the field for x of a series.
+    #[must_use]
+    pub fn x_path<'s>(&'s self, chart: &'s Chart, series: &'s Series) -> Option<&'s str> {
+        x_path(chart, series, self.axes(series)?)
     }
 
     /// Returns the curve of a series from the lines so far.

@@ -9,7 +9,7 @@ use super::points::x_path;
 use super::{Extent, Plan};
 use crate::figure::{Chart, Series, Source};
 
-impl Plan<'_> {
+impl Plan {
     /// Checks all series of the figure.
     pub(super) fn check_series(&self) -> Result<(), Problems> {
         let series = self.figure.series();

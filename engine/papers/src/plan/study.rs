@@ -7,6 +7,28 @@ use serde_json::Value;
 
 use crate::figure::{Figure, QuickStudy};
 
+/// Extent of the runs of a figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All points and replications.
+    Full,
+    /// Fewer runs, enough for the claims that are marked for the quick check.
+    Quick,
+}
+
+impl Extent {
+    /// Returns whether this extent leaves a study out.
+    #[must_use]
+    pub fn skips(self, figure: &Figure, study: &str) -> bool {
+        self.changes(figure, study).is_some_and(|quick| quick.skip)
+    }
+
+    fn changes<'f>(self, figure: &'f Figure, study: &str) -> Option<&'f QuickStudy> {
+        let quick = figure.quick.get(study);
+        quick.filter(|_| self == Extent::Quick)
+    }
+}
+
 /// Returns the paths of all measures that the figure needs from a study, without duplicates.
 pub fn measures(figure: &Figure, study: &str) -> Vec<String> {
     let of = figure
@@ -22,13 +44,12 @@ pub fn measures(figure: &Figure, study: &str) -> Vec<String> {
     paths
 }
 
-/// Creates the study of a document. Its scenario may be the id of a preset.
-pub fn study(
-    document: &Value,
-    quick: &QuickStudy,
-    measures: Vec<String>,
-) -> Result<Study, Problems> {
-    let mut document = document.clone();
+/// Returns the document of a study in this extent; its scenario may be the id of a preset in the file, but is not here.
+///
+/// # Errors
+/// There is no such preset.
+pub fn document(figure: &Figure, study: &str, extent: Extent) -> Result<Value, Problems> {
+    let mut document = figure.studies.get(study).cloned().unwrap_or_default();
     if let Some(id) = document["scenario"].as_str() {
         let preset = presets::find(id)
             .ok_or_else(|| Problems::one("scenario", format!("there is no preset {id}")))?;
@@ -36,6 +57,9 @@ pub fn study(
         document["scenario"] =
             scenario.map_err(|error| Problems::one("scenario", error.to_string()))?;
     }
+    let Some(quick) = extent.changes(figure, study) else {
+        return Ok(document);
+    };
     if let Some(over) = &quick.over {
         document["over"] = over.clone();
     }
@@ -46,13 +70,21 @@ pub fn study(
         let own = document["set"].as_array().cloned().unwrap_or_default();
         document["set"] = [own, quick.set.clone()].concat().into();
     }
-    let mut document = StudyDocument::from_value(document)?;
+    Ok(document)
+}
+
+/// Creates a study of a figure.
+///
+/// # Errors
+/// All problems of its document.
+pub fn study(figure: &Figure, name: &str, extent: Extent) -> Result<Study, Problems> {
+    let mut document = StudyDocument::from_value(document(figure, name, extent)?)?;
     if document.stop.is_some() {
         return Err(Problems::one(
             "stop",
             "is not supported here: every point has a fixed number of replications",
         ));
     }
-    document.measure = measures;
+    document.measure = measures(figure, name);
     Study::new(document)
 }
