@@ -12,6 +12,7 @@ import { licenses } from './.ci/licenses.mjs';
 import { offline } from './.ci/offline.mjs';
 import { papers } from './.ci/papers.mjs';
 import { contentSecurityPolicy } from './.ci/policy.mjs';
+import { preloadEngine } from './.ci/preload.mjs';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -20,7 +21,7 @@ export default defineConfig({
   base: './',
   cacheDir: here('node_modules/.vite'),
   publicDir: here('public'),
-  plugins: [react(), contentSecurityPolicy(), licenses(), papers(), offline()],
+  plugins: [react(), contentSecurityPolicy(), preloadEngine(), licenses(), papers(), offline()],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,

@@ -15,6 +15,7 @@ import {
   type WorkerLike,
 } from '../rpc/thread';
 import type { Patch } from '../scenario/types';
+import { withEngine } from './module';
 import type { Edited, FileData, Frame, OpenOptions, Opened, Report } from './protocol';
 import type { Result, RunApi, Speed, StepTo, View } from './protocol';
 import { CLIENT } from './strings';
@@ -202,5 +203,7 @@ export class EngineClient {
 
 /** Creates the worker; Vite bundles its script from this expression. */
 export function spawnWorker(): WorkerLike {
-  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'bufferlab' });
+  return withEngine(
+    new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'bufferlab' }),
+  );
 }

@@ -4,20 +4,20 @@
  * Between slices the worker posts a message to itself, which is queued after waiting calls and, unlike a timer, is
  * not delayed by 4 ms. So is the message after which it reports what a call has changed.
  */
-import init, * as bindings from '../generated/bufferlab_wasm.js';
-import wasmUrl from '../generated/bufferlab_wasm_bg.wasm?url';
+import * as bindings from '../generated/bufferlab_wasm.js';
 import { serve } from '../rpc/serve';
 import { messageOf } from '../rpc/thread';
 import type { Report } from './protocol';
 import { EngineSession } from './session';
 import { WORKER } from './strings';
 import { engineFromModule } from './wasm';
+import { engineReady } from './workerEngine';
 
 const post: (report: Report, memory?: Transferable[]) => void = serve(Promise.resolve().then(load));
 
 async function load(): Promise<EngineSession> {
   try {
-    const { memory } = await init({ module_or_path: wasmUrl });
+    const { memory } = await engineReady;
     const next = new MessageChannel();
     const session = new EngineSession({
       engine: engineFromModule(bindings),

@@ -1,6 +1,6 @@
 /** Analysis thread: evaluates models and plans advice, with an engine of its own. */
-import init, * as engine from '../generated/bufferlab_wasm.js';
-import wasmUrl from '../generated/bufferlab_wasm_bg.wasm?url';
+import { engineReady } from '../engine/workerEngine';
+import * as engine from '../generated/bufferlab_wasm.js';
 import { serve } from '../rpc/serve';
 import type { ModelAbout } from '../types/engine';
 import type { StoredPoint } from '../types/papers';
@@ -13,7 +13,7 @@ import type {
   ModelRequest,
 } from './analysis';
 
-const ready = init({ module_or_path: wasmUrl }).then(() => new engine.Advisor());
+const ready = engineReady.then(() => new engine.Advisor());
 
 serve({
   models: async () => {

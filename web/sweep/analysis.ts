@@ -1,4 +1,5 @@
 /** The analysis thread, which evaluates models and plans advice. It starts with the first call. */
+import { withEngine } from '../engine/module';
 import { Thread, type Calls } from '../rpc/thread';
 import type { Problem } from '../scenario/types';
 import type { CaseLine, ModelAbout, StudyDocument } from '../types/engine';
@@ -73,7 +74,9 @@ export class Analysis implements Calls<AnalysisApi> {
 
   call: Calls<AnalysisApi>['call'] = (ask, signal) => {
     if (!this.thread || this.thread.ended) {
-      const worker = new Worker(new URL('./analysis-worker.ts', import.meta.url), { type: 'module' });
+      const worker = withEngine(
+        new Worker(new URL('./analysis-worker.ts', import.meta.url), { type: 'module' }),
+      );
       this.thread = new Thread<AnalysisApi>(worker, FAILURE.engineUnknown, FAILURE.engine);
     }
     return this.thread.call(ask, signal);

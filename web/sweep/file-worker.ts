@@ -1,7 +1,7 @@
 /** Thread that reads trace files, with an engine of its own. */
 import type { Content, FileNote } from '../engine/protocol';
-import init, * as engine from '../generated/bufferlab_wasm.js';
-import wasmUrl from '../generated/bufferlab_wasm_bg.wasm?url';
+import { engineReady } from '../engine/workerEngine';
+import * as engine from '../generated/bufferlab_wasm.js';
 import { serve, transfer } from '../rpc/serve';
 import { Source } from './file-worker-source';
 import type { FileApi, FileContents, Reading } from './read-file';
@@ -9,7 +9,7 @@ import type { FileApi, FileContents, Reading } from './read-file';
 serve({ read } satisfies FileApi);
 
 async function read(file: Blob, contents: readonly Content[]): Promise<FileContents> {
-  await init({ module_or_path: wasmUrl });
+  await engineReady;
   const sha256 = engine.sha256(new Source(file));
   const readings = contents.map((content) => readingOf(file, sha256, content));
   const memory = readings.flatMap((one) => (one.ok ? [one.data.at_ps.buffer, one.data.amounts.buffer] : []));

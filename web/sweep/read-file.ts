@@ -1,4 +1,5 @@
 /** Reads trace files on a thread of their own, which ends afterwards and frees its memory. */
+import { withEngine } from '../engine/module';
 import type { Content, FileData } from '../engine/protocol';
 import { messageOf, Thread } from '../rpc/thread';
 import { FAILURE, FILE } from './strings';
@@ -33,7 +34,7 @@ const CONTENTS: readonly Content[] = ['packets', 'rates', 'frames', 'vectors'];
 
 /** Reads a file as each of the contents. */
 export async function readFile(file: Blob, contents = CONTENTS): Promise<FileRead> {
-  const worker = new Worker(new URL('./file-worker.ts', import.meta.url), { type: 'module' });
+  const worker = withEngine(new Worker(new URL('./file-worker.ts', import.meta.url), { type: 'module' }));
   try {
     const thread = new Thread<FileApi>(worker, FAILURE.noReader);
     return { ok: true, ...(await thread.callOnce((api) => api.read(file, contents))) };

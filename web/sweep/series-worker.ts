@@ -1,6 +1,6 @@
 /** Thread that repeats a run to write its time series; see `series.ts`. */
-import init, * as bindings from '../generated/bufferlab_wasm.js';
-import wasmUrl from '../generated/bufferlab_wasm_bg.wasm?url';
+import { engineReady } from '../engine/workerEngine';
+import * as bindings from '../generated/bufferlab_wasm.js';
 import { engineFromModule } from '../engine/wasm';
 import { serve } from '../rpc/serve';
 import { SeriesRows } from './series';
@@ -14,7 +14,7 @@ const PROGRESS_MS = 100;
 const reportProgress: (done: number) => void = serve({ write } satisfies SeriesApi);
 
 async function write({ document, files, request }: SeriesCommand): Promise<Blob> {
-  await init({ module_or_path: wasmUrl });
+  await engineReady;
   const engine = engineFromModule(bindings);
   files.forEach((file) => engine.addFile(file));
   const rows = new SeriesRows(engine.open(document), request);

@@ -4,8 +4,8 @@
  * A case runs in slices, between which the thread receives calls and reports progress, so that a run can be paused. To
  * end a run, the page ends the thread.
  */
-import init, * as engine from '../generated/bufferlab_wasm.js';
-import wasmUrl from '../generated/bufferlab_wasm_bg.wasm?url';
+import { engineReady } from '../engine/workerEngine';
+import * as engine from '../generated/bufferlab_wasm.js';
 import { serve } from '../rpc/serve';
 import { MAX_RUNS, type CaseProgress, type Plan, type Round, type StudyApi } from './protocol';
 
@@ -14,7 +14,7 @@ const SLICE_EVENTS = 20_000;
 /** Time between two reports of progress, in ms. */
 const PROGRESS_MS = 100;
 
-const ready = init({ module_or_path: wasmUrl });
+const ready = engineReady;
 let study = '';
 /** Resolves when the run may continue; null while it is not paused. */
 let held: Promise<void> | null = null;

@@ -1,4 +1,5 @@
 /** Writes the time series of a whole run on a thread of its own; the current run is not affected. */
+import { withEngine } from '../engine/module';
 import type { FileData } from '../engine/protocol';
 import { Thread } from '../rpc/thread';
 import type { Scenario } from '../scenario/types';
@@ -26,7 +27,7 @@ export async function wholeRun(
   signal: AbortSignal,
   onProgress: (done: number) => void,
 ): Promise<Blob | null> {
-  const worker = new Worker(new URL('./series-worker.ts', import.meta.url), { type: 'module' });
+  const worker = withEngine(new Worker(new URL('./series-worker.ts', import.meta.url), { type: 'module' }));
   const thread = new Thread<SeriesApi, number>(worker, FAILURE.notLoaded);
   thread.onEvent = onProgress;
   try {
