@@ -4,6 +4,7 @@
  */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { BrowserStore } from '../storage/browserStore';
 
 /** Ids of the selected charts; null for the standard charts. */
 export type ChosenCharts = ReadonlySet<string> | null;
@@ -23,20 +24,13 @@ export function chooseCharts(charts: ChosenCharts): void {
 
 /** Reads the stored selection; null if there is none or if it cannot be read. */
 export function storedCharts(): ChosenCharts {
-  try {
-    const ids: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
-    return Array.isArray(ids) ? new Set(ids.filter((id) => typeof id === 'string')) : null;
-  } catch {
-    // The page has no storage, as in a sandboxed frame, or the stored text is not JSON.
-    return null;
-  }
+  const ids = new BrowserStore().json(KEY);
+  return Array.isArray(ids) ? new Set(ids.filter((id) => typeof id === 'string')) : null;
 }
 
+/** Without storage the selection lasts until the page is closed. */
 function storeCharts(charts: ChosenCharts): void {
-  try {
-    if (charts === null) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, JSON.stringify([...charts]));
-  } catch {
-    // Without storage the selection lasts until the page is closed.
-  }
+  const store = new BrowserStore();
+  if (charts === null) store.remove(KEY);
+  else store.write(KEY, JSON.stringify([...charts]));
 }

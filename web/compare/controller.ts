@@ -13,7 +13,7 @@ import type { Summary } from '../engine/summary';
 import type { Lab } from '../lab/lab';
 import { lookAt } from '../lab/player';
 import type { ComparisonMode, Baseline, LabState } from '../lab/state';
-import type { Storage } from '../lab/work';
+import type { Storage } from '../storage/browserStore';
 import type { Needs } from '../engine/protocol';
 import { valueAt } from '../scenario/path';
 import type { Scenario } from '../scenario/types';

@@ -2,9 +2,9 @@
  * Store of saved runs in the browser: their documents and results, without samples, since a run can be simulated again.
  * Number and size are limited; the oldest runs are removed first. Without storage the runs last until the page is closed.
  */
-import type { Storage } from '../lab/work';
 import { isRecord } from '../scenario/path';
 import type { Scenario } from '../scenario/types';
+import { BrowserStore, type Storage } from '../storage/browserStore';
 
 /** Run that a user saved for comparison. */
 export interface SavedRun {
@@ -38,24 +38,14 @@ export function fitting(runs: readonly SavedRun[]): SavedRun[] {
 
 /** Reads the saved runs, newest first; unreadable ones are skipped. The engine checks the documents later. */
 export function readSavedRuns(storage: Storage | null): SavedRun[] {
-  try {
-    const value: unknown = JSON.parse(storage?.getItem(KEY) ?? '[]');
-    return Array.isArray(value) ? fitting(value.filter(isSavedRun)) : [];
-  } catch {
-    return [];
-  }
+  const value = new BrowserStore(storage).json(KEY);
+  return Array.isArray(value) ? fitting(value.filter(isSavedRun)) : [];
 }
 
 /** Writes the saved runs; false if the browser refuses. */
 export function writeSavedRuns(storage: Storage | null, runs: readonly SavedRun[]): boolean {
-  try {
-    if (!storage) return false;
-    if (runs.length === 0) storage.removeItem(KEY);
-    else storage.setItem(KEY, JSON.stringify(runs));
-    return true;
-  } catch {
-    return false;
-  }
+  const store = new BrowserStore(storage);
+  return runs.length === 0 ? store.remove(KEY) : store.write(KEY, JSON.stringify(runs)) === null;
 }
 
 function isSavedRun(value: unknown): value is SavedRun {

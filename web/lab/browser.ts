@@ -5,7 +5,7 @@ import { claimsBy } from './claims';
 import type { AddressWindow } from '../url/address';
 import { LoadedFiles } from './files';
 import type { Environment } from './lab';
-import { browserStorage } from './work';
+import { browserStorage } from '../storage/browserStore';
 
 /** Returns the environment of the Lab that the address in `window` belongs to. */
 export function ofThePage(window: AddressWindow): Environment {

@@ -26,7 +26,8 @@ import { lookAt, playerActions } from './player';
 import { RunNotes } from './run-notes';
 import { Sharing } from './sharing';
 import { initialLab, type LabActions, type LabState } from './state';
-import { WorkStore, type Storage } from './work';
+import type { Storage } from '../storage/browserStore';
+import { WorkStore } from './work';
 import { Workbench } from './workbench';
 
 /** Environment of a Lab. */

@@ -16,7 +16,7 @@ import type { Summary } from '../engine/summary';
 import type { Frames } from '../samples/frames';
 import type { Edit, Patch, Problem, Scenario, Warning } from '../scenario/types';
 import type { Branch } from './branches';
-import type { SaveFailure } from './work';
+import type { StoreFailure } from '../storage/browserStore';
 
 /** Selected part of the experiment, or the experiment as a whole. */
 export type Selection = { kind: 'bottleneck' | 'edge' | 'group'; id: string } | { kind: 'scenario' };
@@ -107,7 +107,7 @@ export interface LabState {
   /** Earlier work in this browser that can be resumed. */
   offer: Earlier | null;
   /** The experiment if it could not be saved in this browser, and why. */
-  unsaved: { why: SaveFailure; document: Scenario } | null;
+  unsaved: { why: StoreFailure; document: Scenario } | null;
   /** Earlier work that was removed from a full storage; the page has the last copy. */
   removed: readonly Scenario[];
 }

@@ -3,15 +3,13 @@
  *
  * Each document that is opened and changed gets a slot of its own, which its tab claims. Opening a link, another preset
  * or a second tab therefore never overwrites work, and the newest slot that no tab uses is offered. Only the user
- * deletes work, except when the storage is full: then the oldest work is removed, only as much as the new work needs and
+ * deletes work, except when the storage is full of work: then the oldest is removed, only as much as the new work needs and
  * only if that helps, and the caller gets the removed work.
  */
 import { isRecord } from '../scenario/path';
 import type { Scenario } from '../scenario/types';
+import { BrowserStore, type Storage, type StoreFailure } from '../storage/browserStore';
 import type { Claims } from './claims';
-
-/** Part of `localStorage` that is used; every member may throw. */
-export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /** An experiment saved in a slot. */
 export interface Work {
@@ -21,12 +19,9 @@ export interface Work {
   document: Scenario;
 }
 
-/** Reason why work was not saved: the storage is full, or the browser stores nothing for this page. */
-export type SaveFailure = 'full' | 'denied';
-
 /** Result of saving: `why` it failed, or null; and the work that was removed for it. */
 export interface Saved {
-  why: SaveFailure | null;
+  why: StoreFailure | null;
   removed: Work[];
 }
 
@@ -47,6 +42,7 @@ export interface WorkStoreOptions {
 /** Saved work in slots, of which each tab uses its own. */
 export class WorkStore {
   private readonly tools: WorkStoreOptions;
+  private readonly store: BrowserStore;
   private slot: string;
   private claim: Promise<(() => void) | null> | null = null;
   /** The work that was last to be saved. */
@@ -58,6 +54,7 @@ export class WorkStore {
 
   constructor(tools: WorkStoreOptions) {
     this.tools = tools;
+    this.store = new BrowserStore(tools.storage);
     this.slot = tools.freshId();
   }
 
@@ -89,7 +86,7 @@ export class WorkStore {
   }
 
   /** Saves `document` in the present slot immediately. */
-  save(document: Scenario): { work: Work; why: SaveFailure | null } {
+  save(document: Scenario): { work: Work; why: StoreFailure | null } {
     const work = { id: this.slot, savedAt: this.tools.now_ms(), document };
     const why = this.write(work);
     this.latest = work;
@@ -135,32 +132,23 @@ export class WorkStore {
 
   /** Reads saved work; null if it does not exist or cannot be read. */
   read(id: string): Work | null {
-    try {
-      return parsed(id, this.tools.storage?.getItem(PREFIX + id) ?? '');
-    } catch {
-      return null;
-    }
+    const value = this.store.json(PREFIX + id);
+    if (!isRecord(value) || typeof value.savedAt !== 'number' || !isRecord(value.document)) return null;
+    // The engine validates it when it is resumed.
+    return { id, savedAt: value.savedAt, document: value.document as unknown as Scenario };
   }
 
   /** Hides work from the offers without deleting it. */
   hide(id: string): void {
     this.hidden.add(id);
     const ids = [...this.hiddenIds()].filter((one) => one === id || this.read(one));
-    try {
-      this.tools.storage?.setItem(HIDDEN, JSON.stringify(ids));
-    } catch {
-      // Without storage it is hidden until the page is closed.
-    }
+    // Without storage it is hidden until the page is closed.
+    this.store.write(HIDDEN, JSON.stringify(ids));
   }
 
   /** Deletes work. Returns false if the browser refuses. */
   drop(id: string): boolean {
-    try {
-      this.tools.storage?.removeItem(PREFIX + id);
-      return true;
-    } catch {
-      return false;
-    }
+    return this.store.remove(PREFIX + id);
   }
 
   private moveTo(slot: string, claim: typeof this.claim): void {
@@ -171,58 +159,21 @@ export class WorkStore {
 
   /** Lists all work, newest first, without unreadable entries. */
   private all(): Work[] {
-    try {
-      const { storage } = this.tools;
-      const keys = Array.from({ length: storage?.length ?? 0 }, (_, i) => storage?.key(i) ?? '');
-      return keys
-        .filter((key) => key.startsWith(PREFIX))
-        .flatMap((key) => this.read(key.slice(PREFIX.length)) ?? [])
-        .sort((a, b) => b.savedAt - a.savedAt);
-    } catch {
-      return [];
-    }
+    return this.store
+      .keys(PREFIX)
+      .flatMap((key) => this.read(key.slice(PREFIX.length)) ?? [])
+      .sort((a, b) => b.savedAt - a.savedAt);
   }
 
   private hiddenIds(): Set<string> {
-    try {
-      const ids: unknown = JSON.parse(this.tools.storage?.getItem(HIDDEN) ?? '[]');
-      return new Set([...this.hidden, ...(Array.isArray(ids) ? (ids as string[]) : [])]);
-    } catch {
-      return this.hidden;
-    }
+    const ids = this.store.json(HIDDEN);
+    return new Set([...this.hidden, ...(Array.isArray(ids) ? (ids as string[]) : [])]);
   }
 
-  private write({ id, savedAt, document }: Work): SaveFailure | null {
-    const { storage } = this.tools;
-    if (!storage) return 'denied';
-    try {
-      storage.setItem(PREFIX + id, JSON.stringify({ savedAt, document }));
-      return null;
-    } catch (error) {
-      return error instanceof Error && /quota/i.test(error.name) ? 'full' : 'denied';
-    }
-  }
-}
-
-/** Returns the browser's storage; `null` if reading the property throws. */
-export function browserStorage(): Storage | null {
-  try {
-    return globalThis.localStorage;
-  } catch {
-    return null;
+  private write({ id, savedAt, document }: Work): StoreFailure | null {
+    return this.store.write(PREFIX + id, JSON.stringify({ savedAt, document }));
   }
 }
 
 const PREFIX = 'bufferlab.work.';
 const HIDDEN = 'bufferlab.hidden';
-
-function parsed(id: string, text: string): Work | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isRecord(value) || typeof value.savedAt !== 'number' || !isRecord(value.document)) return null;
-    // The engine validates it when it is resumed.
-    return { id, savedAt: value.savedAt, document: value.document as unknown as Scenario };
-  } catch {
-    return null;
-  }
-}

@@ -6,6 +6,7 @@
  * (WCAG 2.1.4). A control that the pointer pressed does not count as having the focus, unless text is typed into it.
  */
 import { createStore } from 'zustand/vanilla';
+import { BrowserStore } from '../storage/browserStore';
 import { VIEWS } from './views';
 
 /** Action of a key; the App performs it. */
@@ -92,25 +93,16 @@ function isCharacter({ key, ctrlKey, metaKey }: KeyPress): boolean {
 const STORED = 'bufferlab.keys';
 
 /** Whether single characters act as shortcuts; stored in this browser. */
-export const characterKeys = createStore<{ on: boolean }>(() => ({ on: stored() !== 'off' }));
+export const characterKeys = createStore<{ on: boolean }>(() => ({
+  on: new BrowserStore().text(STORED) !== 'off',
+}));
 
 /** Switches single characters on or off, also for later visits. */
 export function switchCharacterKeys(on: boolean): void {
   characterKeys.setState({ on });
-  try {
-    if (on) localStorage.removeItem(STORED);
-    else localStorage.setItem(STORED, 'off');
-  } catch {
-    // Without storage the choice lasts until the page is closed.
-  }
-}
-
-function stored(): string | null {
-  try {
-    return localStorage.getItem(STORED);
-  } catch {
-    return null;
-  }
+  // Without storage the choice lasts until the page is closed.
+  if (on) new BrowserStore().remove(STORED);
+  else new BrowserStore().write(STORED, 'off');
 }
 
 /** Calls `act` for keys pressed outside of fields and open dialogs. Returns a function that stops it. */

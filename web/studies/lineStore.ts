@@ -2,21 +2,18 @@
  * Store of finished runs in the browser, so that a study continues after a reload and no run is simulated twice.
  *
  * Lines are stored compressed, a few dozen per piece, under the slot of their study, and found by their keys from any
- * study. They can be computed again: above `CAPACITY` characters, or if the browser has no space, the oldest pieces are
- * removed. The user's experiments (`web/lab/work.ts`) are never removed.
+ * study. They can be computed again, so the storage removes the oldest pieces if it needs space (`web/storage`).
  *
  *     bufferlab.study.<slot>      {savedAt, study, look}: the last study, opened when the Studies view opens
  *     bufferlab.lines.<slot>.<n>  base64url of deflated lines
  */
-import type { Storage } from '../lab/work';
+import { BrowserStore, SPARE, type Storage } from '../storage/browserStore';
 import type { LineStore } from '../sweep/sweep';
 import type { StudyDocument } from '../types/engine';
 import { isObject } from '../url/json';
 import { bytesFromText, textFromBytes } from '../url/base64url';
 import { deflate, inflate } from '../url/inflate';
 
-/** Characters of the browser's storage that finished runs may use. */
-export const CAPACITY = 2_000_000;
 /** Number of lines of a full piece. */
 const PIECE = 40;
 /** Milliseconds before new lines are written. */
@@ -45,7 +42,10 @@ export class BrowserLineStore implements LineStore {
   private lines: string[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
 
+  private readonly store: BrowserStore;
+
   constructor(private readonly tools: LineStoreOptions) {
+    this.store = new BrowserStore(tools.storage);
     this.slot = tools.freshId();
   }
 
@@ -56,8 +56,11 @@ export class BrowserLineStore implements LineStore {
     this.piece = 0;
     this.lines = [];
     // Only the last study is opened again; its lines stay longer.
-    for (const key of this.keys(STUDY)) this.remove(key);
-    this.write(STUDY + this.slot, JSON.stringify({ savedAt: this.tools.now_ms(), study, look: settings }));
+    for (const key of this.store.keys(STUDY)) this.store.remove(key);
+    this.store.write(
+      STUDY + this.slot,
+      JSON.stringify({ savedAt: this.tools.now_ms(), study, look: settings }),
+    );
   }
 
   /** Adds a line, which is written shortly after. */
@@ -72,7 +75,7 @@ export class BrowserLineStore implements LineStore {
     this.timer = undefined;
     if (this.lines.length === 0) return;
     const bytes = new TextEncoder().encode(this.lines.join('\n'));
-    this.write(`${LINES}${this.slot}.${this.piece}`, textFromBytes(deflate(bytes)));
+    this.store.write(`${SPARE}${this.slot}.${this.piece}`, textFromBytes(deflate(bytes)));
     if (this.lines.length < PIECE) return;
     this.piece += 1;
     this.lines = [];
@@ -81,7 +84,7 @@ export class BrowserLineStore implements LineStore {
   /** Finds lines by their keys. */
   async find(keys: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>();
-    for (const key of this.keys(LINES)) {
+    for (const key of this.store.keys(SPARE)) {
       if (found.size === keys.size) break;
       for (const line of this.unpacked(key)) {
         const name = keyOf(line);
@@ -95,14 +98,10 @@ export class BrowserLineStore implements LineStore {
 
   /** Returns the study that ran last; null if there is none. */
   latest(): LastStudy | null {
-    const all = this.keys(STUDY).flatMap((key) => {
-      try {
-        const value: unknown = JSON.parse(this.tools.storage?.getItem(key) ?? '');
-        // The engine checks it when it is opened.
-        return isObject(value) && isObject(value.study) ? [value] : [];
-      } catch {
-        return [];
-      }
+    const all = this.store.keys(STUDY).flatMap((key) => {
+      const value = this.store.json(key);
+      // The engine checks it when it is opened.
+      return isObject(value) && isObject(value.study) ? [value] : [];
     });
     const [newest] = all.sort((a, b) => Number(b.savedAt) - Number(a.savedAt));
     if (!newest) return null;
@@ -114,57 +113,9 @@ export class BrowserLineStore implements LineStore {
 
   private unpacked(key: string): string[] {
     try {
-      const bytes = bytesFromText(this.tools.storage?.getItem(key) ?? '');
+      const bytes = bytesFromText(this.store.text(key) ?? '');
       const inflated = bytes && inflate(bytes, MOST_BYTES);
       return inflated?.ok ? new TextDecoder().decode(inflated.bytes).split('\n') : [];
-    } catch {
-      return [];
-    }
-  }
-
-  private write(key: string, text: string): void {
-    const { storage } = this.tools;
-    if (!storage) return;
-    this.makeRoom(text.length);
-    for (;;) {
-      try {
-        storage.setItem(key, text);
-        return;
-      } catch {
-        if (!this.dropOldest()) return;
-      }
-    }
-  }
-
-  private makeRoom(needed: number): void {
-    const used = (): number =>
-      this.keys(LINES).reduce((sum, key) => sum + (this.tools.storage?.getItem(key)?.length ?? 0), 0);
-    while (used() + needed > CAPACITY && this.dropOldest());
-  }
-
-  /** Removes the first piece of another study, or else of this one; false if nothing is left. */
-  private dropOldest(): boolean {
-    const mine = `${LINES}${this.slot}.`;
-    const keys = this.keys(LINES);
-    const victim =
-      keys.find((key) => !key.startsWith(mine)) ?? keys.find((key) => key !== `${mine}${this.piece}`);
-    return victim !== undefined && this.remove(victim);
-  }
-
-  private remove(key: string): boolean {
-    try {
-      this.tools.storage?.removeItem(key);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  private keys(prefix: string): string[] {
-    try {
-      const { storage } = this.tools;
-      const all = Array.from({ length: storage?.length ?? 0 }, (_, i) => storage?.key(i) ?? '');
-      return all.filter((key) => key.startsWith(prefix)).sort();
     } catch {
       return [];
     }
@@ -172,7 +123,6 @@ export class BrowserLineStore implements LineStore {
 }
 
 const STUDY = 'bufferlab.study.';
-const LINES = 'bufferlab.lines.';
 
 /** Returns the key at the start of a line; null if it is not a finished run. */
 function keyOf(line: string): string | null {

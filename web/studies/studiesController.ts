@@ -7,7 +7,7 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Catalog } from '../engine/catalog';
-import { browserStorage } from '../lab/work';
+import { browserStorage } from '../storage/browserStore';
 import type { Lab } from '../lab/lab';
 import type { Problem, Scenario } from '../scenario/types';
 import { studyWorkers } from '../sweep/workers';

@@ -10,7 +10,7 @@ import { claimsBy, type Claims, type Locks } from '../claims';
 import { LoadedFiles } from '../files';
 import { createLab, type Lab, type Environment } from '../lab';
 import type { LabState } from '../state';
-import type { Storage } from '../work';
+import type { Storage } from '../../storage/browserStore';
 
 export class FakeStorage implements Storage {
   /** Those of the same browser. */
