@@ -5,8 +5,8 @@
  * lecture can be run again.
  */
 import type { Interval } from '../engine/interval';
-import { svgWith, type Origin } from '../url/carried';
-import { CanvasRenderer, sharpContext } from '../plot/canvas';
+import { svgOfDrawing, type Drawing } from '../plot/drawing';
+import type { Origin } from '../url/carried';
 import { titleOf, type Trace } from './chart';
 import { geometryOf } from './geometry';
 import { paintChart } from './paint';
@@ -16,26 +16,24 @@ import { placed, type Picture } from './picture';
 import { boxShape, boxesShape, segmentsShape } from '../plot/shapes';
 import { ORIGIN } from './strings';
 import { paintTimeAxis } from './timeAxis';
-import { SvgRenderer } from '../plot/svg';
 import { PAPER } from '../plot/theme';
 
 /** Width of the drawing, in CSS pixels. */
-export const FIGURE_WIDTH = 900;
+const FIGURE_WIDTH = 900;
+
+/** Returns the drawing of a chart. */
+export function figureOf(picture: Picture, origin: Origin): Drawing {
+  return {
+    width: FIGURE_WIDTH,
+    height: figureHeight(picture),
+    title: figureTitle(picture),
+    paint: (renderer) => paintFigure(renderer, picture, origin),
+  };
+}
 
 /** Returns the chart as SVG text that contains its origin. `prefix` keeps ids unique if a page has several drawings. */
 export function svgFigure(picture: Picture, origin: Origin, prefix = 'chart'): string {
-  const renderer = new SvgRenderer(prefix);
-  const size = paintFigure(renderer, picture, origin);
-  return svgWith(renderer.finish(size, PAPER.font, figureTitle(picture), originText(origin)), origin);
-}
-
-/** Returns the chart as a canvas at twice its size, for PNG; null if the browser gives no 2D context. */
-export function canvasFigure(picture: Picture, origin: Origin): HTMLCanvasElement | null {
-  const canvas = document.createElement('canvas');
-  const context = sharpContext(canvas, FIGURE_WIDTH, figureHeight(picture), 2);
-  if (!context) return null;
-  paintFigure(new CanvasRenderer(context, PAPER.font), picture, origin);
-  return canvas;
+  return svgOfDrawing(figureOf(picture, origin), originText(origin), origin, prefix);
 }
 
 /** Formats the origin of a chart: `One Reno flow · seed 1 · Bufferlab 0.1.0`. */
@@ -58,11 +56,7 @@ function figureHeight(picture: Picture): number {
   return TITLE + legendRows(picture).length * ROW + PLOT_HEIGHT + AXIS + FOOT;
 }
 
-function paintFigure(
-  renderer: Renderer,
-  picture: Picture,
-  origin: Origin,
-): { width: number; height: number } {
+function paintFigure(renderer: Renderer, picture: Picture, origin: Origin): void {
   const { colors } = PAPER;
   const rows = legendRows(picture);
   const height = figureHeight(picture);
@@ -82,7 +76,6 @@ function paintFigure(
   const shown: Interval = picture.shown;
   paintTimeAxis(renderer, { plot, shown, cursor_s: null, pinned_s: picture.pinned_s, theme: PAPER });
   renderer.text(12, height - 10, originText(origin), { color: colors['ink-3'] });
-  return { width: FIGURE_WIDTH, height };
 }
 
 /** Breaks the legend of the visible traces into rows. */

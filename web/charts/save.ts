@@ -1,8 +1,8 @@
 /** Saving of a chart as a file that contains its origin: SVG, PNG or CSV. */
 import { csvWith, type Origin } from '../url/carried';
 import { download, stemOf } from '../url/file';
-import { canvasFigure, svgFigure } from './figure';
-import { pngOfCanvas } from '../plot/drawing';
+import { drawingFile } from '../plot/drawing';
+import { figureOf, originText } from './figure';
 import type { Picture } from './picture';
 import { csvOf, tableOf } from './table';
 
@@ -23,11 +23,7 @@ export function fileName(title: string, what: string, kind: string): string {
 }
 
 async function fileOf(picture: Picture, origin: Origin, kind: FileKind): Promise<Blob | null> {
-  if (kind === 'svg') return new Blob([svgFigure(picture, origin)], { type: 'image/svg+xml' });
-  if (kind === 'csv') {
-    const { chart, frame, hidden } = picture;
-    return new Blob([csvWith(csvOf(tableOf(chart, frame, hidden)), origin)], { type: 'text/csv' });
-  }
-  const canvas = canvasFigure(picture, origin);
-  return canvas && pngOfCanvas(canvas, origin);
+  if (kind !== 'csv') return drawingFile(kind, figureOf(picture, origin), originText(origin), origin);
+  const { chart, frame, hidden } = picture;
+  return new Blob([csvWith(csvOf(tableOf(chart, frame, hidden)), origin)], { type: 'text/csv' });
 }

@@ -7,6 +7,7 @@
 import type { Frame } from '../engine/protocol';
 import type { Chart, Trace } from './chart';
 import { columnsOf, type Columns } from '../samples/columns';
+import { csvText } from '../sweep/csv';
 import { TABLE } from './lazyStrings';
 import { stateColumns } from './states';
 
@@ -79,19 +80,9 @@ function partsOf({ lo, hi, mean }: Columns): [Part, Float32Array][] {
 
 /** Returns a table as CSV with one header line; a cell without value is empty. */
 export function csvOf({ names, rows, words }: Table): string {
-  const cell = (value: number, i: number): string =>
-    Number.isNaN(value) ? '' : quoted(words[i]?.[value] ?? plain(value));
-  const lines = rows.map((row) => row.map(cell).join(','));
-  return `${[names.map(quoted).join(','), ...lines].join('\r\n')}\r\n`;
-}
-
-/** Formats a number with at most ten significant digits. */
-function plain(value: number): string {
-  return String(Number(value.toPrecision(10)));
-}
-
-function quoted(name: string): string {
-  return /[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
+  const cell = (value: number, i: number): unknown =>
+    Number.isNaN(value) ? null : (words[i]?.[value] ?? Number(value.toPrecision(10)));
+  return csvText([names, ...rows.map((row) => row.map(cell))]);
 }
 
 const UNIT_WORD = {

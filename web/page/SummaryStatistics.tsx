@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { originText } from '../charts/figure';
 import { LineKey } from '../plot/LineKey';
-import { pngOfDrawing, svgOfDrawing } from '../plot/drawing';
+import { drawingFile } from '../plot/drawing';
 import { figure } from '../controls/quantity';
 import { WarningList } from '../controls/WarningList';
 import type { Catalog } from '../engine/catalog';
@@ -129,8 +129,7 @@ function SaveSummary({ summary, measured, looks }: SaveProps) {
     if (kind === 'csv' || kind === 'json')
       return new Blob([summaryFile(kind, summary, catalog, origin)], { type: TYPES[kind] });
     const drawing = summaryDrawing(summary, catalog, measured, looks, origin);
-    if (kind === 'png') return pngOfDrawing(drawing, origin);
-    return new Blob([svgOfDrawing(drawing, originText(origin), origin, 'summary')], { type: TYPES.svg });
+    return drawingFile(kind, drawing, originText(origin), origin);
   };
   return (
     <p className="save-summary">
@@ -150,7 +149,7 @@ function SaveSummary({ summary, measured, looks }: SaveProps) {
   );
 }
 
-const TYPES = { csv: 'text/csv', json: 'application/json', svg: 'image/svg+xml' };
+const TYPES = { csv: 'text/csv', json: 'application/json' };
 
 /** Warnings that limit what the statistics show. */
 function Warnings() {

@@ -5,6 +5,7 @@
 import type { Catalog } from '../engine/catalog';
 import type { Summary } from '../engine/summary';
 import { isRecord } from '../scenario/path';
+import { csvText } from '../sweep/csv';
 import { csvWith, objectWith, type Origin } from '../url/carried';
 
 /** Format of a text file. */
@@ -31,9 +32,7 @@ export function summaryCsv(summary: Summary, { measures }: Catalog): string {
     const { unit = '', help = '' } = about.get(`${of} ${id}`) ?? {};
     return [path, value, unit, help];
   });
-  return [['figure', 'value', 'unit', 'definition'], ...rows]
-    .map((row) => `${row.map(cell).join(',')}\r\n`)
-    .join('');
+  return csvText([['figure', 'value', 'unit', 'definition'], ...rows]);
 }
 
 /** A plain value in the summary, with its path and its measure. */
@@ -68,10 +67,4 @@ function below(value: unknown, path: string, of: string, id: string): Leaf[] {
   return Object.entries(value)
     .filter(([name]) => name !== 'id')
     .flatMap(([name, each]) => below(each, `${path}.${name}`, of, id === '' ? name : `${id}.${name}`));
-}
-
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

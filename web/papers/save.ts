@@ -1,5 +1,5 @@
 /** Saving a chart as a file that contains its origin. */
-import { pngOfDrawing, svgOfDrawing, type Drawing } from '../plot/drawing';
+import { drawingFile, type Drawing } from '../plot/drawing';
 import { csvWith, type Origin } from '../url/carried';
 import { download } from '../url/file';
 import { linkTo } from './address';
@@ -26,13 +26,7 @@ export function originOf({ figure, result }: Drawn, page: string): Origin {
 async function blobOf(drawn: Drawn, origin: Origin, kind: FileKind): Promise<Blob | null> {
   if (kind === 'csv')
     return new Blob([csvWith(csvOf(drawn.chart, drawn.curves), origin)], { type: 'text/csv' });
-  if (kind === 'svg') return new Blob([svgOf(drawn, origin)], { type: 'image/svg+xml' });
-  return pngOfDrawing(drawingOf(drawn, origin), origin);
-}
-
-/** Returns the chart as SVG text. */
-export function svgOf(drawn: Drawn, origin: Origin): string {
-  return svgOfDrawing(drawingOf(drawn, origin), drawn.figure.about, origin, 'figure');
+  return drawingFile(kind, drawingOf(drawn, origin), drawn.figure.about, origin);
 }
 
 function drawingOf(drawn: Drawn, origin: Origin): Drawing {

@@ -1,4 +1,5 @@
 /** Values of a chart as rows: one row for each x at which some curve has a point. */
+import { csvText } from '../sweep/csv';
 import type { Chart } from '../types/papers';
 import { xValuesOf, type Curve, type Point } from './curves';
 import { axisText } from './format';
@@ -38,16 +39,14 @@ export function csvOf(chart: Chart, curves: readonly Curve[]): string {
       ]);
     return [...linesOf(points, series.model === null ? 'stored' : 'model'), ...linesOf(live, 'browser')];
   });
-  return [header, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  return csvText([header, ...rows].map((row) => row.map(withoutFormula)));
 }
 
 function nameOf({ x: { categories } }: Chart, x: number): string | number {
   return categories[Math.round(x) - 1] ?? x;
 }
 
-/** Quotes a cell by RFC 4180, 2.5 to 2.7. Text that a spreadsheet could read as a formula gets an apostrophe. */
-function cell(value: unknown): string {
-  if (typeof value === 'number') return String(value);
-  const text = String(value).replace(/^(?=[=+\-@\t\r])/, "'");
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/** Returns a cell. Text that a spreadsheet could read as a formula gets an apostrophe. */
+function withoutFormula(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/^(?=[=+\-@\t\r])/, "'") : value;
 }

@@ -29,17 +29,22 @@ export function svgOfDrawing(drawing: Drawing, description: string, origin: Orig
   return svgWith(renderer.finish(drawing, PAPER.font, drawing.title, description), origin);
 }
 
-/** Returns a drawing as PNG; null if the browser cannot draw it. */
-export async function pngOfDrawing(drawing: Drawing, origin: Origin): Promise<Blob | null> {
+/** Returns a drawing as a file; null if the browser cannot draw it. */
+export async function drawingFile(
+  kind: 'svg' | 'png',
+  drawing: Drawing,
+  description: string,
+  origin: Origin,
+): Promise<Blob | null> {
+  if (kind === 'png') return pngOfDrawing(drawing, origin);
+  return new Blob([svgOfDrawing(drawing, description, origin, 'drawing')], { type: 'image/svg+xml' });
+}
+
+async function pngOfDrawing(drawing: Drawing, origin: Origin): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
   const context = sharpContext(canvas, drawing.width, drawing.height, 2);
   if (!context) return null;
   drawing.paint(new CanvasRenderer(context, PAPER.font));
-  return pngOfCanvas(canvas, origin);
-}
-
-/** Returns a canvas as PNG that contains its origin; null if the browser cannot write it. */
-export async function pngOfCanvas(canvas: HTMLCanvasElement, origin: Origin): Promise<Blob | null> {
   const drawn = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
   if (!drawn) return null;
   return new Blob([pngWith(new Uint8Array(await drawn.arrayBuffer()), origin)], { type: 'image/png' });

@@ -9,7 +9,7 @@ import { named } from './measures';
 import { measureAt, choicesFor } from './choices';
 import { drawingOf } from './studyDrawing';
 import { TOOLS } from './strings';
-import { savePng, saveSvg, saveText } from './save';
+import { saveDrawing, saveText } from './save';
 import { headingOf } from './studyText';
 import { csvOf } from './table';
 import { pathsOf } from './formState';
@@ -56,8 +56,7 @@ export function filesOf(controller: StudiesController, catalog: Catalog, version
           ...{ study, lines, choices, settings, catalog },
         });
         if (!drawing) return TOOLS.noCurves;
-        if (name === 'svg') saveSvg(`${stem}.svg`, drawing, origin);
-        else if (!(await savePng(`${stem}.png`, drawing, origin))) return TOOLS.noPng;
+        if (!(await saveDrawing(name, stem, drawing, origin))) return TOOLS.noPng;
       }
       return null;
     },

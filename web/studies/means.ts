@@ -1,4 +1,5 @@
 /** CSV table of the points of a study: the mean of each measure with its interval. */
+import { csvText } from '../sweep/csv';
 import { intervalOf } from '../sweep/interval';
 import type { CaseLine } from '../types/engine';
 import { measured } from './measures';
@@ -23,7 +24,7 @@ export function meansCsvOf(
     runs.length,
     ...measures.flatMap((path) => partsOf(runs.map((line) => measured(line, path)))),
   ]);
-  return [header, ...rows].map((row) => `${row.map(cell).join(',')}\n`).join('');
+  return csvText([header, ...rows], '\n');
 }
 
 const PARTS = ['mean', 'half_width_95', 'n', 'min', 'max'] as const;
@@ -33,10 +34,4 @@ function partsOf(values: readonly (number | null)[]): (number | null)[] {
   if (numbers.length === 0) return [null, null, 0, null, null];
   const { mean, half, n, min, max } = intervalOf(numbers);
   return [mean, half, n, min, max];
-}
-
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,5 +1,5 @@
 /** Files of curves. An image contains the link that opens the study, its seed and the version of the engine. */
-import { pngOfDrawing, svgOfDrawing, type Drawing } from '../plot/drawing';
+import { drawingFile, type Drawing } from '../plot/drawing';
 import type { Origin } from '../url/carried';
 import { download } from '../url/file';
 import { TOOLS } from './strings';
@@ -9,15 +9,15 @@ export function saveText(name: string, text: string, type: string): void {
   download(name, new Blob([text], { type }));
 }
 
-/** Offers a drawing as an SVG file. */
-export function saveSvg(name: string, drawing: Drawing, origin: Origin): void {
-  saveText(name, svgOfDrawing(drawing, originText(origin), origin, 'curve'), 'image/svg+xml');
-}
-
-/** Offers a drawing as a PNG file; false if the browser cannot draw it. */
-export async function savePng(name: string, drawing: Drawing, origin: Origin): Promise<boolean> {
-  const blob = await pngOfDrawing(drawing, origin);
-  if (blob) download(name, blob);
+/** Offers a drawing as a file; false if the browser cannot draw it. */
+export async function saveDrawing(
+  kind: 'svg' | 'png',
+  stem: string,
+  drawing: Drawing,
+  origin: Origin,
+): Promise<boolean> {
+  const blob = await drawingFile(kind, drawing, originText(origin), origin);
+  if (blob) download(`${stem}.${kind}`, blob);
   return blob !== null;
 }
 

@@ -4,6 +4,7 @@
  * Each run is one row: its key, seed, varied parameters, values of the summary by path, and error.
  */
 import { isRecord, valueAt } from '../scenario/path';
+import { csvText } from '../sweep/csv';
 
 /** A number as the line writes it: `5.0` stays `5.0`. */
 class NumberText {
@@ -30,7 +31,7 @@ export function csvOf(
       line.error,
     ];
   });
-  return [header, ...lines].map((row) => `${row.map((value) => quoted(cell(value))).join(',')}\n`).join('');
+  return csvText([header, ...lines.map((row) => row.map(cell))], '\n');
 }
 
 interface Row {
@@ -77,8 +78,4 @@ function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof NumberText) return value.text;
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function quoted(text: string): string {
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -4,6 +4,7 @@
  * The rows are written during a separate run, because the engine stores older samples at a lower resolution. A row covers
  * the interval that ends at its time; an empty cell has no sample. Columns added by an edit come last.
  */
+import { csvCell } from './csv';
 import type { Layout } from '../engine/protocol';
 import { PARTS } from '../engine/protocol';
 import type { Simulation } from '../engine/wasm';
@@ -80,7 +81,7 @@ export class SeriesRows {
         ? text
         : text.replaceAll('\n', `${','.repeat(this.header.length - columns)}\n`),
     );
-    return [`${['time [s]', ...this.header].map(cell).join(',')}\n`, ...whole];
+    return [`${['time [s]', ...this.header].map(csvCell).join(',')}\n`, ...whole];
   }
 
   private time_s(rows: number): number {
@@ -140,8 +141,4 @@ export function shortest(value: number): string {
     if (Math.fround(short) === value) return String(short);
   }
   return String(Number(value.toPrecision(9)));
-}
-
-function cell(name: string): string {
-  return /[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }
