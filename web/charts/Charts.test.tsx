@@ -327,7 +327,8 @@ describe('the tools', () => {
     Element.prototype.scrollIntoView = scroll;
     shown();
     fireEvent.click(screen.getAllByRole('button', { name: 'Table of the visible data' })[0]!);
-    const table = await screen.findByRole('table', { name: 'Queue at r0' });
+    // The table is loaded first, which takes a busy machine over a second.
+    const table = await screen.findByRole('table', { name: 'Queue at r0' }, { timeout: 20_000 });
     const [head, ...rows] = within(table).getAllByRole('row');
     expect(head?.textContent).toContain('queue, packets (min)');
     await waitFor(() => expect(scroll).toHaveBeenCalledOnce());
