@@ -1,3 +1,4 @@
+import { messageOf } from '../rpc/thread';
 import { WORKER } from './strings';
 
 /**
@@ -5,7 +6,7 @@ import { WORKER } from './strings';
  * cannot be doubled, it was exhausted, since growing containers double their memory.
  */
 export function breakdown(error: unknown, memory?: WebAssembly.Memory): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (!(error instanceof WebAssembly.RuntimeError)) return message;
   if (memory && !canDouble(memory)) {
     const megabytes = Math.round(memory.buffer.byteLength / 1e6);

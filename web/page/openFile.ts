@@ -1,5 +1,6 @@
 /** Opens files that are chosen or dropped on the page: experiments, and traces that a source plays. */
 import type { Lab } from '../lab/lab';
+import { messageOf } from '../rpc/thread';
 import { notify } from '../ui/notices';
 import { filesPart } from './lazyFiles';
 import { NOTICE } from './strings';
@@ -12,8 +13,7 @@ export async function openFile(lab: Lab, file: File): Promise<void> {
     const checked = await lab.sharing.openFile(file);
     if (checked.ok) notify(NOTICE.opened(file.name));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    notify(NOTICE.notOpened(file.name, reason), 'refused');
+    notify(NOTICE.notOpened(file.name, messageOf(error)), 'refused');
   }
 }
 

@@ -4,6 +4,10 @@
  * Spare values, which can be computed again, make room for any other: the oldest go first, and only as many as needed. All
  * else belongs to the user and stays; a write that still does not fit fails as `full`. No function throws, also where the
  * browser stores nothing for this page.
+ *
+ * The store is `localStorage` and not IndexedDB, because the last change is saved while the page is left. Of 12 pages that
+ * wrote 20 kB in `pagehide`, localStorage kept the text of all, whether the tab was closed or went to another page.
+ * IndexedDB kept 6 and 0, and 11 and 6 with an explicit `commit` (Chromium, 2026-11-26).
  */
 
 /** Part of `localStorage` that is used; every member may throw. */
