@@ -36,7 +36,11 @@ pub struct Figure {
     /// Assumptions where the paper leaves something open, with their effect if it is known; one sentence each.
     #[serde(default)]
     pub choices: Vec<String>,
-    /// Simulation studies, by name.
+    /// Scenarios that several studies share, by name.
+    #[serde(default, skip_serializing)]
+    #[cfg_attr(test, ts(skip))]
+    pub scenarios: BTreeMap<String, Value>,
+    /// Simulation studies, by name. A scenario may be a name of these, or the id of a preset.
     #[serde(default, skip_serializing)]
     #[cfg_attr(test, ts(skip))]
     pub studies: BTreeMap<String, Value>,

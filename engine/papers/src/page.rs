@@ -159,6 +159,12 @@ mod tests {
     fn text() -> String {
         json!({
             "id": "a", "title": "A", "paper": "p", "source": "s", "place": 1, "topics": [], "about": "a",
+            "scenarios": { "small": {
+                "version": 1,
+                "bottlenecks": [{ "id": "r0", "rate_bps": 1e7, "delay_s": 0.01,
+                    "queue": { "kind": "drop_tail", "limit_packets": 20 } }],
+                "groups": [{ "id": "tcp", "access": { "rate_bps": 1e9, "delay_s": 0.0001 }, "traffic": "tcp" }],
+            } },
             "studies": {
                 "two": {
                     "scenario": "one-flow",
@@ -169,7 +175,7 @@ mod tests {
                     ],
                     "replications": 2,
                 },
-                "long": { "scenario": "one-flow", "over": ["duration_s=60,70"] },
+                "long": { "scenario": "small", "over": ["duration_s=60,70"] },
             },
             "quick": {
                 "two": { "replications": 1, "set": [{ "path": "warmup_s", "value": 5 }] },
@@ -255,6 +261,8 @@ mod tests {
         assert_eq!(full.study["replications"], 2);
         assert!(full.study["scenario"]["bottlenecks"].is_array());
         assert_eq!(full.study["measure"], Value::Null);
+        let shared = study(&figure(), "long", Extent::Full).expect("it is there");
+        assert_eq!(shared.study["scenario"]["bottlenecks"][0]["rate_bps"], 1e7);
         assert_eq!(full.x["plain"], LIMIT);
         assert_eq!(full.x["kinds"], "groups.tcp.traffic.pacing.kind");
     }

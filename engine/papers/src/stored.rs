@@ -6,7 +6,7 @@
 
 use bufferlab_core::study::Interval;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::claim::Verdict;
 use crate::curve::{Curve, Curves};
@@ -215,7 +215,7 @@ fn rounded(value: f64) -> f64 {
 /// Returns a hash of the parts of a figure's file that determine its results, independent of the file's layout.
 ///
 /// Texts for readers and fields that do not change a verdict, such as the origin of a claim, are left out. The hash covers
-/// whether a claim has a remark, since the verdict depends on it.
+/// whether a claim has a remark, since the verdict depends on it. A shared scenario counts as that of each of its studies.
 #[must_use]
 pub fn definition_hash(json: &str) -> String {
     let mut value: Value = serde_json::from_str(json).unwrap_or_default();
@@ -230,6 +230,15 @@ pub fn definition_hash(json: &str) -> String {
             "title", "source", "place", "topics", "about", "choices", "covers",
         ],
     );
+    let scenarios = value["scenarios"].clone();
+    drop(&mut value, &["scenarios"]);
+    let studies = value.get_mut("studies").and_then(Value::as_object_mut);
+    for study in studies.into_iter().flat_map(Map::values_mut) {
+        let name = study["scenario"].as_str();
+        if let Some(shared) = name.and_then(|name| scenarios.get(name)) {
+            study["scenario"] = shared.clone();
+        }
+    }
     for claim in value["claims"].as_array_mut().into_iter().flatten() {
         let remarked = claim["remark"].is_string();
         drop(
@@ -335,6 +344,13 @@ mod tests {
             "wording"
         );
         assert!(stored.is_stale(&FILE.replace("[2, 1]", "[3, 1]")).is_some());
+        let with = |studies: &str| FILE.replace("\"claims\"", &format!("{studies}, \"claims\""));
+        let own = with(r#""studies": { "s": { "scenario": { "version": 1 } } }"#);
+        let shared = with(
+            r#""scenarios": { "both": { "version": 1 } }, "studies": { "s": { "scenario": "both" } }"#,
+        );
+        assert_eq!(definition_hash(&own), definition_hash(&shared));
+        assert_ne!(definition_hash(&own), definition_hash(FILE));
         let remarked = FILE.replace("\"t\"", "\"t\", \"remark\": \"r\"");
         assert!(
             stored.is_stale(&remarked).is_some(),

@@ -44,18 +44,17 @@ pub fn measures(figure: &Figure, study: &str) -> Vec<String> {
     paths
 }
 
-/// Returns the document of a study in this extent; its scenario may be the id of a preset in the file, but is not here.
+/// Returns the document of a study in this extent, with its scenario in place of a name.
 ///
 /// # Errors
-/// There is no such preset.
+/// The name is of no shared scenario and of no preset.
 pub fn document(figure: &Figure, study: &str, extent: Extent) -> Result<Value, Problems> {
     let mut document = figure.studies.get(study).cloned().unwrap_or_default();
-    if let Some(id) = document["scenario"].as_str() {
-        let preset = presets::find(id)
-            .ok_or_else(|| Problems::one("scenario", format!("there is no preset {id}")))?;
-        let scenario = serde_json::from_str(preset.scenario_json);
-        document["scenario"] =
-            scenario.map_err(|error| Problems::one("scenario", error.to_string()))?;
+    if let Some(name) = document["scenario"].as_str() {
+        document["scenario"] = match figure.scenarios.get(name) {
+            Some(shared) => shared.clone(),
+            None => preset(name).map_err(|message| Problems::one("scenario", message))?,
+        };
     }
     let Some(quick) = extent.changes(figure, study) else {
         return Ok(document);
@@ -71,6 +70,12 @@ pub fn document(figure: &Figure, study: &str, extent: Extent) -> Result<Value, P
         document["set"] = [own, quick.set.clone()].concat().into();
     }
     Ok(document)
+}
+
+fn preset(id: &str) -> Result<Value, String> {
+    let preset = presets::find(id)
+        .ok_or_else(|| format!("there is no preset {id}, and no shared scenario of this name"))?;
+    serde_json::from_str(preset.scenario_json).map_err(|error| error.to_string())
 }
 
 /// Creates a study of a figure.
