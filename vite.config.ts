@@ -2,11 +2,10 @@
  * How the page is served, built and unit-tested.
  *
  * `dist/` refers to its own files relatively, so that it works from any plain web host, below any path
- * and inside an iframe. No header is asked for: see "No SharedArrayBuffer" in ARCHITECTURE.md.
+ * and inside an iframe. It needs no header, because it shares no memory between threads.
  */
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-
 import { defineConfig } from 'vitest/config';
 import { licenses } from './.ci/licenses.mjs';
 import { offline } from './.ci/offline.mjs';

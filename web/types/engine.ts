@@ -365,7 +365,7 @@ export type Word = {
   /** Effect of this choice. */
   help: string, };
 
-/** JSON form of a [`Preset`]. */
+/** A scenario that shows one effect, with a question about it and the answer. */
 export type Preset = {
   /** Name in links and on the command line. */
   id: string,
@@ -379,13 +379,13 @@ export type Preset = {
   notice: string,
   /** The result, with its numbers. */
   answer: string,
-  /** Words that a user may search for, beside those of the other texts. */
+  /** Words that a user may search for and that the other texts do not contain. */
   keywords: Array<string>,
   /** Paper with section and figure. */
   source: string,
   /** Recommended speed, in simulated seconds per real second. */
   speed: number,
-  /** Scenario without fields that have their default. */
+  /** Scenario as JSON, without fields that have their default. */
   scenario: unknown, };
 
 /** Group of presets, in the order of the gallery. */

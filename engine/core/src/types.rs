@@ -11,7 +11,7 @@
 use crate::lab::{Report, catalog};
 use crate::models;
 use crate::observe::{layout, measure, measures, probe, summary};
-use crate::presets::{PresetEntry, Topic};
+use crate::presets::{Preset, Topic};
 use crate::scenario::catalog::entries;
 use crate::scenario::{self, Distribution, Patch, Problem};
 use crate::sim::trace_event;
@@ -77,7 +77,7 @@ fn generated() -> String {
         of::<entries::ParamKind>(&config),
         of::<entries::Range>(&config),
         of::<entries::Word>(&config),
-        of::<PresetEntry>(&config),
+        of::<Preset>(&config),
         of::<Topic>(&config),
         of::<summary::Summary>(&config),
         of::<Report>(&config),

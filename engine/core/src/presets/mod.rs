@@ -4,7 +4,8 @@
 //! entry of the list below. Packet sizes are those on the wire, as in the papers, so headers have 0 bytes. The numbers of the
 //! answers are results of Bufferlab with seed 1; where the simulator of the paper was run for comparison, it agrees.
 
-use serde::Serialize;
+use serde::ser::Error;
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 mod adt;
@@ -31,7 +32,8 @@ mod video;
 mod web_users;
 
 /// A scenario that shows one effect, with a question about it and the answer.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Preset {
     /// Name in links and on the command line.
     pub id: &'static str,
@@ -52,6 +54,8 @@ pub struct Preset {
     /// Recommended speed, in simulated seconds per real second.
     pub speed: f64,
     /// Scenario as JSON, without fields that have their default.
+    #[serde(rename = "scenario", serialize_with = "as_json")]
+    #[cfg_attr(test, ts(type = "unknown"))]
     pub scenario_json: &'static str,
 }
 
@@ -115,66 +119,15 @@ pub fn find(id: &str) -> Option<&'static Preset> {
     PRESETS.iter().find(|preset| preset.id == id)
 }
 
-/// JSON form of a [`Preset`].
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "Preset"))]
-pub struct PresetEntry {
-    /// Name in links and on the command line.
-    pub id: &'static str,
-    /// Name of the effect; the scenario has the same title.
-    pub title: &'static str,
-    /// Titles of earlier versions, so that old links are recognized.
-    pub former_titles: &'static [&'static str],
-    /// Group of presets to which this one belongs.
-    pub topic: Topic,
-    /// Two to four sentences: what to watch, why it happens and what to try next, without the result.
-    pub notice: &'static str,
-    /// The result, with its numbers.
-    pub answer: &'static str,
-    /// Words that a user may search for, beside those of the other texts.
-    pub keywords: &'static [&'static str],
-    /// Paper with section and figure.
-    pub source: &'static str,
-    /// Recommended speed, in simulated seconds per real second.
-    pub speed: f64,
-    /// Scenario without fields that have their default.
-    #[cfg_attr(test, ts(type = "unknown"))]
-    pub scenario: Value,
-}
-
-/// Returns all presets as JSON: a list of [`PresetEntry`].
+/// Returns all presets as JSON.
 #[must_use]
 pub fn to_json() -> Value {
-    PRESETS
-        .iter()
-        .map(PresetEntry::from)
-        .map(|entry| json!(entry))
-        .collect()
+    PRESETS.iter().map(|preset| json!(preset)).collect()
 }
 
-impl From<&Preset> for PresetEntry {
-    fn from(preset: &Preset) -> PresetEntry {
-        let scenario: Value = match serde_json::from_str(preset.scenario_json) {
-            Ok(scenario) => scenario,
-            Err(error) => unreachable!(
-                "a test reads the JSON of every preset: {}: {error}",
-                preset.id
-            ),
-        };
-        PresetEntry {
-            id: preset.id,
-            title: preset.title,
-            former_titles: preset.former_titles,
-            topic: preset.topic,
-            notice: preset.notice,
-            answer: preset.answer,
-            keywords: preset.keywords,
-            source: preset.source,
-            speed: preset.speed,
-            scenario,
-        }
-    }
+fn as_json<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    let document: Value = serde_json::from_str(text).map_err(S::Error::custom)?;
+    document.serialize(serializer)
 }
 
 #[cfg(test)]

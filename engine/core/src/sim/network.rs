@@ -202,3 +202,49 @@ fn computed_links(scenario: &Scenario) -> Vec<ComputedLink> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::queue::testing::packet;
+    use serde_json::json;
+
+    /// A bottleneck of 1 Mb/s and 10 ms that holds two packets.
+    fn network() -> Network {
+        let scenario = Scenario::from_value(json!({
+            "bottlenecks": [{"id": "r0", "rate_bps": 1e6, "delay_s": 0.01,
+                             "queue": {"kind": "drop_tail", "limit_packets": 2}}],
+            "groups": [],
+        }));
+        Network::new(&scenario.expect("a scenario"), false, &[])
+    }
+
+    /// Serves the network until nothing is due, and returns the departures.
+    fn departures(network: &mut Network) -> Vec<Departure> {
+        let mut left = Vec::new();
+        while network.next().0 < Time::NEVER {
+            let (_, node) = network.next();
+            left.extend(network.serve(node));
+            network.plan_service(node);
+        }
+        left
+    }
+
+    #[test]
+    fn packets_leave_one_transmission_time_apart_and_arrive_a_delay_later() {
+        let mut network = network();
+        let now = Time::from_s(1.0);
+        for admission in [Admission::Begun, Admission::Queued, Admission::Queued] {
+            assert_eq!(network.arrive(now, packet(1000, false)), admission);
+        }
+        let dropped = network.arrive(now, packet(1000, false));
+        assert_eq!(dropped, Admission::Dropped(Reason::Tail));
+        network.plan_service(0);
+        let left = departures(&mut network);
+        let at_s = |time: fn(&Departure) -> Time| left.iter().map(|it| time(it).s()).collect();
+        let (left_s, arrives_s): (Vec<f64>, Vec<f64>) = (at_s(|it| it.left), at_s(|it| it.arrives));
+        assert_eq!(left_s, [1.008, 1.016, 1.024]);
+        assert_eq!(arrives_s, [1.018, 1.026, 1.034]);
+        assert_eq!((network.forwarded, network.occupied()), (3, 0));
+    }
+}

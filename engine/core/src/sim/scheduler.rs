@@ -80,3 +80,32 @@ impl Scheduler {
         (limits::PACKETS + 1).saturating_sub(self.calendar.len())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_follows_the_events_and_a_timer_precedes_what_happens_at_the_same_time() {
+        let mut scheduler = Scheduler::new(1000.0);
+        let (soon, late) = (Time::from_s(0.5), Time::from_s(2.0));
+        scheduler.schedule(late, Event::Stops(1));
+        scheduler.schedule(soon, Event::Starts(1));
+        scheduler.set_timer(soon, Event::RetransmissionTimer(1));
+        let mut events = Vec::new();
+        while let Some(event) = scheduler.next_before(Time::from_s(2.0)) {
+            events.push((
+                scheduler.now,
+                <Event as crate::sim::calendar::Event>::unpack(event),
+            ));
+        }
+        assert_eq!(
+            events,
+            [
+                (soon, Event::RetransmissionTimer(1)),
+                (soon, Event::Starts(1))
+            ]
+        );
+        assert_eq!((scheduler.events, scheduler.calendar.len()), (2, 1));
+    }
+}

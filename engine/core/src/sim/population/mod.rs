@@ -257,3 +257,65 @@ impl Population {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::calendar::Event as _;
+    use crate::sim::topology;
+    use serde_json::json;
+
+    /// Runs the events of a population without a network until `end`. Returns the packets that would enter one, with
+    /// their times.
+    fn packets(traffic: serde_json::Value, end: Time) -> Vec<(f64, Packet)> {
+        let scenario = Scenario::from_value(json!({
+            "bottlenecks": [{"id": "r0", "rate_bps": 1e6, "delay_s": 0.01,
+                             "queue": {"kind": "drop_tail", "limit_packets": 2}}],
+            "groups": [{"id": "a", "access": {"rate_bps": 1e6, "delay_s": 0.001}, "traffic": traffic}],
+        }))
+        .expect("a scenario");
+        let mut population = Population::new(1, 0);
+        let mut scheduler = Scheduler::new(1000.0);
+        let mut record = Record::new(1, None);
+        let route = topology::routes(&scenario, false).remove(0);
+        population.add_group(
+            &scenario,
+            &scenario.groups[0],
+            route,
+            &mut scheduler,
+            &mut record,
+        );
+        let mut sent = Vec::new();
+        while let Some(event) = scheduler.next_before(end) {
+            match Event::unpack(event) {
+                Event::Starts(flow) => population.on_start(flow, &mut scheduler, &mut record),
+                Event::Emitted { flow, plan } => {
+                    let packet = population.member(flow).on_emitted(plan, &mut scheduler);
+                    sent.extend(packet.map(|packet| (scheduler.now.s(), packet)));
+                }
+                Event::Arrives(packet) => sent.push((scheduler.now.s(), packet)),
+                _ => {}
+            }
+        }
+        sent
+    }
+
+    #[test]
+    fn a_tcp_flow_sends_its_initial_window_back_to_back_and_waits_for_acknowledgments() {
+        let tcp = json!({"kind": "tcp", "initial_window_packets": 3, "segment_bytes": 1000,
+                         "handshake": false});
+        let sent = packets(tcp, Time::from_s(0.5));
+        let times: Vec<f64> = sent.iter().map(|(at_s, _)| *at_s).collect();
+        assert_eq!(times, [0.009, 0.017, 0.025]);
+        assert!(sent.iter().all(|(_, packet)| packet.class == Class::Tcp));
+    }
+
+    #[test]
+    fn a_source_of_constant_rate_sends_at_its_interval_without_acknowledgments() {
+        let cbr = json!({"kind": "cbr", "rate_bps": 80_000, "packet_bytes": 1000});
+        let sent = packets(cbr, Time::from_s(1.0));
+        let gaps = sent.windows(2).map(|pair| pair[1].0 - pair[0].0);
+        assert_eq!(sent.len(), 10);
+        assert!(gaps.into_iter().all(|gap_s| (gap_s - 0.1).abs() < 1e-9));
+    }
+}
