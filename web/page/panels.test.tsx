@@ -146,25 +146,28 @@ describe('notices', () => {
 
 /** Measures of the summary as the catalog describes them. */
 const MEASURES = [
-  ['link', 'utilization', 'Utilization'],
-  ['link', 'mean_queue_packets', 'Mean queue, packets'],
-  ['link', 'loss.udp', 'Loss, UDP'],
-  ['group', 'transfers.completed', 'Transfers'],
-  ['group', 'transfers.under_way', 'Transfers under way'],
-  ['group', 'transfers.bytes', 'Data of transfers'],
-  ['group', 'transfers.retransmissions', 'Retransmissions of transfers'],
-  ['group', 'transfers.mean_s', 'Time of a transfer, mean'],
+  ['link', 'utilization', 'Utilization', 'ratio'],
+  ['link', 'mean_queue_packets', 'Mean queue, packets', 'packets'],
+  ['link', 'loss.udp', 'Loss, UDP', 'ratio'],
+  ['group', 'transfers.completed', 'Transfers', ''],
+  ['group', 'transfers.under_way', 'Transfers under way', ''],
+  ['group', 'transfers.bytes', 'Data of transfers', 'B'],
+  ['group', 'transfers.retransmissions', 'Retransmissions of transfers', ''],
+  ['group', 'transfers.mean_s', 'Time of a transfer, mean', 's'],
 ] as const;
 
 const catalog: Catalog = {
   ...FAKE_CATALOG,
-  measures: MEASURES.map(([of, id, label]) => ({
+  measures: MEASURES.map(([of, id, label, unit]) => ({
     of,
     id,
     label,
-    unit: '',
+    unit,
     help: '',
     source: '',
+    shown: 'summarized',
+    group: of === 'group' ? 'transfers' : '',
+    digits: 4,
     asked: 'no',
   })),
 };

@@ -25,5 +25,5 @@ export function fieldAt({ fields }: Choices, path: string): Field {
 /** Returns the measure at this path; a number without a unit if the registry has no such measure. */
 export function measureAt({ measures }: Choices, path: string): Measure {
   const known = measures.find((measure) => measure.path === path);
-  return known ?? { path, label: path, owner: '', help: '', quantity: 'drops', of: null };
+  return known ?? { path, label: path, owner: '', help: '', quantity: 'drops', isCompared: false, of: null };
 }

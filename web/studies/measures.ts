@@ -18,6 +18,8 @@ export interface Measure {
   /** Meaning, in one sentence. */
   help: string;
   quantity: Quantity;
+  /** Whether the comparison of runs shows it. */
+  isCompared: boolean;
   /** Class of packets that it counts and whose color it has; null for all packets. */
   of: PacketClass | null;
 }
@@ -27,12 +29,13 @@ export function measuresOf(catalog: Catalog, { bottlenecks, edges, groups }: Sce
   const rows = (of: string, path: string, owner: string, about: PacketClass | null): Measure[] =>
     catalog.measures
       .filter((measure) => measure.of === of && measure.asked === 'no')
-      .map(({ id, label, help, unit }) => ({
+      .map(({ id, label, help, unit, shown }) => ({
         path: `${path}.${id}`,
         label,
         owner,
         help,
         quantity: quantityOf(unit),
+        isCompared: shown === 'compared',
         of: classNamed(id) ?? about,
       }));
   return [

@@ -241,8 +241,17 @@ export type MeasureAbout = {
   help: string,
   /** Source of the definition; empty if it needs none. */
   source: string,
+  /** Tables that show it. */
+  shown: MeasureShown,
+  /** Set of measures that are shown only if one of them has a value; empty if it is always shown. */
+  group: string,
+  /** Significant digits in a table. */
+  digits: number,
   /** Whether the measure is computed only on request of a study, and how its path ends then. */
   asked: MeasureAsked, };
+
+/** Tables that show a measure. The command line shows every measure that has a value. */
+export type MeasureShown = "compared" | "summarized" | "listed";
 
 /** Whether a measure is computed only on request, and how its path ends then. */
 export type MeasureAsked = "no" | "plainly" | "with_interval";

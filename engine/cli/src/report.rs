@@ -1,8 +1,9 @@
 //! The measures of a run, as JSON and as tables.
 
 use bufferlab_core::observe::detail::Detail;
-use bufferlab_core::observe::measure::Statistic;
+use bufferlab_core::observe::measure::{Measure, Statistic, Statistics};
 use bufferlab_core::observe::measures::link::LINK;
+use bufferlab_core::observe::measures::sender::{GROUP, SENDER};
 use bufferlab_core::observe::summary::{GroupSummary, LinkSummary, Summary};
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::spec::Unit;
@@ -99,81 +100,56 @@ fn queues(summary: &Summary) -> Table {
         links.extend(&bottleneck.reverse);
     }
     links.extend(&summary.edges);
-    let mut table = Table::new(
-        ["Queue"]
-            .into_iter()
-            .chain(links.iter().map(|link| link.id.as_str())),
-    );
-    for row in LINK {
-        let cell = |link: &&LinkSummary| shown(link.statistics.get(row.id), row.unit);
-        let cells: Vec<String> = links.iter().map(cell).collect();
-        if cells.iter().any(|cell| cell != NOT_APPLICABLE) {
-            table.row([row.label.to_owned()].into_iter().chain(cells));
-        }
-    }
+    let mut table = Table::new(headed("Queue", links.iter().map(|link| link.id.clone())));
+    let links: Vec<&Statistics> = links.iter().map(|link| &link.statistics).collect();
+    add_measures(&mut table, LINK, &links);
     table
 }
 
-/// Formats a measure with its unit. The label of the row names packets and flows.
-fn shown(figure: Statistic, unit: Unit) -> String {
+/// Builds the table of groups, with one column per group.
+fn groups(groups: &[GroupSummary]) -> Table {
+    let mut table = Table::new(headed("Group", groups.iter().map(|group| group.id.clone())));
+    table.row(headed(
+        "Traffic",
+        groups.iter().map(|group| group.kind.to_owned()),
+    ));
+    table.row(headed(
+        "Flows",
+        groups.iter().map(|group| count(group.flows.into())),
+    ));
+    let statistics: Vec<&Statistics> = groups.iter().map(|group| &group.statistics).collect();
+    add_measures(&mut table, SENDER, &statistics);
+    add_measures(&mut table, GROUP, &statistics);
+    table
+}
+
+fn headed(label: &str, cells: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
+    std::iter::once(label.to_owned()).chain(cells)
+}
+
+/// Adds a row for each measure that has a value in one of the columns.
+fn add_measures<F>(table: &mut Table, measures: &[Measure<F>], columns: &[&Statistics]) {
+    for measure in measures {
+        let cell = |column: &&Statistics| shown(column.get(measure.id), measure);
+        let cells: Vec<String> = columns.iter().map(cell).collect();
+        if cells.iter().any(|cell| cell != NOT_APPLICABLE) {
+            table.row(headed(measure.label, cells.into_iter()));
+        }
+    }
+}
+
+/// Formats a measure with its unit. Numbers of packets are without one where the label names it.
+fn shown<F>(figure: Statistic, measure: &Measure<F>) -> String {
     let number = figure.number();
-    match (unit, figure) {
+    match (measure.unit, figure) {
         (Unit::Ratio, _) => or_dash(number, percent),
         (Unit::BitsPerSecond, _) => or_dash(number, rate),
         (Unit::Seconds, _) => or_dash(number, seconds),
         (Unit::Bytes, _) => or_dash(number, bytes),
         (_, Statistic::Count(whole)) => count(whole),
+        (Unit::Packets, _) if !measure.label.ends_with("packets") => or_dash(number, |packets| {
+            format!("{} packets", significant(packets))
+        }),
         _ => or_dash(number, significant),
     }
-}
-
-/// Builds the table of groups, with one row per group.
-fn groups(groups: &[GroupSummary]) -> Table {
-    let mut table = Table::new([
-        "Group",
-        "traffic",
-        "flows",
-        "throughput",
-        "goodput",
-        "loss",
-        "access loss",
-        "mean window",
-        "timeouts",
-        "fast recoveries",
-        "retransmissions",
-        "transfers",
-        "unfinished",
-        "mean transfer time",
-        "99th percentile",
-        "fairness",
-    ]);
-    for group in groups {
-        table.row([
-            group.id.clone(),
-            group.kind.to_owned(),
-            count(group.flows.into()),
-            or_dash(group.throughput_bps, rate),
-            or_dash(group.goodput_bps, rate),
-            or_dash(group.loss, percent),
-            or_dash(group.statistics.number("access_loss"), percent),
-            or_dash(group.mean_cwnd_packets, |window| {
-                format!("{} packets", significant(window))
-            }),
-            or_dash(group.timeouts, count),
-            or_dash(group.fast_recoveries, count),
-            or_dash(group.retransmissions, count),
-            or_dash(group.transfers, |transfers| count(transfers.completed)),
-            or_dash(group.transfers, |transfers| count(transfers.under_way)),
-            or_dash(
-                group.transfers.and_then(|transfers| transfers.mean_s),
-                seconds,
-            ),
-            or_dash(
-                group.transfers.and_then(|transfers| transfers.p99_s),
-                seconds,
-            ),
-            or_dash(group.jain_index, significant),
-        ]);
-    }
-    table.without_empty_columns(NOT_APPLICABLE)
 }

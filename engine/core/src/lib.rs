@@ -12,7 +12,7 @@
 //! let scenario = Scenario::from_json(preset.scenario_json).expect("presets are valid");
 //! let mut simulation = Simulation::new(&scenario);
 //! simulation.advance(Time::from_s(20.0)).expect("a hundred packets fit in memory");
-//! assert!(simulation.summary().bottlenecks[0].forward.throughput_bps > Some(9e6));
+//! assert!(simulation.summary().bottlenecks[0].forward.number("throughput_bps") > Some(9e6));
 //! ```
 //!
 //! Scenario → [`Simulation`] → [`Lab`](lab::Lab), which records, and [`Summary`](observe::summary::Summary).

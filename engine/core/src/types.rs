@@ -66,6 +66,7 @@ fn generated() -> String {
         of::<catalog::Catalog>(&config),
         of::<probe::About>(&config),
         of::<measure::About>(&config),
+        of::<measure::Shown>(&config),
         of::<measure::OnRequest>(&config),
         of::<warnings::About>(&config),
         of::<models::About>(&config),

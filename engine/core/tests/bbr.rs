@@ -207,16 +207,20 @@ fn two_and_ten_flows_share_the_link() {
             let (summary, shares) = shares(&scenario);
             let name = format!("{flows} flows, {buffer} packets, seed {seed}: {shares:.2?}");
             let link = &summary.bottlenecks[0].forward;
-            let used = link.utilization.expect("time has passed");
+            let used = link.number("utilization").expect("time has passed");
             assert!(used > 0.97, "{name}: utilization {used}");
             assert!(
                 shares.iter().all(|share| (least..=most).contains(share)),
                 "{name}"
             );
-            let queue = link.mean_queue_packets.expect("time has passed");
+            let queue = link.number("mean_queue_packets").expect("time has passed");
             assert!(queue < 1.4 * BDP, "{name}: {queue} packets queue");
-            assert!(link.loss.all.expect("packets arrived") < 0.015, "{name}");
-            fairness += summary.groups[0].jain_index.expect("flows ran") / f64::from(seeds);
+            assert!(
+                link.number("loss.all").expect("packets arrived") < 0.015,
+                "{name}"
+            );
+            fairness +=
+                summary.groups[0].number("jain_index").expect("flows ran") / f64::from(seeds);
         }
         assert!(
             fairness > mean_fairness,
@@ -242,7 +246,9 @@ fn timeouts_with_sack_do_not_inflate_the_bandwidth() {
                 ("warmup_s", json!(50)),
             ],
         );
-        let fairness = run(&scenario).groups[0].jain_index.expect("flows ran");
+        let fairness = run(&scenario).groups[0]
+            .number("jain_index")
+            .expect("flows ran");
         assert!(fairness > 0.85, "seed {seed}: Jain's index {fairness}");
     }
 }
@@ -257,13 +263,13 @@ fn a_single_bbr_flow_fills_the_link_with_any_buffer_and_loses_little() {
         let link = &summary.bottlenecks[0].forward;
         near(
             "utilization",
-            link.utilization.expect("time has passed"),
+            link.number("utilization").expect("time has passed"),
             0.965,
             0.01,
         );
-        let lost = link.loss.all.expect("packets arrived");
+        let lost = link.number("loss.all").expect("packets arrived");
         assert!(lost <= most_lost, "{buffer} packets: {lost} lost");
-        let queue = link.mean_queue_packets.expect("time has passed");
+        let queue = link.number("mean_queue_packets").expect("time has passed");
         assert!(queue < 0.12 * BDP, "{buffer} packets: {queue} queue");
     }
 }
@@ -312,7 +318,7 @@ fn without_sack_losses_reduce_the_rate_of_bbr() {
         for recovery in ["reno", "newreno", "tahoe"] {
             let changes = [("groups.tcp.traffic.recovery", json!(recovery))];
             let summary = run(&scenario(buffer, &changes));
-            let used = summary.bottlenecks[0].forward.utilization;
+            let used = summary.bottlenecks[0].forward.number("utilization");
             let used = used.expect("time has passed");
             assert!(used > least, "{recovery}, {buffer} packets: {used}");
         }

@@ -170,11 +170,11 @@ fn in_small_buffers_bbr1_loses_packets_and_bbr3_leaves_room() {
             let name = format!("{controller}, {buffer} packets");
             near(
                 &name,
-                link.utilization.expect("time has passed"),
+                link.number("utilization").expect("time has passed"),
                 used,
                 0.01,
             );
-            let got = link.loss.all.expect("packets arrived");
+            let got = link.number("loss.all").expect("packets arrived");
             assert!((got - lost).abs() <= 0.2 * lost, "{name}: {got} lost");
         }
     }
@@ -213,7 +213,9 @@ fn bbr_finds_the_path_of_a_running_flow() {
                 assert!((0.7 * RATE..1.35 * RATE).contains(&rate), "{name}: {rate}");
             }
             simulation.advance(Time::NEVER).expect("it fits");
-            let used = simulation.summary().bottlenecks[0].forward.utilization;
+            let used = simulation.summary().bottlenecks[0]
+                .forward
+                .number("utilization");
             assert!(used > Some(0.9), "{recovery} after {before}: {used:?}");
         }
     }

@@ -224,8 +224,14 @@ fn cubic_grows_like_reno_over_a_short_path() {
     // The constant of the square-root law, window times root of loss, is that of Reno.
     let constant = |kind: &str| {
         let summary = run(&short(kind));
-        let loss = summary.bottlenecks[0].forward.loss.tcp.expect("losses");
-        summary.groups[0].mean_cwnd_packets.expect("a window") * loss.sqrt()
+        let loss = summary.bottlenecks[0]
+            .forward
+            .number("loss.tcp")
+            .expect("losses");
+        summary.groups[0]
+            .number("mean_cwnd_packets")
+            .expect("a window")
+            * loss.sqrt()
     };
     let (cubic, reno) = (constant("cubic"), constant("reno"));
     println!("square-root constants: CUBIC {cubic}, Reno {reno}");
@@ -279,12 +285,12 @@ fn vegas_keeps_alpha_to_beta_packets_queued() {
             ],
         ));
         let link = &summary.bottlenecks[0].forward;
-        let queued = link.mean_queue_packets.expect("time has passed");
+        let queued = link.number("mean_queue_packets").expect("time has passed");
         let per_flow = (queued + 0.5) / f64::from(flows);
         println!("{flows} flows: {queued} packets wait");
         assert!((2.0..=4.5).contains(&per_flow), "{flows} flows: {queued}");
-        assert_eq!(link.loss.tcp, Some(0.0));
-        assert!(link.utilization > Some(0.999));
+        assert_eq!(link.number("loss.tcp"), Some(0.0));
+        assert!(link.number("utilization") > Some(0.999));
     }
 }
 
@@ -334,20 +340,21 @@ fn dctcp_keeps_the_queue_near_the_marking_threshold() {
         };
         let (dctcp, reno) = (run_with("dctcp"), run_with("reno"));
         let (link, halving) = (&dctcp.bottlenecks[0].forward, &reno.bottlenecks[0].forward);
-        let mean = link.mean_queue_packets.expect("time has passed");
+        let mean = link.number("mean_queue_packets").expect("time has passed");
         println!(
-            "K {k}: {mean} packets wait, at most {}; with Reno {:?}",
-            link.max_queue_packets, halving.mean_queue_packets
+            "K {k}: {mean} packets wait, at most {:?}; with Reno {:?}",
+            link.number("max_queue_packets"),
+            halving.number("mean_queue_packets")
         );
         assert!(
             (mean - f64::from(k)).abs() < 1.0 + f64::from(k) / 20.0,
             "K {k}: {mean}"
         );
-        assert!(link.max_queue_packets < k + 10);
-        assert_eq!(link.loss.tcp, Some(0.0));
-        assert!(link.utilization > Some(0.999));
+        assert!(link.number("max_queue_packets") < Some(f64::from(k + 10)));
+        assert_eq!(link.number("loss.tcp"), Some(0.0));
+        assert!(link.number("utilization") > Some(0.999));
         // Halving at every mark swings the queue further below K.
-        assert!(halving.mean_queue_packets < link.mean_queue_packets);
+        assert!(halving.number("mean_queue_packets") < link.number("mean_queue_packets"));
     }
 }
 
@@ -380,7 +387,7 @@ fn every_controller_runs_reproducibly() {
             );
             let (first, second) = (run(&scenario), run(&scenario));
             assert_eq!(first.digest, second.digest, "{kind} {}", recovery.id);
-            let used = first.bottlenecks[0].forward.utilization;
+            let used = first.bottlenecks[0].forward.number("utilization");
             assert!(used > Some(0.01), "{kind} {}: {used:?}", recovery.id);
         }
     }
@@ -413,11 +420,11 @@ fn vegas_leaves_slow_start_before_it_fills_the_buffer() {
             longest = longest.max(f64::from(sender.in_flight()));
         }
         let link = &run.summary().bottlenecks[0].forward;
-        let queue = link.mean_queue_packets.expect("time has passed");
+        let queue = link.number("mean_queue_packets").expect("time has passed");
         assert!(
-            link.utilization > Some(0.99),
+            link.number("utilization") > Some(0.99),
             "{flows}, {recovery}: {:?}",
-            link.utilization
+            link.number("utilization")
         );
         let each = queue / f64::from(flows);
         println!(

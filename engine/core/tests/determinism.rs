@@ -169,11 +169,11 @@ fn a_device_queue_on_the_reverse_path_is_simulated() {
     let waiting = |changes: &[(&str, Value)], hop_by_hop| {
         let summary = until(&preset("one-flow", changes), 20.0, hop_by_hop);
         let reverse = summary.bottlenecks[0].reverse.as_ref();
-        reverse.map(|link| link.max_queue_packets)
+        reverse.and_then(|link| link.number("max_queue_packets"))
     };
     let without = waiting(&changes[..1], true).expect("it is simulated");
-    assert_eq!(waiting(&changes, false), Some(without - 5));
-    assert_eq!(waiting(&changes, true), Some(without - 5));
+    assert_eq!(waiting(&changes, false), Some(without - 5.0));
+    assert_eq!(waiting(&changes, true), Some(without - 5.0));
 }
 
 fn until(scenario: &Scenario, until_s: f64, hop_by_hop: bool) -> Summary {
@@ -206,9 +206,9 @@ fn golden(id: &str) -> Golden {
         until_s,
         stages,
         packets_forwarded: summary.packets_forwarded,
-        utilization: first.utilization,
-        mean_queue_packets: first.mean_queue_packets,
-        loss: first.loss.all,
+        utilization: first.number("utilization"),
+        mean_queue_packets: first.number("mean_queue_packets"),
+        loss: first.number("loss.all"),
     }
 }
 

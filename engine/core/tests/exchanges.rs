@@ -89,8 +89,11 @@ fn requests_and_responses_are_conserved_in_both_directions() {
     let summary = run.summary();
     let links = &summary.bottlenecks[0];
     // Responses take the link forward, requests the reverse one, each with the other's acknowledgments.
-    let forward_bps = links.forward.throughput_bps.expect("it carries");
-    let back_bps = links.reverse.as_ref().and_then(|link| link.throughput_bps);
+    let forward_bps = links.forward.number("throughput_bps").expect("it carries");
+    let back_bps = links
+        .reverse
+        .as_ref()
+        .and_then(|link| link.number("throughput_bps"));
     let back_bps = back_bps.expect("it carries");
     // Of an exchange: 30 kB and the acknowledgment of the request, and 700 B and those of 30 segments.
     for (bps, bytes) in [(forward_bps, 30_040.0), (back_bps, 1900.0)] {

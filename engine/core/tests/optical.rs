@@ -14,7 +14,7 @@ fn delay_lines_make_the_same_run_as_a_fifo() {
             ("warmup_s", json!(10)),
         ];
         let summary = run(&preset(experiment, &changes));
-        let loss = summary.bottlenecks[0].forward.loss.all;
+        let loss = summary.bottlenecks[0].forward.number("loss.all");
         (summary.digest, loss)
     };
     for (experiment, room) in [("tiny-buffers", 15), ("one-flow", 63), ("tiny-buffers", 1)] {

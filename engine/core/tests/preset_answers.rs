@@ -16,7 +16,7 @@ fn utilization_percent(summary: &Summary) -> f64 {
     100.0
         * summary.bottlenecks[0]
             .forward
-            .utilization
+            .number("utilization")
             .expect("it is measured")
 }
 
@@ -30,7 +30,7 @@ fn delay_ms(summary: &Summary, of: &str) -> f64 {
 /// Throughput of a group, in Mb/s.
 fn throughput_mbps(summary: &Summary, group: usize) -> f64 {
     summary.groups[group]
-        .throughput_bps
+        .number("throughput_bps")
         .expect("it is measured")
         / 1e6
 }
@@ -81,7 +81,7 @@ fn slow_access_links_raise_the_utilization_of_a_switch_with_tiny_buffers() {
 #[test]
 fn optical_fifo_gives_the_same_run_as_drop_tail() {
     let loss = |summary: &Summary| {
-        let lost = summary.bottlenecks[0].forward.loss.all;
+        let lost = summary.bottlenecks[0].forward.number("loss.all");
         100.0 * lost.expect("packets came")
     };
     let lines = of("optical", &[]);
@@ -112,7 +112,10 @@ fn square_root_rule_gives_high_utilization_with_100_flows() {
     let root = of("by-rule", &[]);
     agrees(utilization_percent(&root), 99.3, 0.05);
     agrees(delay_ms(&root, "mean"), 6.0, 0.5);
-    assert_eq!(root.bottlenecks[0].forward.max_queue_packets, 62);
+    assert_eq!(
+        root.bottlenecks[0].forward.number("max_queue_packets"),
+        Some(62.0)
+    );
     let whole = of("by-rule", &[("bottlenecks.r0.queue.rule", json!("time"))]);
     agrees(utilization_percent(&whole), 100.0, 0.1);
     agrees(delay_ms(&whole, "mean"), 89.0, 0.5);
@@ -121,7 +124,11 @@ fn square_root_rule_gives_high_utilization_with_100_flows() {
 #[test]
 fn requests_are_lost_among_acks_on_a_slow_reverse_path() {
     // Number of requests per lost request; group 1 holds the requests of group 0.
-    let one_in = |summary: &Summary| 1.0 / summary.groups[1].loss.expect("requests were sent");
+    let one_in = |summary: &Summary| {
+        1.0 / summary.groups[1]
+            .number("loss")
+            .expect("requests were sent")
+    };
     let each = of("requests", &[]);
     agrees(one_in(&each), 6.0, 0.5);
     agrees(utilization_percent(&each), 50.0, 2.5);

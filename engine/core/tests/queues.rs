@@ -39,11 +39,11 @@ fn remedies_for_the_anomaly_reduce_udp_loss() {
     let runs = run_all(&queues.clone().map(anomaly));
     let udp: Vec<f64> = runs
         .iter()
-        .map(|run| first(run).loss.udp.unwrap())
+        .map(|run| first(run).number("loss.udp").unwrap())
         .collect();
     let used: Vec<f64> = runs
         .iter()
-        .map(|run| first(run).utilization.unwrap())
+        .map(|run| first(run).number("utilization").unwrap())
         .collect();
     println!("{udp:.5?} {used:.4?}");
     assert!((0.02..0.04).contains(&udp[0]), "first in, first out");
@@ -84,7 +84,7 @@ fn dual_pi2_gives_both_kinds_the_same_window() {
     let cases = ["off", "classic"];
     let runs = run_all(&cases.map(scenario));
     for (case, run) in cases.iter().zip(&runs) {
-        let windows = [0, 1].map(|i: usize| run.groups[i].mean_cwnd_packets.unwrap());
+        let windows = [0, 1].map(|i: usize| run.groups[i].number("mean_cwnd_packets").unwrap());
         let ratio = windows[0] / windows[1];
         let median_s = first(run).statistics.number("queue_delay_s.p50").unwrap();
         let far_s = first(run).statistics.number("queue_delay_s.p99").unwrap();
@@ -92,10 +92,10 @@ fn dual_pi2_gives_both_kinds_the_same_window() {
         assert!((0.75..=1.25).contains(&ratio), "{case}: {windows:?}");
         assert!(median_s < 1e-3, "{case}: {median_s}");
         assert!((0.015..0.03).contains(&far_s), "{case}: {far_s}");
-        assert!(first(run).utilization.unwrap() > 0.98);
+        assert!(first(run).number("utilization").unwrap() > 0.98);
     }
     assert_eq!(
-        first(&runs[1]).loss.tcp,
+        first(&runs[1]).number("loss.tcp"),
         Some(0.0),
         "who takes marks loses nothing"
     );
@@ -128,7 +128,8 @@ fn dual_pi2_shares_evenly_among_many_flows_and_not_between_two() {
     };
     let runs = run_all(&[scenario(1), scenario(10)]);
     let [alone, many] = [0, 1].map(|i: usize| {
-        let [classic, l4s] = [0, 1].map(|j: usize| runs[i].groups[j].throughput_bps.unwrap());
+        let [classic, l4s] =
+            [0, 1].map(|j: usize| runs[i].groups[j].number("throughput_bps").unwrap());
         l4s / classic
     });
     assert!((1.6..2.8).contains(&alone), "{alone}");
@@ -153,12 +154,19 @@ fn a_device_queue_adds_buffer_beyond_the_queue_limit() {
     };
     let runs = run_all(&[with(10, 0), with(4, 6), with(10, 6)]);
     let [buffer, device, both] = [0, 1, 2].map(|i: usize| first(&runs[i]));
-    assert!(buffer.loss.udp > Some(0.001), "{:?}", buffer.loss);
-    assert_eq!(device.loss.udp, buffer.loss.udp);
-    assert_eq!(device.utilization, buffer.utilization);
-    assert_eq!(
-        (device.max_queue_packets, buffer.max_queue_packets),
-        (4, 10)
+    assert!(
+        buffer.number("loss.udp") > Some(0.001),
+        "{:?}",
+        buffer.statistics
     );
-    assert!(both.loss.udp < buffer.loss.udp);
+    assert_eq!(device.number("loss.udp"), buffer.number("loss.udp"));
+    assert_eq!(device.number("utilization"), buffer.number("utilization"));
+    assert_eq!(
+        (
+            device.number("max_queue_packets"),
+            buffer.number("max_queue_packets")
+        ),
+        (Some(4.0), Some(10.0))
+    );
+    assert!(both.number("loss.udp") < buffer.number("loss.udp"));
 }

@@ -107,7 +107,10 @@ fn the_mean_queue_of_all_columns_is_that_of_the_summary() {
     }]);
     let mut lab = recorded(&scenario.expect("no warm-up is fine"), 12.0);
     let link = &lab.summary().bottlenecks[0].forward;
-    let (packets, bytes) = (link.mean_queue_packets, link.mean_queue_bytes);
+    let (packets, bytes) = (
+        link.number("mean_queue_packets"),
+        link.number("mean_queue_bytes"),
+    );
     let recorder = lab.recorder().expect("it records");
     let mean = |id: &str, n: usize| {
         let values = columns(recorder, id, n, 12.0, 0.0);

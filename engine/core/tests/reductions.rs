@@ -144,7 +144,7 @@ fn dctcp_shares_a_link_with_classic_ecn_too() {
         run.advance(run.end()).expect("few packets");
         let summary = run.summary();
         let rates: Vec<f64> = (summary.groups.iter())
-            .map(|group| group.throughput_bps.expect("time has passed"))
+            .map(|group| group.number("throughput_bps").expect("time has passed"))
             .collect();
         let share = rates[1] / (rates[0] + rates[1]);
         assert!((0.3..0.7).contains(&share), "{recovery}: {rates:?}");

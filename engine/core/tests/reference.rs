@@ -44,13 +44,13 @@ fn the_window_of_one_flow_matches_the_sawtooth_of_ns2() {
         let period = row.number("period_mean_s");
         comparison.near(
             &format!("{name} utilization"),
-            link.utilization.unwrap(),
+            link.number("utilization").unwrap(),
             row.number("util"),
             0.002,
         );
         comparison.near(
             &format!("{name} mean queue"),
-            link.mean_queue_packets.unwrap(),
+            link.number("mean_queue_packets").unwrap(),
             queue,
             0.03 * queue,
         );
@@ -102,21 +102,21 @@ fn the_anomaly_has_the_buffer_sizes_of_ns2() {
     for (row, pair) in rows.iter().zip(summaries.chunks(seeds)) {
         let buffer = row.number("buffer");
         let within = |wanted: f64| 0.1 * wanted;
-        let utilization = mean(pair, |s| bottleneck(s).utilization);
+        let utilization = mean(pair, |s| bottleneck(s).number("utilization"));
         comparison.near(
             &format!("{buffer} B utilization"),
             utilization,
             row.number("util"),
             within(row.number("util")),
         );
-        let tcp = mean(pair, |s| bottleneck(s).loss.tcp);
+        let tcp = mean(pair, |s| bottleneck(s).number("loss.tcp"));
         comparison.near(
             &format!("{buffer} B TCP loss"),
             tcp,
             row.number("tcp_loss"),
             within(row.number("tcp_loss")),
         );
-        let udp = mean(pair, |s| bottleneck(s).loss.udp);
+        let udp = mean(pair, |s| bottleneck(s).number("loss.udp"));
         comparison.near(
             &format!("{buffer} B UDP loss"),
             udp,
@@ -124,7 +124,7 @@ fn the_anomaly_has_the_buffer_sizes_of_ns2() {
             within(row.number("udp_loss")),
         );
         udp_loss.push((buffer, udp));
-        tcp_bps.push((buffer, mean(pair, |s| s.groups[0].throughput_bps)));
+        tcp_bps.push((buffer, mean(pair, |s| s.groups[0].number("throughput_bps"))));
     }
     comparison.finish();
     let at = |of: &[(f64, f64)], buffer: f64| of.iter().find(|(b, _)| *b == buffer).unwrap().1;
@@ -165,7 +165,7 @@ fn rise_of_udp_loss() -> f64 {
     let summaries = run_all(&scenarios);
     let lost = |first: usize| -> f64 {
         let runs = summaries.iter().skip(first).step_by(2);
-        runs.map(|s| bottleneck(s).loss.udp.expect("datagrams"))
+        runs.map(|s| bottleneck(s).number("loss.udp").expect("datagrams"))
             .sum()
     };
     lost(1) / lost(0)
@@ -231,13 +231,13 @@ fn compare_many_flows(rows: &[Row], listed: &str) {
         );
         comparison.near(
             &format!("{name}: utilization"),
-            mean(summaries, |s| bottleneck(s).utilization),
+            mean(summaries, |s| bottleneck(s).number("utilization")),
             row.number("util"),
             0.005,
         );
         comparison.near(
             &format!("{name}: loss"),
-            mean(summaries, |s| bottleneck(s).loss.tcp),
+            mean(summaries, |s| bottleneck(s).number("loss.tcp")),
             row.number("tcp_loss"),
             0.1 * row.number("tcp_loss"),
         );
@@ -285,8 +285,8 @@ fn poisson_arrivals_lose_as_m_d_1_k_does() {
                 .map(|s| figure(bottleneck(s)).unwrap())
                 .collect()
         };
-        let losses = each(|link| link.loss.udp);
-        let waiting = each(|link| link.mean_queue_packets);
+        let losses = each(|link| link.number("loss.udp"));
+        let waiting = each(|link| link.number("mean_queue_packets"));
         for (what, sample, exact) in [
             ("loss", losses, row.number("loss")),
             ("waiting", waiting, row.number("mean_waiting")),

@@ -37,11 +37,13 @@ fn utilization_and_loss_equal_those_of_ns3() {
             row.text("buffer")
         );
         let (util, loss) = (row.number("util"), row.number("loss"));
-        let used = mean(&runs, |link| link.utilization);
+        let used = mean(&runs, |link| link.number("utilization"));
         comparison.near(&format!("{name}: utilization"), used, util, 0.03);
-        let lost = mean(&runs, |link| link.loss.tcp);
+        let lost = mean(&runs, |link| link.number("loss.tcp"));
         comparison.near(&format!("{name}: loss"), lost, loss, 0.25 * loss);
-        let indices = runs.iter().filter_map(|run| run.groups[0].jain_index);
+        let indices = runs
+            .iter()
+            .filter_map(|run| run.groups[0].number("jain_index"));
         let fairness = indices.sum::<f64>() / runs.len() as f64;
         assert!(fairness > 0.9, "{name}: Jain's index {fairness}");
     }
@@ -78,11 +80,11 @@ fn ten_bbr1_flows_lose_as_many_packets_as_in_a_repaired_ns3() {
         let name = format!("{} packets", row.text("buffer"));
         let (util, loss) = (row.number("util"), row.number("loss"));
         let queue = row.number("mean_q_pkts");
-        let used = mean(runs, |link| link.utilization);
+        let used = mean(runs, |link| link.number("utilization"));
         comparison.near(&format!("{name}: utilization"), used, util, 0.02);
-        let lost = mean(runs, |link| link.loss.tcp);
+        let lost = mean(runs, |link| link.number("loss.tcp"));
         comparison.near(&format!("{name}: loss"), lost, loss, 0.15 * loss);
-        let queued = mean(runs, |link| link.mean_queue_packets);
+        let queued = mean(runs, |link| link.number("mean_queue_packets"));
         comparison.near(&format!("{name}: queue"), queued, queue, 0.15 * queue);
     }
     comparison.finish();
@@ -201,7 +203,7 @@ fn bbr1_next_to_cubic_takes_the_share_of_its_window() {
 
 /// The share of the BBR flows in what all carry.
 fn bbr_share(run: &Summary) -> f64 {
-    let [bbr, cubic] = [0, 1].map(|i| run.groups[i].throughput_bps.expect("flows ran"));
+    let [bbr, cubic] = [0, 1].map(|i| run.groups[i].number("throughput_bps").expect("flows ran"));
     bbr / (bbr + cubic)
 }
 

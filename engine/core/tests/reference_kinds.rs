@@ -26,19 +26,19 @@ fn red_keeps_the_queue_of_ns2_and_ns3() {
         let (loss, queue) = (row.number("loss"), row.number("mean_q_pkts"));
         comparison.near(
             &format!("{name} utilization"),
-            mean(|run| first(run).utilization.unwrap()),
+            mean(|run| first(run).number("utilization").unwrap()),
             row.number("util"),
             0.02,
         );
         comparison.near(
             &format!("{name} loss"),
-            mean(|run| first(run).loss.tcp.unwrap()),
+            mean(|run| first(run).number("loss.tcp").unwrap()),
             loss,
             0.2 * loss,
         );
         comparison.near(
             &format!("{name} mean queue"),
-            mean(|run| first(run).mean_queue_packets.unwrap()),
+            mean(|run| first(run).number("mean_queue_packets").unwrap()),
             queue,
             0.15 * queue,
         );
@@ -62,19 +62,19 @@ fn closed_loop_users_cause_the_load_of_ns2() {
         let (udp, completed) = (row.number("udp_loss"), row.number("completed"));
         comparison.near(
             &format!("{name} B utilization"),
-            mean(&|run| first(run).utilization.unwrap()),
+            mean(&|run| first(run).number("utilization").unwrap()),
             row.number("util"),
             0.02,
         );
         comparison.near(
             &format!("{name} B UDP loss"),
-            mean(&|run| first(run).loss.udp.unwrap()),
+            mean(&|run| first(run).number("loss.udp").unwrap()),
             udp,
             0.15 * udp,
         );
         comparison.near(
             &format!("{name} B transfers"),
-            mean(&|run| run.groups[0].transfers.expect("files").completed as f64),
+            mean(&|run| run.groups[0].number("transfers.completed").expect("files")),
             completed,
             0.1 * completed,
         );
@@ -97,21 +97,25 @@ fn uncongested_closed_loop_users_have_the_transfer_times_of_ns2() {
         let mut near = |what: &str, figure: &dyn Fn(&Summary) -> f64, tolerance: f64| {
             comparison.near(what, mean(figure), row.number(what), tolerance);
         };
-        let files = |run: &Summary| run.groups[0].transfers.expect("files");
-        near("util", &|run| first(run).utilization.unwrap(), 0.02);
+        let files = |run: &Summary, id: &str| run.groups[0].number(id).expect("files");
+        near(
+            "util",
+            &|run| first(run).number("utilization").unwrap(),
+            0.02,
+        );
         near(
             "udp_loss",
-            &|run| first(run).loss.udp.unwrap(),
+            &|run| first(run).number("loss.udp").unwrap(),
             0.15 * row.number("udp_loss"),
         );
         near(
             "completed",
-            &|run| files(run).completed as f64,
+            &|run| files(run, "transfers.completed"),
             0.1 * row.number("completed"),
         );
         near(
             "mean_s",
-            &|run| files(run).mean_s.unwrap(),
+            &|run| files(run, "transfers.mean_s"),
             0.1 * row.number("mean_s"),
         );
     }
@@ -151,16 +155,21 @@ fn acks_with_blocks_are_lost_as_in_ns2() {
                 tolerance,
             );
         };
-        near("utilization", mean(&|link| link.utilization), "util", 0.005);
+        near(
+            "utilization",
+            mean(&|link| link.number("utilization")),
+            "util",
+            0.005,
+        );
         near(
             "loss of data",
-            mean(&|link| link.loss.tcp),
+            mean(&|link| link.number("loss.tcp")),
             "tcp_loss",
             0.05 * row.number("tcp_loss"),
         );
         near(
             "loss of ACKs",
-            mean(&|link| link.loss.ack),
+            mean(&|link| link.number("loss.ack")),
             "ack_loss",
             0.15 * row.number("ack_loss"),
         );

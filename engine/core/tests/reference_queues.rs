@@ -102,10 +102,10 @@ fn run(scenario: &Scenario) -> Figures {
     let observed = simulation.observed();
     let meter = observed.links[0].measured_until(observed.now);
     Figures {
-        utilization: link.utilization.expect("time has passed"),
-        loss: link.loss.tcp.expect("packets came"),
-        udp_loss: link.loss.udp,
-        queue_packets: link.mean_queue_packets.expect("time has passed"),
+        utilization: link.number("utilization").expect("time has passed"),
+        loss: link.number("loss.tcp").expect("packets came"),
+        udp_loss: link.number("loss.udp"),
+        queue_packets: link.number("mean_queue_packets").expect("time has passed"),
         sojourn_mean_ms: 1e3 * meter.mean_delay_s().expect("packets left"),
         sojourn_p95_ms: 1e3 * meter.delay_quantile_s(0.95).expect("packets left"),
     }

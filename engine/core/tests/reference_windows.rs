@@ -72,8 +72,7 @@ fn unpaced_flows_lose_as_in_ns2() {
         );
         let loss = summary.bottlenecks[0]
             .forward
-            .loss
-            .tcp
+            .number("loss.tcp")
             .expect("packets arrived");
         comparison.near(
             &format!("{name}: loss"),
@@ -106,7 +105,7 @@ fn sack_has_more_throughput_than_sack1_of_ns2() {
     let mut comparison = Comparison::default();
     for (row, pair) in rows.iter().zip(run_all(&scenarios).chunks(2)) {
         let (buffer, wanted) = (row.text("buffer"), row.number("util"));
-        let loss = pair[1].bottlenecks[0].forward.loss.tcp;
+        let loss = pair[1].bottlenecks[0].forward.number("loss.tcp");
         let (more, as_ns2) = (utilization(&pair[0]) - wanted, utilization(&pair[1]));
         comparison.near(
             &format!("{buffer} packets: more by RFC 6675"),

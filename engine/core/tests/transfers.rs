@@ -24,13 +24,21 @@ fn slow_start_takes_a_round_trip_per_doubling() {
         ],
     );
     let summary = run(&scenario);
-    let transfers = summary.groups[0].transfers.expect("a transfer");
-    assert_eq!((transfers.completed, transfers.under_way), (1, 0));
-    assert_eq!((transfers.bytes, transfers.retransmissions), (15_000, 0));
+    let count = |id: &str| summary.groups[0].count(id).expect("a transfer");
+    assert_eq!(
+        (count("transfers.completed"), count("transfers.under_way")),
+        (1, 0)
+    );
+    assert_eq!(
+        (count("transfers.bytes"), count("transfers.retransmissions")),
+        (15_000, 0)
+    );
     let propagation = 5.0 * 0.08;
     let time = |bytes: f64| bytes * 8.0 / 10e6 + bytes * 8.0 / 1e9;
     let transmissions = time(40.0) + 4.0 * time(1000.0) + 5.0 * time(40.0);
-    let got = transfers.mean_s.expect("a time");
+    let got = summary.groups[0]
+        .number("transfers.mean_s")
+        .expect("a time");
     let wanted = propagation + transmissions;
     assert!(
         (got - wanted).abs() < 1e-9,
@@ -41,7 +49,7 @@ fn slow_start_takes_a_round_trip_per_doubling() {
 #[test]
 fn an_endless_flow_reports_no_transfers() {
     let summary = run(&preset("one-flow", &[("duration_s", json!(60))]));
-    assert_eq!(summary.groups[0].transfers, None);
+    assert_eq!(summary.groups[0].count("transfers.completed"), None);
 }
 
 /// Goodput is data: neither the SYN nor what the last segment lacks counts.
@@ -60,7 +68,7 @@ fn goodput_counts_exactly_the_data_of_files() {
             ],
         );
         let data_bits = run(&scenario).groups[0]
-            .goodput_bps
+            .number("goodput_bps")
             .expect("time has passed")
             * 10.0;
         assert_eq!(
@@ -101,9 +109,10 @@ fn a_hundred_thousand_transfers_balance_and_leave_no_trace() {
         .map(|flow| flow.data.in_flight)
         .sum();
     assert!(under_way < 2_000, "{under_way} packets under way");
-    let transfers = lab.summary().groups[0].transfers.expect("transfers");
-    assert!(transfers.completed > 100_000, "{transfers:?}");
-    assert!(transfers.under_way <= 1000, "{transfers:?}");
+    let group = &lab.summary().groups[0];
+    let count = |id: &str| group.count(id).expect("transfers");
+    assert!(count("transfers.completed") > 100_000, "{group:?}");
+    assert!(count("transfers.under_way") <= 1000, "{group:?}");
 }
 
 /// Users whom nothing slows are a renewal process: each file takes the same time T, and is followed by thinking of
@@ -124,21 +133,18 @@ fn uncongested_users_are_a_renewal_process() {
     };
     for size_bytes in [1_000, 20_000, 100_000] {
         let alone = json!({ "kind": "closed_loop", "size_bytes": size_bytes, "think_s": 20 });
-        let alone = run(&scenario(1, alone)).groups[0].transfers;
-        let takes_s = alone
-            .and_then(|files| files.mean_s)
-            .expect("one file at least");
+        let alone = run(&scenario(1, alone));
+        let takes_s = alone.groups[0].number("transfers.mean_s");
+        let takes_s = takes_s.expect("one file at least");
         let users = json!({ "kind": "closed_loop", "size_bytes": size_bytes });
-        let files = run(&scenario(20, users)).groups[0]
-            .transfers
-            .expect("files");
+        let files = run(&scenario(20, users)).groups[0].number("transfers.completed");
+        let files = files.expect("files");
         let cycle_s = takes_s + 1.0;
         let expected = 20.0 * 1000.0 / cycle_s;
         let error = 4.0 * libm::sqrt(expected) / cycle_s;
         assert!(
-            (files.completed as f64 - expected).abs() < error,
-            "{size_bytes} B: {} for {expected} ± {error}",
-            files.completed
+            (files - expected).abs() < error,
+            "{size_bytes} B: {files} for {expected} ± {error}"
         );
     }
 }

@@ -127,8 +127,11 @@ mod tests {
             let mut simulation = Simulation::new(&scenario.patched(&patches).unwrap());
             simulation.advance(Time::NEVER).unwrap();
             let link = &simulation.summary().bottlenecks[0].forward;
-            assert!((link.utilization.unwrap() - used).abs() < 0.001, "{link:?}");
-            let queue = link.mean_queue_packets.unwrap();
+            assert!(
+                (link.number("utilization").unwrap() - used).abs() < 0.001,
+                "{link:?}"
+            );
+            let queue = link.number("mean_queue_packets").unwrap();
             assert!((queue - waiting).abs() < 0.1, "{queue}");
         }
     }

@@ -1,7 +1,21 @@
 //! Measure: one row that defines a statistic of a run and computes it.
 //!
-//! The summary, its JSON, the tables of the command line, the catalog and paths of measures follow from these rows;
-//! see [`measures`](super::measures). A dot in an id nests it: `loss.udp` is `udp` within `loss`.
+//! The summary, its JSON, the tables of the page and of the command line, the comparison of runs, the catalog and paths of
+//! measures follow from these rows; see [`measures`](super::measures). A dot in an id nests it: `loss.udp` is `udp` within
+//! `loss`.
+//!
+//! ```ignore
+//! measures! {
+//!     /// Measures of a link, in the order of the summary.
+//!     pub static LINK: [Read] = [
+//!         /// Share of the measured time in which the link transmits.
+//!         "utilization", "Utilization", Ratio, [compared, digits: 4], |l| l.per_second(l.measured.transmission.s());
+//!     ];
+//! }
+//! ```
+//!
+//! The doc comment is the help. Then follow the id, the label, the [unit](Unit), other properties of a [`Measure`] in
+//! brackets, and the function that computes it.
 
 use std::borrow::Cow;
 
@@ -21,8 +35,28 @@ pub struct Measure<F> {
     pub help: &'static str,
     /// Source of the definition; empty if it needs none.
     pub source: &'static str,
+    /// Tables that show it.
+    pub shown: Shown,
+    /// Set of measures that are shown only if one of them has a value; empty if it is always shown.
+    pub group: &'static str,
+    /// Significant digits in a table.
+    pub digits: u8,
     /// Computes the value from the state of an owner.
     pub read: F,
+}
+
+/// Tables that show a measure. The command line shows every measure that has a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "MeasureShown"))]
+#[serde(rename_all = "snake_case")]
+pub enum Shown {
+    /// The summary of a run and the comparison of runs.
+    Compared,
+    /// The summary of a run.
+    Summarized,
+    /// Only lists of all measures, as in studies.
+    Listed,
 }
 
 /// The value of a measure.
@@ -55,6 +89,12 @@ pub struct About {
     pub help: &'static str,
     /// Source of the definition; empty if it needs none.
     pub source: &'static str,
+    /// Tables that show it.
+    pub shown: Shown,
+    /// Set of measures that are shown only if one of them has a value; empty if it is always shown.
+    pub group: &'static str,
+    /// Significant digits in a table.
+    pub digits: u8,
     /// Whether the measure is computed only on request of a study, and how its path ends then.
     pub asked: OnRequest,
 }
@@ -77,7 +117,57 @@ pub enum OnRequest {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics(Vec<(Cow<'static, str>, Statistic)>);
 
+/// Declares lists of measures. The [module](self) describes the form.
+macro_rules! measures {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis static $LIST:ident: [$read:ty] = [$(
+            $(#[doc = $help:literal])+
+            $id:literal, $label:literal, $unit:ident, [$($property:ident $(: $value:expr)?),*], $compute:expr;
+        )+];
+    ) => {
+        $(#[$attribute])*
+        $visibility static $LIST: &[$crate::observe::measure::Measure<$read>] = &[$({
+            #[allow(unused_mut, reason = "a row without properties")]
+            let mut row = $crate::observe::measure::Measure::<$read>::new(
+                $id,
+                $label,
+                $crate::spec::Unit::$unit,
+                concat!($($help),+).trim_ascii(),
+                $compute,
+            );
+            $($crate::observe::measure::measures!(@set row $property $($value)?);)*
+            row
+        }),+];
+    };
+    (@set $row:ident compared) => { $row.shown = $crate::observe::measure::Shown::Compared };
+    (@set $row:ident summarized) => { $row.shown = $crate::observe::measure::Shown::Summarized };
+    (@set $row:ident $property:ident $value:expr) => { $row.$property = $value };
+}
+pub(crate) use measures;
+
 impl<F> Measure<F> {
+    /// Returns a measure that no table but lists of all measures shows.
+    pub const fn new(
+        id: &'static str,
+        label: &'static str,
+        unit: Unit,
+        help: &'static str,
+        read: F,
+    ) -> Measure<F> {
+        Measure {
+            id,
+            label,
+            unit,
+            help,
+            source: "",
+            shown: Shown::Listed,
+            group: "",
+            digits: 3,
+            read,
+        }
+    }
+
     /// Describes the measure for front ends.
     #[must_use]
     pub fn about(&self, of: &'static str) -> About {
@@ -94,6 +184,9 @@ impl<F> Measure<F> {
             label: self.label,
             help: self.help,
             source: self.source,
+            shown: self.shown,
+            group: self.group,
+            digits: self.digits,
             asked,
         }
     }

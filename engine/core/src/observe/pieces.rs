@@ -221,8 +221,8 @@ mod tests {
         assert_eq!(used.len() as u64, PIECES);
         let forward = &whole.summary().bottlenecks[0].forward;
         let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-        assert!((mean(&used) - forward.utilization.unwrap()).abs() < 1e-9);
-        assert!((mean(&queued) - forward.mean_queue_packets.unwrap()).abs() < 1e-6);
+        assert!((mean(&used) - forward.number("utilization").unwrap()).abs() < 1e-9);
+        assert!((mean(&queued) - forward.number("mean_queue_packets").unwrap()).abs() < 1e-6);
     }
 
     #[test]

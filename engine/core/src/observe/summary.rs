@@ -7,7 +7,6 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::measure::Statistics;
-pub use super::measures::transfer::Transfers;
 use super::measures::{link, sender};
 use crate::net::node::Node;
 use crate::sim::flow::Flow;
@@ -54,35 +53,17 @@ pub struct BottleneckSummary {
     pub reverse: Option<LinkSummary>,
 }
 
-/// Statistics of a link with a queue; the most used ones have fields of their own.
+/// Statistics of a link with a queue.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
 pub struct LinkSummary {
     /// Id of the link.
     pub id: String,
     /// All measures; see [`link::LINK`].
     pub statistics: Statistics,
-    pub utilization: Option<f64>,
-    pub throughput_bps: Option<f64>,
-    pub mean_queue_packets: Option<f64>,
-    pub mean_queue_bytes: Option<f64>,
-    pub max_queue_packets: u32,
-    pub loss: Loss,
 }
 
-/// Loss ratios by packet class.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct Loss {
-    pub all: Option<f64>,
-    pub tcp: Option<f64>,
-    pub udp: Option<f64>,
-    pub ack: Option<f64>,
-}
-
-/// Statistics of a group of flows; the most used ones have fields of their own.
+/// Statistics of a group of flows.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
 pub struct GroupSummary {
     /// Id of the group.
     pub id: String,
@@ -92,15 +73,6 @@ pub struct GroupSummary {
     pub flows: u32,
     /// All measures; see [`sender`].
     pub statistics: Statistics,
-    pub throughput_bps: Option<f64>,
-    pub goodput_bps: Option<f64>,
-    pub loss: Option<f64>,
-    pub mean_cwnd_packets: Option<f64>,
-    pub timeouts: Option<u64>,
-    pub fast_recoveries: Option<u64>,
-    pub retransmissions: Option<u64>,
-    pub transfers: Option<Transfers>,
-    pub jain_index: Option<f64>,
 }
 
 impl Simulation {
@@ -163,31 +135,35 @@ impl Summary {
 }
 
 impl LinkSummary {
+    /// Returns a measure by its id, such as `loss.udp`; `None` if it does not apply.
+    #[must_use]
+    pub fn number(&self, id: &str) -> Option<f64> {
+        self.statistics.number(id)
+    }
+
     fn of(id: String, link: &Node, now: Time) -> LinkSummary {
         let reading = link::Reading::at(link, now);
         let mut statistics = Statistics::default();
         for row in link::LINK {
             statistics.push(row.id, (row.read)(&reading));
         }
-        LinkSummary {
-            id,
-            utilization: statistics.number("utilization"),
-            throughput_bps: statistics.number("throughput_bps"),
-            mean_queue_packets: statistics.number("mean_queue_packets"),
-            mean_queue_bytes: statistics.number("mean_queue_bytes"),
-            max_queue_packets: reading.meter.max_backlog().packets,
-            loss: Loss {
-                all: statistics.number("loss.all"),
-                tcp: statistics.number("loss.tcp"),
-                udp: statistics.number("loss.udp"),
-                ack: statistics.number("loss.ack"),
-            },
-            statistics,
-        }
+        LinkSummary { id, statistics }
     }
 }
 
 impl GroupSummary {
+    /// Returns a measure by its id, such as `goodput_bps`; `None` if it does not apply.
+    #[must_use]
+    pub fn number(&self, id: &str) -> Option<f64> {
+        self.statistics.number(id)
+    }
+
+    /// Returns a measure that is an integer, such as `transfers.completed`; `None` if it does not apply.
+    #[must_use]
+    pub fn count(&self, id: &str) -> Option<u64> {
+        self.statistics.get(id).count()
+    }
+
     fn of(observed: &Observed<'_>, position: usize, group: &GroupState) -> GroupSummary {
         let flows = observed.flows.iter();
         let members: Vec<&Flow> = flows
@@ -208,15 +184,6 @@ impl GroupSummary {
             id: group.id.clone(),
             kind: described.map_or("tcp", |g| g.traffic.kind()),
             flows: described.map_or(group.flows.len() as u32, |g| g.count),
-            throughput_bps: statistics.number("throughput_bps"),
-            goodput_bps: statistics.number("goodput_bps"),
-            loss: statistics.number("loss"),
-            mean_cwnd_packets: statistics.number("mean_cwnd_packets"),
-            timeouts: statistics.get("timeouts").count(),
-            fast_recoveries: statistics.get("fast_recoveries").count(),
-            retransmissions: statistics.get("retransmissions").count(),
-            transfers: reading.transfers,
-            jain_index: statistics.number("jain_index"),
             statistics,
         }
     }

@@ -169,8 +169,9 @@ mod tests {
     fn arrivals_match_the_load_and_none_waits_with_enough_flows() {
         let mut run = run(&scenario(100, 8e6));
         let summary = run.summary();
-        let transfers = summary.groups[0].transfers.expect("they are finite");
-        assert!(transfers.completed.abs_diff(19_000) < 550, "{transfers:?}");
+        let completed = summary.groups[0].count("transfers.completed");
+        let completed = completed.expect("they are finite");
+        assert!(completed.abs_diff(19_000) < 550, "{completed}");
         assert_eq!(
             run.observed().groups[0]
                 .arrivals
@@ -185,12 +186,15 @@ mod tests {
     #[test]
     fn arrivals_without_an_idle_flow_wait() {
         let mut run = run(&scenario(2, 8e6));
-        let transfers = run.summary().groups[0].transfers.expect("they are finite");
-        let mean_s = transfers.mean_s.expect("some are complete");
+        let group = &run.summary().groups[0];
+        let completed = group
+            .number("transfers.completed")
+            .expect("they are finite");
+        let mean_s = group.number("transfers.mean_s").expect("some are complete");
         let served = 2.0 * 380.0 / mean_s;
         assert!(
-            (transfers.completed as f64 / served - 1.0).abs() < 0.01,
-            "{transfers:?}"
+            (completed / served - 1.0).abs() < 0.01,
+            "{completed} in {mean_s} s"
         );
         let waiting = run.observed().groups[0]
             .arrivals
@@ -198,7 +202,7 @@ mod tests {
             .expect("they come")
             .waiting();
         let come = 400.0 * 50.0;
-        let done = transfers.completed as f64 * 400.0 / 380.0;
+        let done = completed * 400.0 / 380.0;
         assert!(
             (waiting as f64 / (come - done) - 1.0).abs() < 0.05,
             "{waiting}"
@@ -214,7 +218,8 @@ mod tests {
         for (step, value) in (1..).zip([&users, &arrivals, &users, &arrivals]) {
             run.advance(Time::from_s(60.0 * f64::from(step)))
                 .expect("few packets");
-            let now = run.summary().groups[0].transfers.expect("finite").completed;
+            let now = run.summary().groups[0].count("transfers.completed");
+            let now = now.expect("finite");
             // Users think for a second, and take 0.3 s: 50 of them make nearly 40 transfers a second.
             assert!(now > done + 30 * 35, "step {step}: {done} {now}");
             done = now;
@@ -249,8 +254,8 @@ mod tests {
                 run.edit(&[set(to)]).expect("it can change");
                 run.advance(Time::from_s(35.0)).expect("few packets");
                 let completed = |run: &mut Simulation| {
-                    let files = run.summary().groups[0].transfers;
-                    files.map_or(0, |files| files.completed)
+                    let files = run.summary().groups[0].count("transfers.completed");
+                    files.unwrap_or(0)
                 };
                 let before = completed(&mut run);
                 run.advance(Time::from_s(65.0)).expect("few packets");
@@ -292,7 +297,8 @@ mod tests {
         run.edit(&[set("groups.flows.count", json!(60))])
             .expect("it can");
         run.advance(Time::from_s(200.0)).expect("few packets");
-        let transfers = run.summary().groups[0].transfers.expect("finite");
-        assert!(transfers.completed.abs_diff(5000) < 300, "{transfers:?}");
+        let completed = run.summary().groups[0].count("transfers.completed");
+        let completed = completed.expect("finite");
+        assert!(completed.abs_diff(5000) < 300, "{completed}");
     }
 }

@@ -147,7 +147,9 @@ mod tests {
     fn warns_and_drops(row: &Row, scenario: &Scenario, s: f64) -> (bool, bool) {
         let mut simulation = Simulation::new(scenario);
         simulation.advance(Time::from_s(s)).expect("few packets");
-        let dropped = simulation.summary().bottlenecks[0].forward.loss.all;
+        let dropped = simulation.summary().bottlenecks[0]
+            .forward
+            .number("loss.all");
         (!paths(row, scenario).is_empty(), dropped > Some(0.0))
     }
 

@@ -113,7 +113,7 @@ mod tests {
         let jain = |scenario: &Scenario| {
             let mut simulation = Simulation::new(scenario);
             simulation.advance(Time::from_s(60.0)).expect("few packets");
-            simulation.summary().groups[0].jain_index
+            simulation.summary().groups[0].number("jain_index")
         };
         let late = four(json!({ START: { "list": [0, 0.1, 55, 55.1] } }));
         let fixed = fixed(&FLOWS, &late);

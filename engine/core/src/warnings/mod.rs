@@ -29,8 +29,8 @@ pub mod warmup;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::observe::measures::transfer::Transfers;
 use crate::observe::pieces::{LinkPieces, Pieces};
-use crate::observe::summary::Transfers;
 use crate::scenario::{Group, Patch, Scenario, limits};
 use crate::sim::Observed;
 use crate::sim::flow::Flow;

@@ -332,7 +332,7 @@ mod tests {
             let mut simulation = Simulation::new(scenario);
             let end = Time::from_s(150.0);
             simulation.advance(end).expect("few packets");
-            simulation.summary().groups[0].jain_index
+            simulation.summary().groups[0].number("jain_index")
         };
         let scenario = spread(10, json!({}));
         let fixed = fixed(&EFFECTS, &scenario);

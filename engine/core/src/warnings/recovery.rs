@@ -115,7 +115,9 @@ mod tests {
         let utilization = |scenario: &Scenario| {
             let mut simulation = Simulation::new(scenario);
             simulation.advance(Time::from_s(60.0)).expect("few packets");
-            simulation.summary().bottlenecks[0].forward.utilization
+            simulation.summary().bottlenecks[0]
+                .forward
+                .number("utilization")
         };
         assert!(utilization(&scenario) < Some(0.7));
         assert!(utilization(&fixed(&WITHOUT_SACK, &scenario)) > Some(0.9));

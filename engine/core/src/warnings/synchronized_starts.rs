@@ -155,7 +155,9 @@ mod tests {
         let loss = |scenario: &Scenario| {
             let mut simulation = Simulation::new(scenario);
             simulation.advance(Time::from_s(12.0)).expect("few packets");
-            simulation.summary().bottlenecks[0].forward.loss.udp
+            simulation.summary().bottlenecks[0]
+                .forward
+                .number("loss.udp")
         };
         let together = calls(json!({}));
         assert!(loss(&together) > Some(0.3), "{:?}", loss(&together));

@@ -62,7 +62,11 @@ fn windows_of_paced_flows_stand_near_the_largest() {
         patched(&forty(10, pacing), &changes)
     };
     let summaries = run_all(&[scenario(UNPACED), scenario(PACED)]);
-    let mean = |i: usize| summaries[i].groups[0].mean_cwnd_packets.expect("TCP flows");
+    let mean = |i: usize| {
+        summaries[i].groups[0]
+            .number("mean_cwnd_packets")
+            .expect("TCP flows")
+    };
     println!("mean windows: unpaced {:.1}, paced {:.1}", mean(0), mean(1));
     assert!(mean(0) < 16.0, "Reno's mean window {:.1}", mean(0));
     assert!(mean(1) > 24.0, "paced mean window {:.1}", mean(1));

@@ -145,7 +145,12 @@ fn with_newreno_and_fast_access_the_loss_halves_hold_too() {
             .collect()
     };
     let used = mean(&utilization);
-    let lost = mean(&|run| run.bottlenecks[0].forward.loss.tcp.expect("packets came"));
+    let lost = mean(&|run| {
+        run.bottlenecks[0]
+            .forward
+            .number("loss.tcp")
+            .expect("packets came")
+    });
     let ratio = mean(&|run| {
         if run.groups.len() > 1 {
             unpaced_over_paced(run)
@@ -176,7 +181,7 @@ fn sqrt_n(n: u32) -> f64 {
 fn unpaced_over_paced(summary: &Summary) -> f64 {
     let per_flow = |i: usize| {
         let group = &summary.groups[i];
-        group.throughput_bps.expect("time has passed") / f64::from(group.flows)
+        group.number("throughput_bps").expect("time has passed") / f64::from(group.flows)
     };
     per_flow(0) / per_flow(1)
 }

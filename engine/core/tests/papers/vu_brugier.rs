@@ -68,7 +68,7 @@ fn found(scenario: &Scenario) -> (f64, f64) {
             readings += 1;
         }
     }
-    let used = run.summary().bottlenecks[0].forward.utilization;
+    let used = run.summary().bottlenecks[0].forward.number("utilization");
     (sum / f64::from(readings), used.expect("time has passed"))
 }
 

@@ -84,7 +84,7 @@ pub fn assert_shared(simulation: &mut Simulation) {
 pub fn utilization(summary: &Summary) -> f64 {
     summary.bottlenecks[0]
         .forward
-        .utilization
+        .number("utilization")
         .expect("time has passed")
 }
 

@@ -7,7 +7,7 @@ pub mod sampled;
 pub mod sender;
 pub mod transfer;
 
-use super::measure::{About, Measure, OnRequest, Statistic, Statistics};
+use super::measure::{About, OnRequest, Statistic, Statistics, measures};
 use super::summary::{GroupSummary, LinkSummary, Summary};
 use crate::spec::Unit;
 use crate::spec::problem::Problem;
@@ -15,41 +15,22 @@ use crate::spec::problem::Problem;
 /// Reads a measure of the complete run.
 type Read = fn(&Summary) -> Statistic;
 
-/// Measures of the complete run for sweeps and exports.
-pub static RUN: &[Measure<Read>] = &[
-    Measure {
-        id: "now_s",
-        label: "Simulated time",
-        unit: Unit::Seconds,
-        help: "Simulated time that the run has reached.",
-        source: "",
-        read: |run| Statistic::Number(run.now_s),
-    },
-    Measure {
-        id: "measured_s",
-        label: "Measured time",
-        unit: Unit::Seconds,
-        help: "Length of the measured time, which begins at the end of the warm-up.",
-        source: "",
-        read: |run| Statistic::Number(run.measured_s),
-    },
-    Measure {
-        id: "events",
-        label: "Events",
-        unit: Unit::None,
-        help: "Number of simulated events, including the warm-up.",
-        source: "",
-        read: |run| Statistic::Count(run.events),
-    },
-    Measure {
-        id: "packets_forwarded",
-        label: "Packets forwarded",
-        unit: Unit::Packets,
-        help: "Number of packets that left a link with a queue, including the warm-up.",
-        source: "",
-        read: |run| Statistic::Count(run.packets_forwarded),
-    },
-];
+measures! {
+    /// Measures of the complete run for sweeps and exports.
+    pub static RUN: [Read] = [
+        /// Simulated time that the run has reached.
+        "now_s", "Simulated time", Seconds, [], |run| Statistic::Number(run.now_s);
+
+        /// Length of the measured time, which begins at the end of the warm-up.
+        "measured_s", "Measured time", Seconds, [], |run| Statistic::Number(run.measured_s);
+
+        /// Number of simulated events, including the warm-up.
+        "events", "Events", None, [], |run| Statistic::Count(run.events);
+
+        /// Number of packets that left a link with a queue, including the warm-up.
+        "packets_forwarded", "Packets forwarded", Packets, [], |run| Statistic::Count(run.packets_forwarded);
+    ];
+}
 
 /// Describes every measure for the catalog, without a run.
 #[must_use]

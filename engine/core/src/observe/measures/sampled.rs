@@ -5,12 +5,11 @@
 //! bottleneck have no interval.
 
 use crate::net::node::Node;
-use crate::observe::measure::Measure;
+use crate::observe::measure::measures;
 use crate::observe::pieces::{LinkPieces, Pieces};
 use crate::observe::sampling::losses::Losses;
 use crate::observe::sampling::octaves::{Estimate, Octaves};
 use crate::observe::steady::{self, BATCHES, Means};
-use crate::spec::Unit;
 use crate::time::Time;
 
 /// Samples and formula of a measure of a link.
@@ -68,91 +67,57 @@ fn hurst(octaves: &Octaves, of: fn(Estimate) -> f64) -> Option<f64> {
     octaves.hurst_by_wavelets().map(of)
 }
 
-/// Measures of a link with an interval. Measures with the same prefix are neighbors.
-pub static LINK: &[Measure<Counting>] = &[
-    Measure {
-        id: "burstiness_in",
-        label: "Burstiness of arrivals",
-        unit: Unit::None,
-        help: "β: the standard deviation of the number of packets that arrive in an interval, divided by its mean.",
-        source: BURSTS,
-        read: of_arrivals(false, Octaves::variation),
-    },
-    Measure {
-        id: "burstiness_out",
-        label: "Burstiness of departures",
-        unit: Unit::None,
-        help: "β: the standard deviation of the number of bytes that leave in an interval, divided by its mean.",
-        source: BURSTS,
-        read: of_departures(false, Octaves::variation),
-    },
-    Measure {
-        id: "hurst_in",
-        label: "Hurst parameter of arrivals",
-        unit: Unit::None,
-        help: "Hurst parameter H by Haar wavelets, for time scales from the interval up. H is ½ if the arrivals in distant intervals are not correlated, and close to 1 with long-range dependence.",
-        source: HURST,
-        read: of_arrivals(true, |octaves| hurst(octaves, |h| h.value)),
-    },
-    Measure {
-        id: "hurst_in_low",
-        label: "Hurst parameter of arrivals, lower end",
-        unit: Unit::None,
-        help: "Lower end of the 95 % confidence interval of hurst_in.",
-        source: HURST,
-        read: of_arrivals(true, |octaves| hurst(octaves, |h| h.value - h.half_width)),
-    },
-    Measure {
-        id: "hurst_in_high",
-        label: "Hurst parameter of arrivals, upper end",
-        unit: Unit::None,
-        help: "Upper end of the 95 % confidence interval of hurst_in.",
-        source: HURST,
-        read: of_arrivals(true, |octaves| hurst(octaves, |h| h.value + h.half_width)),
-    },
-    Measure {
-        id: "hurst_in_by_variance",
-        label: "Hurst parameter of arrivals, variance–time",
-        unit: Unit::None,
-        help: "Hurst parameter H from the slope H − 1 of log β against the logarithm of the interval, for time scales from the interval up.",
-        source: "Leland et al., IEEE/ACM Trans. Networking 2(1) (1994)",
-        read: of_arrivals(true, Octaves::hurst_by_variance),
-    },
-    Measure {
-        id: "hurst_out",
-        label: "Hurst parameter of departures",
-        unit: Unit::None,
-        help: "Hurst parameter H of the bytes that leave, by Haar wavelets, for time scales from the interval up.",
-        source: HURST,
-        read: of_departures(true, |octaves| hurst(octaves, |h| h.value)),
-    },
-    Measure {
-        id: "queue_deviation_packets",
-        label: "Deviation of the queue",
-        unit: Unit::Packets,
-        help: "Standard deviation of the queue length in packets, sampled once per interval.",
-        source: "",
-        read: Counting {
-            sees: |link, _| link.backlog().packets.into(),
-            counts: false,
-            deep: false,
-            read: Octaves::deviation,
-        },
-    },
-    Measure {
-        id: "limit_bytes",
-        label: "Limit of the queue",
-        unit: Unit::Bytes,
-        help: "Mean limit of the queue in bytes, sampled once per interval. With ADT this is the limit that ADT has set. 0 if the limit is in packets.",
-        source: "vu-brugier-2007 Figure 5",
-        read: Counting {
-            sees: limit_bytes,
-            counts: false,
-            deep: false,
-            read: Octaves::mean,
-        },
-    },
-];
+measures! {
+    /// Measures of a link with an interval. Measures with the same prefix are neighbors.
+    pub static LINK: [Counting] = [
+        /// β: the standard deviation of the number of packets that arrive in an interval, divided by its mean.
+        "burstiness_in", "Burstiness of arrivals", None, [source: BURSTS], of_arrivals(false, Octaves::variation);
+
+        /// β: the standard deviation of the number of bytes that leave in an interval, divided by its mean.
+        "burstiness_out", "Burstiness of departures", None, [source: BURSTS], of_departures(false, Octaves::variation);
+
+        /// Hurst parameter H by Haar wavelets, for time scales from the interval up. H is ½ if the arrivals in distant
+        /// intervals are not correlated, and close to 1 with long-range dependence.
+        "hurst_in", "Hurst parameter of arrivals", None, [source: HURST],
+            of_arrivals(true, |octaves| hurst(octaves, |h| h.value));
+
+        /// Lower end of the 95 % confidence interval of hurst_in.
+        "hurst_in_low", "Hurst parameter of arrivals, lower end", None, [source: HURST],
+            of_arrivals(true, |octaves| hurst(octaves, |h| h.value - h.half_width));
+
+        /// Upper end of the 95 % confidence interval of hurst_in.
+        "hurst_in_high", "Hurst parameter of arrivals, upper end", None, [source: HURST],
+            of_arrivals(true, |octaves| hurst(octaves, |h| h.value + h.half_width));
+
+        /// Hurst parameter H from the slope H − 1 of log β against the logarithm of the interval, for time scales from
+        /// the interval up.
+        "hurst_in_by_variance", "Hurst parameter of arrivals, variance–time", None, [source: "Leland et al., IEEE/ACM Trans. Networking 2(1) (1994)"],
+            of_arrivals(true, Octaves::hurst_by_variance);
+
+        /// Hurst parameter H of the bytes that leave, by Haar wavelets, for time scales from the interval up.
+        "hurst_out", "Hurst parameter of departures", None, [source: HURST],
+            of_departures(true, |octaves| hurst(octaves, |h| h.value));
+
+        /// Standard deviation of the queue length in packets, sampled once per interval.
+        "queue_deviation_packets", "Deviation of the queue", Packets, [],
+            Counting {
+                sees: |link, _| link.backlog().packets.into(),
+                counts: false,
+                deep: false,
+                read: Octaves::deviation,
+            };
+
+        /// Mean limit of the queue in bytes, sampled once per interval. With ADT this is the limit that ADT has set. 0
+        /// if the limit is in packets.
+        "limit_bytes", "Limit of the queue", Bytes, [source: "vu-brugier-2007 Figure 5"],
+            Counting {
+                sees: limit_bytes,
+                counts: false,
+                deep: false,
+                read: Octaves::mean,
+            };
+    ];
+}
 
 /// Limit of a queue in bytes; a queue that changes its limit has it among its gauges.
 fn limit_bytes(link: &Node, now: Time) -> u64 {
@@ -170,77 +135,53 @@ fn limit_bytes(link: &Node, now: Time) -> u64 {
     shown[place] as u64
 }
 
-/// Measures of a group with an interval.
-pub static GROUP: &[Measure<ReadLosses>] = &[
-    Measure {
-        id: "loss_synchronisation",
-        label: "Synchronization of losses",
-        unit: Unit::None,
-        help: "Variance of the packets that all flows lose in an interval, divided by the sum of the variances of the single flows. It is 1 if flows lose packets independently, and the number of flows if all flows lose packets together.",
-        source: "after hasegawa-2008 Figure 11",
-        read: Losses::synchronization,
-    },
-    Measure {
-        id: "losing_flows",
-        label: "Flows with a loss",
-        unit: Unit::None,
-        help: "Mean number of flows that lose a packet in an interval.",
-        source: "hasegawa-2008 Figure 11",
-        read: Losses::losing_flows,
-    },
-    Measure {
-        id: "intervals_with_loss",
-        label: "Intervals with loss",
-        unit: Unit::Ratio,
-        help: "Share of the intervals in which at least one flow loses a packet.",
-        source: "hasegawa-2008 Figure 11",
-        read: Losses::with_loss,
-    },
-];
+measures! {
+    /// Measures of a group with an interval.
+    pub static GROUP: [ReadLosses] = [
+        /// Variance of the packets that all flows lose in an interval, divided by the sum of the variances of the
+        /// single flows. It is 1 if flows lose packets independently, and the number of flows if all flows lose packets
+        /// together.
+        "loss_synchronisation", "Synchronization of losses", None, [source: "after hasegawa-2008 Figure 11"],
+            Losses::synchronization;
 
-/// Measures of the forward direction of a bottleneck, from the thousand equal pieces of its run.
-pub static PIECES: &[Measure<ReadPieces>] = &[
-    Measure {
-        id: "settled_s",
-        label: "Settled from",
-        unit: Unit::Seconds,
-        help: "Time from which the mean queue is steady, by MSER-5 on thousandths of the run. Half of the run if it is not steady before.",
-        source: "White, Cobb and Spratt, WSC 2000 (MSER-5)",
-        read: |run| {
-            Some(
-                run.pieces
-                    .starts_s(steady::settled(&run.link.mean_queues())),
-            )
-        },
-    },
-    Measure {
-        id: "within.utilization",
-        label: "Confidence interval of utilization",
-        unit: Unit::Ratio,
-        help: "Half-width of the 95 % confidence interval of utilization, from ten batches of the measured time.",
-        source: BATCH_MEANS,
-        read: |run| half_width(&run.link.utilizations()[run.warm..]),
-    },
-    Measure {
-        id: "within.mean_queue_packets",
-        label: "Confidence interval of the mean queue",
-        unit: Unit::Packets,
-        help: "Half-width of the 95 % confidence interval of the mean queue, from ten batches of the measured time.",
-        source: BATCH_MEANS,
-        read: |run| half_width(&run.link.mean_queues()[run.warm..]),
-    },
-    Measure {
-        id: "within.loss",
-        label: "Confidence interval of loss",
-        unit: Unit::Ratio,
-        help: "Half-width of the 95 % confidence interval of the loss ratio of all packets, from ten batches of the measured time.",
-        source: BATCH_MEANS,
-        read: |run| {
-            let losses = run.link.losses(run.warm, BATCHES)?;
-            Some(Means::of_batches(losses.into_iter()).half_width)
-        },
-    },
-];
+        /// Mean number of flows that lose a packet in an interval.
+        "losing_flows", "Flows with a loss", None, [source: "hasegawa-2008 Figure 11"], Losses::losing_flows;
+
+        /// Share of the intervals in which at least one flow loses a packet.
+        "intervals_with_loss", "Intervals with loss", Ratio, [source: "hasegawa-2008 Figure 11"], Losses::with_loss;
+    ];
+}
+
+measures! {
+    /// Measures of the forward direction of a bottleneck, from the thousand equal pieces of its run.
+    pub static PIECES: [ReadPieces] = [
+        /// Time from which the mean queue is steady, by MSER-5 on thousandths of the run. Half of the run if it is not
+        /// steady before.
+        "settled_s", "Settled from", Seconds, [source: "White, Cobb and Spratt, WSC 2000 (MSER-5)"],
+            |run| {
+                Some(
+                    run.pieces
+                        .starts_s(steady::settled(&run.link.mean_queues())),
+                )
+            };
+
+        /// Half-width of the 95 % confidence interval of utilization, from ten batches of the measured time.
+        "within.utilization", "Confidence interval of utilization", Ratio, [source: BATCH_MEANS],
+            |run| half_width(&run.link.utilizations()[run.warm..]);
+
+        /// Half-width of the 95 % confidence interval of the mean queue, from ten batches of the measured time.
+        "within.mean_queue_packets", "Confidence interval of the mean queue", Packets, [source: BATCH_MEANS],
+            |run| half_width(&run.link.mean_queues()[run.warm..]);
+
+        /// Half-width of the 95 % confidence interval of the loss ratio of all packets, from ten batches of the
+        /// measured time.
+        "within.loss", "Confidence interval of loss", Ratio, [source: BATCH_MEANS],
+            |run| {
+                let losses = run.link.losses(run.warm, BATCHES)?;
+                Some(Means::of_batches(losses.into_iter()).half_width)
+            };
+    ];
+}
 
 fn half_width(values: &[f64]) -> Option<f64> {
     Means::of(values).map(|means| means.half_width)

@@ -2,10 +2,9 @@
 
 use super::transfer::Transfers;
 use crate::apps::TransferStatistics;
-use crate::observe::measure::{Measure, Statistic, share};
+use crate::observe::measure::{Statistic, measures, share};
 use crate::sim::Observed;
 use crate::sim::flow::{Flow, FlowCounters};
-use crate::spec::Unit;
 use crate::time::{PS_PER_S, Span, Time};
 
 /// State of flows, from which their measures are computed.
@@ -134,175 +133,100 @@ impl<'a> Reading<'a> {
 /// Computes a measure of flows.
 type Read = for<'a, 'b> fn(&'b Reading<'a>) -> Statistic;
 
-/// Measures of groups and of flows, in the order of the summary.
-pub static SENDER: &[Measure<Read>] = &[
-    Measure {
-        id: "throughput_bps",
-        label: "Throughput",
-        unit: Unit::BitsPerSecond,
-        help: "Delivered bits per second on the wire, with headers and retransmissions.",
-        source: "",
-        read: |s| s.bits_per_second(|flow| flow.delivered_bytes),
-    },
-    Measure {
-        id: "goodput_bps",
-        label: "Goodput",
-        unit: Unit::BitsPerSecond,
-        help: "Bits per second of distinct data delivered in order, without headers. Data after a gap counts when the gap is filled, so the goodput of a short interval can exceed the throughput.",
-        source: "",
-        read: |s| s.bits_per_second(|flow| flow.in_order_bytes),
-    },
-    Measure {
-        id: "loss",
-        label: "Loss",
-        unit: Unit::Ratio,
-        help: "Packets dropped in the network, divided by packets dropped or delivered.",
-        source: "",
-        read: |s| s.loss().into(),
-    },
-    Measure {
-        id: "access_loss",
-        label: "Loss at the access link",
-        unit: Unit::Ratio,
-        help: "Packets dropped because the access link of the flow had no room, divided by packets sent. No other loss includes them.",
-        source: "",
-        read: |s| s.access_loss().into(),
-    },
-    Measure {
-        id: "drops.access",
-        label: "Drops, access link full",
-        unit: Unit::Packets,
-        help: "Packets dropped because the access link of the flow had no room.",
-        source: "",
-        read: |s| s.access_dropped().into(),
-    },
-    Measure {
-        id: "mean_cwnd_packets",
-        label: "Mean window",
-        unit: Unit::Packets,
-        help: "Congestion window averaged over time, and over the flows that have started.",
-        source: "",
-        read: |s| s.mean_cwnd().into(),
-    },
-    Measure {
-        id: "timeouts",
-        label: "Timeouts",
-        unit: Unit::None,
-        help: "Number of retransmission timeouts.",
-        source: "",
-        read: |s| s.of_tcp(|flow| flow.sender.timeouts),
-    },
-    Measure {
-        id: "fast_recoveries",
-        label: "Fast recoveries",
-        unit: Unit::None,
-        help: "Number of fast recoveries.",
-        source: "",
-        read: |s| s.of_tcp(|flow| flow.sender.fast_recoveries),
-    },
-    Measure {
-        id: "retransmissions",
-        label: "Retransmissions",
-        unit: Unit::Packets,
-        help: "Number of retransmitted packets.",
-        source: "",
-        read: |s| s.of_tcp(|flow| flow.sender.retransmissions),
-    },
-];
+measures! {
+    /// Measures of groups and of flows, in the order of the summary.
+    pub static SENDER: [Read] = [
+        /// Delivered bits per second on the wire, with headers and retransmissions.
+        "throughput_bps", "Throughput", BitsPerSecond, [compared], |s| s.bits_per_second(|flow| flow.delivered_bytes);
 
-/// Further measures of a group.
-pub static GROUP: &[Measure<Read>] = &[
-    Measure {
-        id: "flow_cwnd_packets.p5",
-        label: "Mean window of a flow, 5th percentile",
-        unit: Unit::Packets,
-        help: "Congestion window averaged over time that 5 of 100 started flows do not exceed.",
-        source: "",
-        read: |s| s.mean_cwnd_quantile(0.05),
-    },
-    Measure {
-        id: "flow_cwnd_packets.p50",
-        label: "Mean window of a flow, median",
-        unit: Unit::Packets,
-        help: "Congestion window averaged over time that half of the started flows do not exceed.",
-        source: "",
-        read: |s| s.mean_cwnd_quantile(0.5),
-    },
-    Measure {
-        id: "flow_cwnd_packets.p95",
-        label: "Mean window of a flow, 95th percentile",
-        unit: Unit::Packets,
-        help: "Congestion window averaged over time that 95 of 100 started flows do not exceed.",
-        source: "",
-        read: |s| s.mean_cwnd_quantile(0.95),
-    },
-    Measure {
-        id: "transfers.completed",
-        label: "Transfers",
-        unit: Unit::None,
-        help: "Finite transfers completed within the measured time. Statistics of durations leave out transfers in progress.",
-        source: "",
-        read: |s| s.transfers(|transfers| Some(transfers.completed)),
-    },
-    Measure {
-        id: "transfers.under_way",
-        label: "Transfers in progress",
-        unit: Unit::None,
-        help: "Finite transfers that have started and are not complete. Statistics of durations leave them out; most of them are long.",
-        source: "",
-        read: |s| s.transfers(|transfers| Some(transfers.under_way)),
-    },
-    Measure {
-        id: "transfers.bytes",
-        label: "Data of transfers",
-        unit: Unit::Bytes,
-        help: "Bytes of data of the completed transfers.",
-        source: "",
-        read: |s| s.transfers(|transfers| Some(transfers.bytes)),
-    },
-    Measure {
-        id: "transfers.retransmissions",
-        label: "Retransmissions of transfers",
-        unit: Unit::Packets,
-        help: "Retransmitted segments of the completed transfers.",
-        source: "",
-        read: |s| s.transfers(|transfers| Some(transfers.retransmissions)),
-    },
-    Measure {
-        id: "transfers.mean_s",
-        label: "Time of a transfer, mean",
-        unit: Unit::Seconds,
-        help: "Mean time from the first packet of a completed transfer to the acknowledgment of its last packet. It is too short if many transfers are in progress.",
-        source: "",
-        read: |s| s.transfers(|transfers| transfers.mean_s),
-    },
-    Measure {
-        id: "transfers.p99_s",
-        label: "Time of a transfer, 99th percentile",
-        unit: Unit::Seconds,
-        help: "Smallest time that at least 99 of 100 completed transfers do not exceed. It is too short if many transfers are in progress.",
-        source: "",
-        read: |s| s.transfers(|transfers| transfers.p99_s),
-    },
-    Measure {
-        id: "jain_index",
-        label: "Fairness",
-        unit: Unit::None,
-        help: "Jain's fairness index of the goodputs of the flows: 1 if all are equal, 1/n if one flow has everything. A flow that starts within the measured time has a smaller goodput, which lowers the index. With few flows the index differs by some tenths between seeds.",
-        source: "Jain, Chiu and Hawe, DEC-TR-301 (1984)",
-        read: |s| s.jain_index().into(),
-    },
-];
+        /// Bits per second of distinct data delivered in order, without headers. Data after a gap counts when the gap
+        /// is filled, so the goodput of a short interval can exceed the throughput.
+        "goodput_bps", "Goodput", BitsPerSecond, [compared], |s| s.bits_per_second(|flow| flow.in_order_bytes);
 
-/// Further measures of a flow.
-pub static FLOW: &[Measure<Read>] = &[Measure {
-    id: "transfer_s",
-    label: "Time of its transfer",
-    unit: Unit::Seconds,
-    help: "Duration of the transfer of the flow. No value without a completed transfer.",
-    source: "",
-    read: |s| s.transfer_s().into(),
-}];
+        /// Packets dropped in the network, divided by packets dropped or delivered.
+        "loss", "Loss", Ratio, [compared], |s| s.loss().into();
+
+        /// Packets dropped because the access link of the flow had no room, divided by packets sent. No other loss
+        /// includes them.
+        "access_loss", "Loss at the access link", Ratio, [summarized, group: "access"], |s| s.access_loss().into();
+
+        /// Packets dropped because the access link of the flow had no room.
+        "drops.access", "Drops, access link full", Packets, [group: "access"], |s| s.access_dropped().into();
+
+        /// Congestion window averaged over time, and over the flows that have started.
+        "mean_cwnd_packets", "Mean window", Packets, [summarized, group: "tcp"], |s| s.mean_cwnd().into();
+
+        /// Number of retransmission timeouts.
+        "timeouts", "Timeouts", None, [compared, group: "tcp", digits: 9], |s| s.of_tcp(|flow| flow.sender.timeouts);
+
+        /// Number of fast recoveries.
+        "fast_recoveries", "Fast recoveries", None, [summarized, group: "tcp", digits: 9],
+            |s| s.of_tcp(|flow| flow.sender.fast_recoveries);
+
+        /// Number of retransmitted packets.
+        "retransmissions", "Retransmissions", Packets, [summarized, group: "tcp", digits: 9],
+            |s| s.of_tcp(|flow| flow.sender.retransmissions);
+    ];
+}
+
+measures! {
+    /// Further measures of a group.
+    pub static GROUP: [Read] = [
+        /// Congestion window averaged over time that 5 of 100 started flows do not exceed.
+        "flow_cwnd_packets.p5", "Mean window of a flow, 5th percentile", Packets, [group: "tcp"],
+            |s| s.mean_cwnd_quantile(0.05);
+
+        /// Congestion window averaged over time that half of the started flows do not exceed.
+        "flow_cwnd_packets.p50", "Mean window of a flow, median", Packets, [group: "tcp"],
+            |s| s.mean_cwnd_quantile(0.5);
+
+        /// Congestion window averaged over time that 95 of 100 started flows do not exceed.
+        "flow_cwnd_packets.p95", "Mean window of a flow, 95th percentile", Packets, [group: "tcp"],
+            |s| s.mean_cwnd_quantile(0.95);
+
+        /// Finite transfers completed within the measured time. Statistics of durations leave out transfers in
+        /// progress.
+        "transfers.completed", "Transfers", None, [summarized, group: "transfers", digits: 9],
+            |s| s.transfers(|transfers| Some(transfers.completed));
+
+        /// Finite transfers that have started and are not complete. Statistics of durations leave them out; most of
+        /// them are long.
+        "transfers.under_way", "Transfers in progress", None, [summarized, group: "transfers", digits: 9],
+            |s| s.transfers(|transfers| Some(transfers.under_way));
+
+        /// Bytes of data of the completed transfers.
+        "transfers.bytes", "Data of transfers", Bytes, [summarized, group: "transfers", digits: 4],
+            |s| s.transfers(|transfers| Some(transfers.bytes));
+
+        /// Retransmitted segments of the completed transfers.
+        "transfers.retransmissions", "Retransmissions of transfers", Packets, [summarized, group: "transfers", digits: 9],
+            |s| s.transfers(|transfers| Some(transfers.retransmissions));
+
+        /// Mean time from the first packet of a completed transfer to the acknowledgment of its last packet. It is too
+        /// short if many transfers are in progress.
+        "transfers.mean_s", "Time of a transfer, mean", Seconds, [compared, group: "transfers"],
+            |s| s.transfers(|transfers| transfers.mean_s);
+
+        /// Smallest time that at least 99 of 100 completed transfers do not exceed. It is too short if many transfers
+        /// are in progress.
+        "transfers.p99_s", "Time of a transfer, 99th percentile", Seconds, [summarized, group: "transfers"],
+            |s| s.transfers(|transfers| transfers.p99_s);
+
+        /// Jain's fairness index of the goodputs of the flows: 1 if all are equal, 1/n if one flow has everything. A
+        /// flow that starts within the measured time has a smaller goodput, which lowers the index. With few flows the
+        /// index differs by some tenths between seeds.
+        "jain_index", "Fairness", None, [compared, source: "Jain, Chiu and Hawe, DEC-TR-301 (1984)"],
+            |s| s.jain_index().into();
+    ];
+}
+
+measures! {
+    /// Further measures of a flow.
+    pub static FLOW: [Read] = [
+        /// Duration of the transfer of the flow. No value without a completed transfer.
+        "transfer_s", "Time of its transfer", Seconds, [], |s| s.transfer_s().into();
+    ];
+}
 
 /// Jain's fairness index (Σx)² / (n Σx²): Jain, Chiu and Hawe, DEC-TR-301, 1984.
 fn jain_index(x: &[f64]) -> Option<f64> {
