@@ -3,6 +3,13 @@ import { expose, type Endpoint } from 'comlink';
 
 export { transfer } from 'comlink';
 
+/** Functions of `Api` as a worker writes them, whether they return a promise or not. */
+export type Served<Api> = {
+  [Name in keyof Api]: Api[Name] extends (...args: infer Args) => infer Answer
+    ? (...args: Args) => Answer | Awaited<Answer>
+    : never;
+};
+
 /**
  * Serves the functions of `api`; calls of one that is still loaded wait for it, in order. Returns a function that sends
  * events, with memory that is transferred.

@@ -1,7 +1,7 @@
 /** Analysis thread: evaluates models and plans advice, with an engine of its own. */
 import { engineReady } from '../engine/workerEngine';
 import * as engine from '../generated/bufferlab_wasm.js';
-import { serve } from '../rpc/serve';
+import { serve, type Served } from '../rpc/serve';
 import type { ModelAbout } from '../types/engine';
 import type { StoredPoint } from '../types/papers';
 import type {
@@ -13,37 +13,26 @@ import type {
   ModelRequest,
 } from './analysis';
 
-const ready = engineReady.then(() => new engine.Advisor());
+serve(engineReady.then(() => analysisWith(new engine.Advisor())));
 
-serve({
-  models: async () => {
-    await ready;
-    return JSON.parse(engine.models_json()) as ModelAbout[];
-  },
-  outputs: async (asked) => {
-    await ready;
-    return asked.map(outputsOf);
-  },
-  readFigure: async (figure, result) => {
-    await ready;
-    return JSON.parse(engine.figure_json(figure, result)) as FigureAnswer;
-  },
-  figureStudy: async (figure, name, quick) => {
-    await ready;
-    return JSON.parse(engine.figure_study_json(figure, name, quick)) as FigureStudyAnswer;
-  },
-  figureScenario: async (figure, series, x) => {
-    await ready;
-    return JSON.parse(engine.figure_scenario_json(figure, series, x)) as unknown;
-  },
-  figurePoints: async (figure, lines) => {
-    await ready;
-    const points = engine.figure_points_json(figure, JSON.stringify(lines));
-    return JSON.parse(points) as Record<string, StoredPoint[]> | null;
-  },
-  advise: async (question) => JSON.parse((await ready).ask_json(question)) as AdviceStep,
-  take: async (lines) => JSON.parse((await ready).take_json(lines)) as AdviceStep,
-} satisfies AnalysisApi);
+function analysisWith(advisor: engine.Advisor): Served<AnalysisApi> {
+  return {
+    models: () => JSON.parse(engine.models_json()) as ModelAbout[],
+    outputs: (asked) => asked.map(outputsOf),
+    readFigure: (figure, result) => JSON.parse(engine.figure_json(figure, result)) as FigureAnswer,
+    figureStudy: (figure, name, quick) =>
+      JSON.parse(engine.figure_study_json(figure, name, quick)) as FigureStudyAnswer,
+    figureScenario: (figure, series, x) =>
+      JSON.parse(engine.figure_scenario_json(figure, series, x)) as unknown,
+    figurePoints: (figure, lines) =>
+      JSON.parse(engine.figure_points_json(figure, JSON.stringify(lines))) as Record<
+        string,
+        StoredPoint[]
+      > | null,
+    advise: (question) => JSON.parse(advisor.ask_json(question)) as AdviceStep,
+    take: (lines) => JSON.parse(advisor.take_json(lines)) as AdviceStep,
+  };
+}
 
 function outputsOf({ model, given }: ModelRequest): ModelOutputs {
   const result = JSON.parse(engine.model_json(model, JSON.stringify(given))) as

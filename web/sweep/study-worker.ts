@@ -6,7 +6,7 @@
  */
 import { engineReady } from '../engine/workerEngine';
 import * as engine from '../generated/bufferlab_wasm.js';
-import { serve } from '../rpc/serve';
+import { serve, type Served } from '../rpc/serve';
 import { MAX_RUNS, type CaseProgress, type Plan, type Round, type StudyApi } from './protocol';
 
 /** Events per slice, which take a few milliseconds. */
@@ -25,14 +25,14 @@ const reportProgress: (progress: CaseProgress) => void = serve({
     await ready;
     study = text;
   },
-  plan: () => Promise.resolve(JSON.parse(engine.plan_json(study, MAX_RUNS)) as Plan),
-  round: (values) => Promise.resolve(JSON.parse(engine.round_json(study, JSON.stringify(values))) as Round),
+  plan: () => JSON.parse(engine.plan_json(study, MAX_RUNS)) as Plan,
+  round: (values) => JSON.parse(engine.round_json(study, JSON.stringify(values))) as Round,
   run,
   hold: (isHeld) => {
     release();
     held = isHeld ? new Promise((resolve) => (release = resolve)) : null;
   },
-} satisfies StudyApi);
+} satisfies Served<StudyApi>);
 
 async function run(index: number): Promise<string> {
   const one = new engine.CaseRun(study, index);
