@@ -103,7 +103,7 @@ function Results({ run }: { run: SavedRun }) {
     .flatMap(([path, value]) => {
       const measure = measures.find((one) => one.path === path);
       if (!measure) return [];
-      return SAVED_RUNS.result(measure.label, quantityText(Number(value.toPrecision(3)), measure.quantity));
+      return SAVED_RUNS.result(measure.label, quantityText(value, measure.quantity, 3));
     });
   return texts.length > 0 ? <>{SAVED_RUNS.results(texts)}</> : null;
 }

@@ -1,6 +1,5 @@
 /** Text of verdicts, counts, dates and values; the same in the gallery, on a figure's page and in saved files. */
-import { LOCALE } from '../ui/language';
-import { tickText } from '../plot/format';
+import { significantText, tickText } from '../plot/format';
 import { CLAIMS_TABLE, FORMAT, VERDICT } from './strings';
 import type { AxisY } from '../types/papers';
 import type { Point } from './curves';
@@ -79,18 +78,14 @@ export function pointText({ mean, half_width, n }: Omit<Point, 'x'>, { unit }: A
 
 /** Formats a factor with two significant digits. */
 export function factorText(factor: number): string {
-  return significant(factor, 2);
+  return significantText(factor, 2);
 }
 
 /** Formats with `count` significant digits; a small value gets a power of ten. */
 function digits(value: number, count: number, small: boolean): string {
   const rounded = Number(value.toPrecision(count));
   if (small || Math.abs(rounded) >= 1e7 || Math.abs(rounded) < 1e-7) return tickText(rounded);
-  return significant(rounded, count);
-}
-
-function significant(value: number, count: number): string {
-  return new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: count }).format(value);
+  return significantText(rounded, count);
 }
 
 /** Formats the title of an axis with its unit: `Buffer, kB`. */

@@ -51,12 +51,18 @@ export function range(lo: number, hi: number, unit: Unit): string {
   return low === high ? high : `${low}–${high}`;
 }
 
-/** Formats a value with the unit that suits it: `34.2 kB`, `10 Mb/s`, `100 packets`. */
-export function quantityText(value: number, quantity: Quantity): string {
+/** Formats a value with the unit that suits it: `34.2 kB`, `10 Mb/s`, `100 packets`; rounded to `digits` if given. */
+export function quantityText(exact: number, quantity: Quantity, digits?: number): string {
+  const value = digits === undefined ? exact : Number(exact.toPrecision(digits));
   const unit = unitFor(quantity, Math.abs(value));
   const shown = Number((value / unit.per).toPrecision(6));
   const text = shown === Math.round(shown) ? grouped(shown) : small3(shown);
   return unit.name === '' ? text : `${text} ${unit.name}`;
+}
+
+/** Formats with at most `digits` significant digits and no exponent. */
+export function significantText(value: number, digits: number): string {
+  return significant(digits)(value);
 }
 
 /** Formats a value of an axis; very small and very large values get a power of ten: `1.4`, `2.38·10⁻⁴`. */

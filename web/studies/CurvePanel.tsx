@@ -145,7 +145,7 @@ function textOf(
   if (!of || !at || !line) return '';
   const hasWarnings = 'summary' in line && line.summary.warnings.length > 0;
   const value = at.runs[run ?? 0]!.y;
-  const single = quantityText(Number(value.toPrecision(3)), measure.quantity);
+  const single = quantityText(value, measure.quantity, 3);
   return CHART.point(
     curveText(of, fields),
     placeText(set, at.x, field.unit),

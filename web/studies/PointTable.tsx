@@ -131,7 +131,7 @@ function rangeText(runs: readonly CaseLine[], measure: Measure): string {
   const values = valuesOf(runs, measure);
   if (values.length < 2) return '–';
   const { min, max } = intervalOf(values);
-  const text = (value: number): string => quantityText(Number(value.toPrecision(3)), measure.quantity);
+  const text = (value: number): string => quantityText(value, measure.quantity, 3);
   return `${text(min)} … ${text(max)}`;
 }
 

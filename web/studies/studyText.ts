@@ -81,7 +81,7 @@ export function intervalText(
 ): string {
   const unit = unitFor(quantity, Math.abs(mean));
   const halfWidth = half === null ? null : figureOf(Number((half / unit.per).toPrecision(2)));
-  return FINDING.interval(quantityText(Number(mean.toPrecision(3)), quantity), halfWidth, n);
+  return FINDING.interval(quantityText(mean, quantity, 3), halfWidth, n);
 }
 
 /** Writes a value of the x axis: `11 kB`. */
