@@ -1,9 +1,14 @@
 //! Claims of papers, as predicates over curves, and their verdicts.
 
+#[cfg(not(feature = "claims"))]
+use serde::de::IgnoredAny as Statement;
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "claims")]
 use crate::curve::{Curves, Expr};
+#[cfg(feature = "claims")]
 use crate::statement::Statement;
+#[cfg(feature = "claims")]
 use crate::statement::check::{Check, Checked, Outcome};
 
 /// Claim of a paper, as text and as a predicate over the curves of the figure.
@@ -116,6 +121,7 @@ pub struct JudgedClaim {
     pub evidence: Vec<String>,
 }
 
+#[cfg(feature = "claims")]
 impl Claim {
     /// Checks the claim. A claim that differs in the main set-up but holds in the second one holds with a remark. If the
     /// paper contradicts itself, the claim still differs, and the text only mentions the second set-up.

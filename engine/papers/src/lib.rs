@@ -32,9 +32,11 @@ pub mod format;
 pub mod model;
 pub mod page;
 pub mod plan;
+#[cfg(feature = "claims")]
 pub mod quantity;
 pub mod registry;
 pub mod scale;
+#[cfg(feature = "claims")]
 pub mod statement;
 pub mod stored;
 #[cfg(test)]

@@ -14,7 +14,7 @@ use bufferlab_core::study::finished::figure;
 use bufferlab_core::study::{Case, Study};
 use serde_json::{Map, Value};
 
-use crate::claim::{Claim, JudgedClaim};
+use crate::claim::JudgedClaim;
 use crate::curve::Curves;
 use crate::digest::digest;
 use crate::figure::Figure;
@@ -162,21 +162,24 @@ impl Plan {
         Curves(curves.collect())
     }
 
+    /// Returns a hash over the digests of all runs so far.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        let lines = self.lines.iter().flatten();
+        let digests: Vec<&str> = lines.map(|line| &line.digest[..]).collect();
+        digest(&digests.join("\n"))
+    }
+
     /// Returns the curves and claims from the lines so far.
+    #[cfg(feature = "claims")]
     #[must_use]
     pub fn findings(&self) -> Findings {
         let curves = self.curves();
-        let decided = |claim: &&Claim| claim.quick || self.extent == Extent::Full;
+        let decided = |claim: &&crate::claim::Claim| claim.quick || self.extent == Extent::Full;
         let claims = self.figure.claims.iter().filter(decided);
-        let digests: Vec<&str> = self
-            .lines
-            .iter()
-            .flatten()
-            .map(|line| &line.digest[..])
-            .collect();
         Findings {
             claims: claims.map(|claim| claim.judge(&curves)).collect(),
-            digest: digest(&digests.join("\n")),
+            digest: self.digest(),
             curves,
         }
     }
