@@ -54,11 +54,13 @@ test('runs in a sandbox without downloads, and explains the failure in one witho
   );
 });
 
+/** Workers of studies, of a whole run's rows and of dropped files; the service worker is the browser's to fetch. */
+const ON_REQUEST = /\/(study-worker|series-worker|analysis-worker|file-worker)-|^service-worker/;
+
 test('loads at first the parts of the first picture, and the others while it is idle', async ({ page }) => {
-  // The forms come at once; a study's worker, and that of a whole run's rows, when they are asked for; the service
-  // worker is the browser's to fetch.
-  const otherwise = /\/(forms|study-worker|series-worker|analysis-worker|file-worker)-|^service-worker/;
-  const rest = filesOf('page').filter((name) => !shell().includes(name) && !otherwise.test(name));
+  // The forms come at once.
+  const early = (name: string) => shell().includes(name) || name.includes('/forms-');
+  const rest = filesOf('page').filter((name) => !early(name) && !ON_REQUEST.test(name));
   expect(rest.length).toBeGreaterThan(2);
   const fetched = fetchedBy(page);
   const beIdle = await keptBusy(page);
@@ -81,10 +83,10 @@ test('opens a part that was not loaded yet on request', async ({ page }) => {
 });
 
 test('loads at most 1 MB, gzipped, for the Lab with all its parts and the engine', () => {
-  // Studies and the advisor share `formState`; Studies, Papers and the comparison share `useWidth` and `measures`.
-  const onRequest =
-    /\/(Studies|formState|useWidth|measures|Papers|study-worker|Advisor|analysis-worker|comparison)-/;
-  const inLab = filesOf('page').filter((name) => !onRequest.test(name));
+  // Studies and the advisor share `formState`; Studies, Papers and the comparison share `useWidth`, `measures`, `sweep`
+  // and `pool`.
+  const ofOthers = /\/(Studies|formState|useWidth|measures|sweep|pool|Papers|Advisor|comparison)-/;
+  const inLab = filesOf('page').filter((name) => !ofOthers.test(name) && !ON_REQUEST.test(name));
   // Users notice the sum. `npm run bench -- loading` measures the time and lists the sizes of the files.
   expect(gzippedBytes([...inLab, ...filesOf('engine')])).toBeLessThan(1_000_000);
 });
