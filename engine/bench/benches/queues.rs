@@ -64,7 +64,7 @@ fn pass(queue: &Queue, pacer: &Pacer) -> u64 {
             black_box(port.take_dropped());
         }
     }
-    port.meter.counters.departed.total()
+    port.meter().counters.departed.total()
 }
 
 fn port(queue: &Queue, pacer: &Pacer) -> Port {
