@@ -6,6 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { workerCount, spawnStudyThread } from '../sweep/workers';
 import { Sweep } from '../sweep/sweep';
 import type { LinesByStudy } from '../sweep/analysis';
+import { messageOf } from '../rpc/thread';
 import type { LivePoints } from './curves';
 import type { FigureEngine } from './engine';
 
@@ -18,7 +19,7 @@ export interface LiveState {
   total: number;
   /** Completed share of the work, 0 to 1. */
   done: number;
-  /** Gallery time left of the present study, seconds; null until there is something to judge by. */
+  /** Real time left of the present study, seconds; null until there is something to judge by. */
   left_s: number | null;
   /** Error message; empty unless the run failed. */
   message: string;
@@ -58,9 +59,7 @@ export class LiveRun {
     this.lines = {};
     this.store.setState({ ...IDLE_STATE, phase: 'running' });
     for (const [before, name] of studies.entries()) {
-      const study = await this.engine
-        .studyOf(name)
-        .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+      const study = await this.engine.studyOf(name).catch((error: unknown) => new Error(messageOf(error)));
       if (this.runner !== runner) return;
       if (study instanceof Error) {
         this.end('failed', study.message);
@@ -110,10 +109,19 @@ export class LiveRun {
     if (this.asked) return;
     while (this.asked !== this.lines) {
       this.asked = this.lines;
-      const points = await this.engine.pointsOf(this.asked).catch(() => null);
-      if (points) this.store.setState({ points });
+      try {
+        this.store.setState({ points: await this.engine.pointsOf(this.asked) });
+      } catch (error) {
+        // Without lines the run was reset, and the request belongs to an earlier one.
+        if (Object.keys(this.lines).length > 0) this.fail(messageOf(error));
+      }
     }
     this.asked = null;
+  }
+
+  private fail(message: string): void {
+    this.stop();
+    this.end('failed', message);
   }
 
   private end(phase: 'done' | 'stopped' | 'failed', message = ''): void {

@@ -159,4 +159,24 @@ describe('a live run', () => {
     await refused.start(STUDIES);
     expect(refused.store.getState()).toMatchObject({ phase: 'failed', message: 'studies.a: none' });
   });
+
+  it('stops and reports why the points cannot be computed', async () => {
+    const { runner, calls } = fakeRunner();
+    const pointsOf = () => Promise.reject(new Error('unreachable'));
+    const live = new LiveRun({ ...engine, pointsOf }, () => runner);
+    await live.start(STUDIES);
+    expect(live.store.getState()).toMatchObject({ phase: 'failed', message: 'unreachable' });
+    expect(calls.cancelled).toBe(1);
+  });
+
+  it('takes no failure of an earlier run', async () => {
+    let refuse = (_: Error): void => undefined;
+    const pointsOf = () => new Promise<never>((_, reject) => (refuse = reject));
+    const live = new LiveRun({ ...engine, pointsOf }, () => fakeRunner().runner);
+    await live.start(STUDIES);
+    live.reset();
+    refuse(new Error('too late'));
+    await new Promise((passed) => setTimeout(passed));
+    expect(live.store.getState().phase).toBe('idle');
+  });
 });
