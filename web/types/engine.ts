@@ -245,7 +245,7 @@ export type MeasureAbout = {
   shown: MeasureShown,
   /** Set of measures that are shown only if one of them has a value; empty if it is always shown. */
   group: string,
-  /** Significant digits in a table. */
+  /** Significant digits in the tables of the page. The command line shows four. */
   digits: number,
   /** Whether the measure is computed only on request of a study, and how its path ends then. */
   asked: MeasureAsked, };

@@ -130,7 +130,7 @@ fn headed(label: &str, cells: impl Iterator<Item = String>) -> impl Iterator<Ite
 /// Adds a row for each measure that has a value in one of the columns.
 fn add_measures<F>(table: &mut Table, measures: &[Measure<F>], columns: &[&Statistics]) {
     for measure in measures {
-        let cell = |column: &&Statistics| shown(column.get(measure.id), measure);
+        let cell = |column: &&Statistics| measure_text(column.get(measure.id), measure);
         let cells: Vec<String> = columns.iter().map(cell).collect();
         if cells.iter().any(|cell| cell != NOT_APPLICABLE) {
             table.row(headed(measure.label, cells.into_iter()));
@@ -139,7 +139,7 @@ fn add_measures<F>(table: &mut Table, measures: &[Measure<F>], columns: &[&Stati
 }
 
 /// Formats a measure with its unit. Numbers of packets are without one where the label names it.
-fn shown<F>(figure: Statistic, measure: &Measure<F>) -> String {
+pub fn measure_text<F>(figure: Statistic, measure: &Measure<F>) -> String {
     let number = figure.number();
     match (measure.unit, figure) {
         (Unit::Ratio, _) => or_dash(number, percent),

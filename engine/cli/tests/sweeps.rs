@@ -113,7 +113,7 @@ fn a_sweep_prints_and_writes_a_table_of_its_runs() {
     let mut rows = outcome.stdout.lines();
     let header = rows.next().unwrap();
     assert!(
-        header.starts_with("limit_bytes") && header.contains("loss, UDP"),
+        header.starts_with("limit_bytes") && header.contains("Loss, UDP"),
         "{header}"
     );
     assert_eq!(rows.clone().count(), 30);

@@ -1,12 +1,15 @@
 //! Output of a sweep: lines of JSON as they arrive or a table at the end, and a CSV file ([`MeasuresCsv`]).
 
+use bufferlab_core::observe::measure::{Measure, Statistic};
+use bufferlab_core::observe::measures::link::{LINK, Reading};
+use bufferlab_core::scenario::path::value_at;
 use bufferlab_core::study::{Case, Study};
 use serde_json::{Map, Value};
 
 use super::measures_csv::MeasuresCsv;
 use crate::csv_file::cell_text;
 use crate::failure::Failure;
-use crate::quantity::{NOT_APPLICABLE, percent, rate, seconds, significant};
+use crate::report::measure_text;
 use crate::table::Table;
 use crate::warnings::WarningCounts;
 
@@ -149,7 +152,7 @@ impl Output {
             } else {
                 String::new()
             };
-            header.extend(MEASURES.iter().map(|(label, ..)| format!("{label}{of}")));
+            header.extend(measures().map(|measure| format!("{}{of}", measure.label)));
         }
         let failed = self.failed > 0;
         header.extend(failed.then(|| "error".to_owned()));
@@ -162,11 +165,7 @@ impl Output {
                 .collect();
             cells.push(cell_text(&row["seed"]));
             for id in &links {
-                cells.extend(
-                    MEASURES
-                        .iter()
-                        .map(|measure| format_measure(row, id, measure)),
-                );
+                cells.extend(cells_of(row, id));
             }
             cells.extend(
                 failed.then(|| {
@@ -190,25 +189,30 @@ impl Output {
     }
 }
 
-/// Measure of a bottleneck in the table: its label, its JSON pointer in the summary, and its format.
-type Measure = (&'static str, &'static str, fn(f64) -> String);
-
-const MEASURES: &[Measure] = &[
-    ("utilization", "/utilization", percent),
-    ("throughput", "/throughput_bps", rate),
-    ("mean queue, packets", "/mean_queue_packets", significant),
-    ("mean delay", "/queue_delay_s/mean", seconds),
-    ("loss, TCP", "/loss/tcp", percent),
-    ("loss, UDP", "/loss/udp", percent),
+/// Measures of a bottleneck in the table.
+const MEASURES: [&str; 6] = [
+    "utilization",
+    "throughput_bps",
+    "mean_queue_packets",
+    "queue_delay_s.mean",
+    "loss.tcp",
+    "loss.udp",
 ];
 
-fn format_measure(row: &Map<String, Value>, id: &str, (_, pointer, text): &Measure) -> String {
+fn measures() -> impl Iterator<Item = &'static Measure<fn(&Reading) -> Statistic>> {
+    LINK.iter().filter(|measure| MEASURES.contains(&measure.id))
+}
+
+/// Returns the text of each measure of a bottleneck.
+fn cells_of(row: &Map<String, Value>, id: &str) -> impl Iterator<Item = String> {
     let links = row
         .get("summary")
         .and_then(|summary| summary["bottlenecks"].as_array());
     let link = links.into_iter().flatten().find(|link| link["id"] == id);
-    let value = link.and_then(|link| link.pointer(pointer)?.as_f64());
-    value.map_or_else(|| NOT_APPLICABLE.to_owned(), text)
+    measures().map(move |measure| {
+        let value = link.and_then(|link| value_at(link, measure.id)?.as_f64());
+        measure_text(value.into(), measure)
+    })
 }
 
 /// Returns the last part of a path if it is unique among `paths`, else the whole path.

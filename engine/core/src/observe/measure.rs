@@ -39,7 +39,7 @@ pub struct Measure<F> {
     pub shown: Shown,
     /// Set of measures that are shown only if one of them has a value; empty if it is always shown.
     pub group: &'static str,
-    /// Significant digits in a table.
+    /// Significant digits in the tables of the page. The command line shows four.
     pub digits: u8,
     /// Computes the value from the state of an owner.
     pub read: F,
@@ -93,7 +93,7 @@ pub struct About {
     pub shown: Shown,
     /// Set of measures that are shown only if one of them has a value; empty if it is always shown.
     pub group: &'static str,
-    /// Significant digits in a table.
+    /// Significant digits in the tables of the page. The command line shows four.
     pub digits: u8,
     /// Whether the measure is computed only on request of a study, and how its path ends then.
     pub asked: OnRequest,
