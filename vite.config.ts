@@ -25,6 +25,8 @@ export default defineConfig({
     outDir: here('dist'),
     emptyOutDir: true,
     target: 'es2022',
+    // The oldest browsers that web/index.html admits: `light-dark()` is newer and is translated for them.
+    cssTarget: ['chrome114', 'firefox125', 'safari17'],
     modulePreload: { polyfill: false },
     license: { fileName: 'licences/packages.md' },
     rolldownOptions: {
