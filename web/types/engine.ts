@@ -23,7 +23,7 @@ export type Distribution = number | {
   /** At least one. Shared, since every flow may hold its distribution. */
   list: Array<number>, };
 
-/** A complete, valid scenario. */
+/** Dumbbell topology: groups of flows that share one or more bottlenecks. */
 export type Scenario = {
   /** Version of the scenario format. */
   version: 1,
@@ -46,7 +46,7 @@ export type Scenario = {
   /** Changes during the run, each at its simulated time. */
   edits: Array<Edit>, };
 
-/** A shared link with a queue in each direction. */
+/** Link with a queue that flows share. It drops packets if the buffer is full. */
 export type Bottleneck = {
   /** Shared parameter: `LABEL`. */
   label: string,
@@ -69,7 +69,7 @@ export type Bottleneck = {
   /** Reverse path, from the receivers of forward flows to their senders. It carries their ACKs. */
   reverse: Reverse, };
 
-/** Reverse direction of a bottleneck, which carries the acknowledgments of forward flows. */
+/** Reverse direction of a bottleneck. ACKs of forward flows and data of reverse flows share it. */
 export type Reverse = {
   /** Rate of the link. */
   rate_bps: number | null,
@@ -80,7 +80,9 @@ export type Reverse = {
   /** Shared parameter: `DEVICE_PACKETS`. */
   device_packets: number, };
 
-/** An edge router that several groups share. */
+/** Router between some groups and the bottlenecks, with its own queue. Its link is never congested in the direction
+ * to the senders.
+ */
 export type Edge = {
   /** Shared parameter: `LABEL`. */
   label: string,
@@ -97,7 +99,7 @@ export type Edge = {
   /** Shared parameter: `PACER`. */
   pacer: Kinded, };
 
-/** Flows of one kind. */
+/** Set of flows with the same parameters, each with its own access link. */
 export type Group = {
   /** Shared parameter: `LABEL`. */
   label: string,
@@ -126,7 +128,7 @@ export type Group = {
   /** Traffic of each flow. */
   traffic: Kinded, };
 
-/** A change of the number of active flows. */
+/** From this time on, the first flows of the group send and the others are paused. */
 export type Turn = {
   /** Simulated time of the change. */
   at_s: number,
@@ -139,9 +141,8 @@ export type Direction = "forward" | "reverse";
 /** Sides of a dumbbell. */
 export type Side = "left" | "right";
 
-/** Access link of a flow into the network, full duplex.
- *
- * At most one of the limits is set. Without a limit, and in the reverse direction, the buffer is unlimited.
+/** Full-duplex link of each sender. A slow link spaces packets, and a link with a limit can drop them. The reverse
+ * direction never drops packets.
  */
 export type Access = {
   /** Rate of the access link. A slow access link spaces packets like pacing. */
@@ -153,7 +154,7 @@ export type Access = {
   /** Shared parameter: `BYTES`. */
   limit_bytes: number | null, };
 
-/** Egress link of a flow out of the network, full duplex, with an unlimited buffer. */
+/** Full-duplex link to each receiver. It never drops packets. */
 export type Egress = {
   /** Rate of the link. */
   rate_bps: number | null,

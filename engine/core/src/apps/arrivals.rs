@@ -10,13 +10,15 @@
 
 use super::{App, Next, Order, SIZE_BYTES, Size};
 use crate::rng::Rng;
-use crate::spec::Section;
 use crate::spec::distribution::Distribution;
 use crate::spec::parameters::{number, parameters};
 use crate::time::Time;
 
 parameters! {
-    /// Parameters of flows that arrive.
+    /// Flows arrive at random (Poisson), send one file each and go. The number of flows of the group is how many there
+    /// can be at once; further arrivals wait until one is done.
+    #[section("workload.arrivals", "Flows that come and go",
+        source: "ganjali-2007 Section 2.2; Lakshmikantha, Srikant and Beck, IEEE INFOCOM 2008")]
     pub struct Params {
         /// Data of the files that arrive per second, of the group as a whole. Headers and repetitions come on top.
         load_bps: f64 = 1e7, "Load", BitsPerSecond, number(1.0..=1e13).log(), [live],
@@ -26,16 +28,6 @@ parameters! {
             [live, source: "vishwanath-2011 Section VI"],
     }
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "workload.arrivals",
-    label: "Flows that come and go",
-    help: "Flows arrive at random (Poisson), send one file each and go. The number of flows of the group is how many there can be at once; further arrivals wait until one is done.",
-    source: "ganjali-2007 Section 2.2; Lakshmikantha, Srikant and Beck, IEEE INFOCOM 2008",
-    params: Params::ALL,
-    ..Section::NEW
-};
 
 /// Session of a flow that serves arrivals, during a run.
 #[derive(Clone, Debug)]

@@ -11,13 +11,14 @@
 
 use super::{App, Next, Order, SIZE_BYTES, Size};
 use crate::rng::Rng;
-use crate::spec::Section;
 use crate::spec::distribution::{Distribution, Range};
 use crate::spec::parameters::parameters;
 use crate::time::{Span, Time};
 
 parameters! {
-    /// Parameters of users who fetch file after file.
+    /// Each flow is a user who fetches a file, thinks for a while, and fetches the next file over a new connection. A
+    /// slower network gets fewer requests.
+    #[section("workload.closed_loop", "Files, one after another", source: "vishwanath-2011 Section VI")]
     pub struct Params {
         /// Size of a file, drawn anew for each file.
         size_bytes: Distribution = Json(r#"{"pareto":[100000.0,1.5]}"#), "File size", Bytes, SIZE_BYTES.kind(),
@@ -33,16 +34,6 @@ parameters! {
             [live, advanced, source: "ns-2.35 Agent/TCP sends whole packets"],
     }
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "workload.closed_loop",
-    label: "Files, one after another",
-    help: "Each flow is a user who fetches a file, thinks for a while, and fetches the next file over a new connection. A slower network gets fewer requests.",
-    source: "vishwanath-2011 Section VI",
-    params: Params::ALL,
-    ..Section::NEW
-};
 
 /// Range of the think time, seconds.
 const THINK_S: Range = Range { min: 0.0, max: 1e6 };

@@ -2,25 +2,16 @@
 //!
 //! Source: hasegawa-2008 Section 3.1 (P2P traffic), and every paper here with long-lived flows.
 
-use serde::{Deserialize, Serialize};
-
 use super::{App, Next, Order, Size};
 use crate::rng::Rng;
-use crate::spec::Section;
+use crate::spec::parameters::parameters;
 use crate::time::Time;
 
-/// Empty set of parameters.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {}
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "workload.endless",
-    label: "Endless",
-    help: "The flow always has more data to send, as in a file transfer that never ends.",
-    source: "hasegawa-2008 Section 3.1 (P2P traffic)",
-    ..Section::NEW
-};
+parameters! {
+    /// The flow always has more data to send, as in a file transfer that never ends.
+    #[section("workload.endless", "Endless", source: "hasegawa-2008 Section 3.1 (P2P traffic)")]
+    pub struct Params {}
+}
 
 /// Session of an endless flow during a run.
 #[derive(Clone, Debug)]

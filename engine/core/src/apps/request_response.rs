@@ -12,13 +12,15 @@
 
 use super::{App, Next, Order, Partners, SIZE_BYTES, Size};
 use crate::rng::Rng;
-use crate::spec::Section;
 use crate::spec::distribution::{Distribution, Range};
 use crate::spec::parameters::parameters;
 use crate::time::{Span, Time};
 
 parameters! {
-    /// Parameters of users that send requests and servers that respond.
+    /// Each flow is a server with one user on the other side. The user sends a request, waits for the response, thinks,
+    /// and sends the next request. Responses follow the path of the group, requests the reverse path.
+    #[section("workload.request_response", "Request and response",
+        source: "vishwanath-2011 Section VI (closed loop); RFC 2616 Section 8.1")]
     pub struct Params {
         /// Size of a request, drawn anew for each request.
         request_bytes: Distribution = 500.0, "Request size", Bytes, SIZE_BYTES.kind(), [live],
@@ -36,16 +38,6 @@ parameters! {
         pub asks: bool,
     }
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "workload.request_response",
-    label: "Request and response",
-    help: "Each flow is a server with one user on the other side. The user sends a request, waits for the response, thinks, and sends the next request. Responses follow the path of the group, requests the reverse path.",
-    source: "vishwanath-2011 Section VI (closed loop); RFC 2616 Section 8.1",
-    params: Params::ALL,
-    ..Section::NEW
-};
 
 /// Range of the think time, seconds.
 const THINK_S: Range = Range { min: 0.0, max: 1e6 };

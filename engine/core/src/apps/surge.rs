@@ -14,13 +14,16 @@
 use super::{App, Next, Order, SIZE_BYTES, Size};
 use crate::noise::normal;
 use crate::rng::Rng;
-use crate::spec::Section;
 use crate::spec::distribution::{Distribution, Range};
 use crate::spec::parameters::{number, parameters};
 use crate::time::{Span, Time};
 
 parameters! {
-    /// Parameters of users of the web.
+    /// Each flow is a user who fetches a file, pauses, and fetches the next file over a new connection. File sizes are
+    /// lognormal with a Pareto tail; pauses are Pareto. The density printed in Table 1 of Hasegawa et al. is a
+    /// misprint; this is the correct one.
+    #[section("workload.surge", "Web users (SURGE)",
+        source: "hasegawa-2008 Table 1; Barford and Crovella, ACM SIGMETRICS 1998")]
     pub struct Params {
         /// Share of files whose size comes from the Pareto tail. The table does not give it. With 0.032 the
         /// distribution is continuous; other authors use 0.07.
@@ -54,16 +57,6 @@ parameters! {
 }
 
 const TABLE: &str = "hasegawa-2008 Table 1";
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "workload.surge",
-    label: "Web users (SURGE)",
-    help: "Each flow is a user who fetches a file, pauses, and fetches the next file over a new connection. File sizes are lognormal with a Pareto tail; pauses are Pareto. The density printed in Table 1 of Hasegawa et al. is a misprint; this is the correct one.",
-    source: "hasegawa-2008 Table 1; Barford and Crovella, ACM SIGMETRICS 1998",
-    params: Params::ALL,
-    ..Section::NEW
-};
 
 /// Range of the pauses, seconds.
 const THINK_S: Range = Range { min: 0.0, max: 1e6 };

@@ -25,7 +25,10 @@ use crate::trace::vectors::Script;
 use crate::trace::{self, Content, FileRef, Trace, synthetic};
 
 parameters! {
-    /// Parameters of replayed connections.
+    /// Replays connection vectors from a file, with their round-trip times, loss ratios and windows. This group sends
+    /// the data of the acceptors; initiators on the other side send the rest. The number of flows limits the
+    /// connections at one time; further ones wait.
+    #[section("workload.tmix", "Replayed connections (Tmix)", source: "Weigle et al., Tmix, CCR 36(3), 2006")]
     pub struct Params {
         /// File with connection vectors of Tmix, in the original format or that of ns-2. The built-in example is
         /// computed: ten connections per second for one minute.
@@ -46,16 +49,6 @@ static TRACE_PARAMS: [Param; 2] = trace::params(synthetic::CONNECTIONS);
 fn check(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
     trace::check(Content::Vectors, fields, report);
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "workload.tmix",
-    label: "Replayed connections (Tmix)",
-    help: "Replays connection vectors from a file, with their round-trip times, loss ratios and windows. This group sends the data of the acceptors; initiators on the other side send the rest. The number of flows limits the connections at one time; further ones wait.",
-    source: "Weigle et al., Tmix, CCR 36(3), 2006",
-    params: Params::ALL,
-    ..Section::NEW
-};
 
 /// Session of one end of a connection during a run.
 #[derive(Clone, Debug)]

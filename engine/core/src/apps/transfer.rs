@@ -4,28 +4,18 @@
 
 use super::{App, Next, Order, SIZE_BYTES, Size};
 use crate::rng::Rng;
-use crate::spec::Section;
 use crate::spec::distribution::Distribution;
 use crate::spec::parameters::parameters;
 use crate::time::Time;
 
 parameters! {
-    /// Parameters of flows that send one file.
+    /// Each flow sends one file and ends. Short files never leave slow start, whose bursts can overflow small buffers.
+    #[section("workload.transfer", "One file", source: "hasegawa-2008 Section 3.2 (file transfer time)")]
     pub struct Params {
         /// Size of each file.
         size_bytes: Distribution = 100_000.0, "File size", Bytes, SIZE_BYTES.kind(), [],
     }
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "workload.transfer",
-    label: "One file",
-    help: "Each flow sends one file and ends. Short files never leave slow start, whose bursts can overflow small buffers.",
-    source: "hasegawa-2008 Section 3.2 (file transfer time)",
-    params: Params::ALL,
-    ..Section::NEW
-};
 
 /// A flow that sends one file.
 #[derive(Clone, Debug)]

@@ -18,12 +18,13 @@
 use super::hystart::{HyStart, Step};
 use super::{Acked, Controller, Loss, Window, reno};
 use crate::rng::Rng;
-use crate::spec::Section;
 use crate::spec::parameters::{number, parameters};
 use crate::time::{Span, Time};
 
 parameters! {
-    /// Parameters, as a scenario writes them.
+    /// The window is a cubic function of the time since the last loss, and a loss reduces it to 70 %. It is the default
+    /// in Linux, Windows and Apple systems.
+    #[section("congestion_control.cubic", "CUBIC", source: "RFC 9438")]
     pub struct Params {
         /// Factor of the cubic function, in segments per cubic second. Larger values let the window grow faster away
         /// from its plateau.
@@ -49,16 +50,6 @@ parameters! {
         hystart: bool = true, "HyStart++", [live, source: "RFC 9406; RFC 9438 Section 4.10"],
     }
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "congestion_control.cubic",
-    label: "CUBIC",
-    help: "The window is a cubic function of the time since the last loss, and a loss reduces it to 70 %. It is the default in Linux, Windows and Apple systems.",
-    source: "RFC 9438",
-    params: Params::ALL,
-    ..Section::NEW
-};
 
 /// State of CUBIC during a run.
 #[derive(Clone, Debug)]

@@ -14,11 +14,11 @@
 use super::reno::{halved_threshold, time_out};
 use super::{Acked, Controller, Loss, Window};
 use crate::rng::Rng;
-use crate::spec::Section;
 use crate::spec::parameters::{number, parameters};
 
 parameters! {
-    /// Parameters, as a scenario writes them.
+    /// Reduces the window in proportion to the share of marked packets. It needs ECN and a queue that marks early.
+    #[section("congestion_control.dctcp", "DCTCP", source: "RFC 8257")]
     pub struct Params {
         /// Weight of the latest window of data in the estimated share of marked packets.
         gain: f64 = 0.0625, "Estimation gain", Ratio, number(1e-3..=1.0).log(),
@@ -30,16 +30,6 @@ parameters! {
             [advanced, source: "RFC 8257 Section 4.2"],
     }
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "congestion_control.dctcp",
-    label: "DCTCP",
-    help: "Reduces the window in proportion to the share of marked packets. It needs ECN and a queue that marks early.",
-    source: "RFC 8257",
-    params: Params::ALL,
-    ..Section::NEW
-};
 
 /// State of DCTCP during a run.
 #[derive(Clone, Debug)]

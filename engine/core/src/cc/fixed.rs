@@ -10,27 +10,18 @@
 
 use super::{Acked, Controller, Loss, Window};
 use crate::rng::Rng;
-use crate::spec::Section;
 use crate::spec::parameters::{integer, parameters};
 
 parameters! {
-    /// Parameters, as a scenario writes them.
+    /// The window stays the same despite losses and marks. It shows the need for congestion control.
+    #[section("congestion_control.fixed", "Fixed window",
+        source: "Jacobson, Congestion avoidance and control (1988), Section 1")]
     pub struct Params {
         /// Congestion window, the number of packets in flight. Packets beyond the bandwidth–delay product wait in the
         /// queue.
         window_packets: u32 = 100, "Window", Packets, integer(1..=1_000_000).log(), [live],
     }
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "congestion_control.fixed",
-    label: "Fixed window",
-    help: "The window stays the same despite losses and marks. It shows the need for congestion control.",
-    source: "Jacobson, Congestion avoidance and control (1988), Section 1",
-    params: Params::ALL,
-    ..Section::NEW
-};
 
 /// The window to keep.
 #[derive(Clone, Debug)]

@@ -10,11 +10,12 @@
 
 use super::{Acked, Controller, Loss, Window};
 use crate::rng::Rng;
+use crate::spec::Param;
 use crate::spec::parameters::{number, parameter, parameters};
-use crate::spec::{Param, Section};
 
 parameters! {
-    /// Parameters, as a scenario writes them.
+    /// Adds one segment to the window per round trip and halves the window after a loss.
+    #[section("congestion_control.reno", "Reno (AIMD)", source: "RFC 5681 Section 3.1")]
     pub struct Params {
         beta_ecn: Option<f64> => beta_ecn(
             "Factor by which a congestion mark multiplies the window. A mark comes earlier than a loss, while \
@@ -28,16 +29,6 @@ parameters! {
             [live, advanced, source: "RFC 3465 (L); RFC 5681 Section 3.1 allows 1"],
     }
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "congestion_control.reno",
-    label: "Reno (AIMD)",
-    help: "Adds one segment to the window per round trip and halves the window after a loss.",
-    source: "RFC 5681 Section 3.1",
-    params: Params::ALL,
-    ..Section::NEW
-};
 
 /// The parameter of Alternative Backoff with ECN, for every controller that offers it.
 pub(super) const fn beta_ecn(help: &'static str) -> Param {

@@ -14,12 +14,13 @@
 use super::reno::time_out;
 use super::{Acked, Controller, Loss, Window};
 use crate::rng::Rng;
-use crate::spec::Section;
 use crate::spec::parameters::{number, parameters};
 use crate::time::Span;
 
 parameters! {
-    /// Parameters, as a scenario writes them.
+    /// Tries to keep a few of its packets in the queue. It estimates their number from the difference between the
+    /// round-trip time and its minimum.
+    #[section("congestion_control.vegas", "Vegas", source: "Brakmo and Peterson, TCP Vegas (1995)")]
     pub struct Params {
         /// Number of own packets in the queue below which the window grows by one segment per round trip.
         alpha_packets: f64 = 2.0, "Grow below", Packets, number(0.0..=1000.0).log(),
@@ -35,16 +36,6 @@ parameters! {
             [live, advanced, source: "Brakmo and Peterson, TCP Vegas (1995)"],
     }
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "congestion_control.vegas",
-    label: "Vegas",
-    help: "Tries to keep a few of its packets in the queue. It estimates their number from the difference between the round-trip time and its minimum.",
-    source: "Brakmo and Peterson, TCP Vegas (1995)",
-    params: Params::ALL,
-    ..Section::NEW
-};
 
 /// State of Vegas during a run.
 #[derive(Clone, Debug)]

@@ -28,11 +28,14 @@ use std::collections::VecDeque;
 use super::{Gate, HELD, Surroundings, packets_held};
 use crate::packet::Backlog;
 use crate::spec::parameters::{number, parameters};
-use crate::spec::{Gauge, Section, Unit};
+use crate::spec::{Gauge, Unit};
 use crate::time::{PS_PER_S, Span, Time};
 
 parameters! {
-    /// Parameters of a delay budget.
+    /// Spreads packets as evenly as possible without holding any longer than the budget. The rate is the lowest at
+    /// which every waiting packet leaves in time.
+    #[section("pacer.delay_budget", "Delay budget",
+        source: "Sivaraman et al. 2006, as in cai-2010 Section II; Salehi et al. 1998 (optimal smoothing)")]
     pub struct Params {
         /// Longest time that the pacer holds a packet. A larger budget smooths longer bursts; a packet that arrives
         /// alone is held for the whole budget.
@@ -62,16 +65,6 @@ struct Corner {
 
 /// Parts of a byte.
 const PARTS: u128 = 1 << 16;
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "pacer.delay_budget",
-    label: "Delay budget",
-    help: "Spreads packets as evenly as possible without holding any longer than the budget. The rate is the lowest at which every waiting packet leaves in time.",
-    source: "Sivaraman et al. 2006, as in cai-2010 Section II; Salehi et al. 1998 (optimal smoothing)",
-    params: Params::ALL,
-    ..Section::NEW
-};
 
 impl Gate for DelayBudget {
     type Params = Params;

@@ -1,27 +1,19 @@
 //! No pacer: packets leave as soon as the link is free.
 
-use serde::{Deserialize, Serialize};
-
 use super::{Gate, Surroundings};
 use crate::packet::Backlog;
-use crate::spec::Section;
+use crate::spec::parameters::parameters;
 use crate::time::Time;
 
-/// There is nothing to set.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Params {}
+parameters! {
+    /// No pacer: packets leave as soon as the link is free.
+    #[section("pacer.none", "None")]
+    pub struct Params {}
+}
 
 /// Gate that is always open.
 #[derive(Clone, Debug)]
 pub struct None;
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "pacer.none",
-    label: "None",
-    help: "No pacer: packets leave as soon as the link is free.",
-    ..Section::NEW
-};
 
 impl Gate for None {
     type Params = Params;

@@ -35,11 +35,13 @@ use serde_json::{Map, Value};
 use super::{Gate, HELD, Surroundings, packets_held};
 use crate::packet::Backlog;
 use crate::spec::parameters::{choices, integer, number, parameters};
-use crate::spec::{Gauge, Section, Unit};
+use crate::spec::{Gauge, Unit};
 use crate::time::{Span, Time};
 
 parameters! {
-    /// Parameters of a QLBP gate.
+    /// Holds packets back at a rate that grows with the queue length. Bursts become smoother, and a long queue is not
+    /// slowed down.
+    #[section("pacer.qlbp", "QLBP", source: "cai-2010 Equation 1 and Algorithm 1", check: check)]
     pub struct Params {
         /// Rate with an empty queue. Slower traffic is not held back.
         min_rate_bps: f64 = 1e6, "Lowest rate", BitsPerSecond, number(0.0..=1e13).log(),
@@ -84,17 +86,6 @@ pub struct Qlbp {
     /// Packets waiting since then.
     length: u32,
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "pacer.qlbp",
-    label: "QLBP",
-    help: "Holds packets back at a rate that grows with the queue length. Bursts become smoother, and a long queue is not slowed down.",
-    source: "cai-2010 Equation 1 and Algorithm 1",
-    params: Params::ALL,
-    check,
-    ..Section::NEW
-};
 
 fn check(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
     let number = |name: &str| fields.get(name).and_then(Value::as_f64).unwrap_or(0.0);

@@ -19,11 +19,14 @@
 use super::{Gate, HELD, Surroundings, packets_held};
 use crate::packet::Backlog;
 use crate::spec::parameters::{integer, number, parameters};
-use crate::spec::{Gauge, Section, Unit};
+use crate::spec::{Gauge, Unit};
 use crate::time::{Span, Time};
 
 parameters! {
-    /// Parameters of a token bucket.
+    /// Lets bursts up to the size of the bucket pass and holds back further packets. In the long run, the output does
+    /// not exceed the rate.
+    #[section("pacer.token_bucket", "Token bucket",
+        source: "RFC 2697 Section 3 (the bucket); RFC 2475 Section 2.3.3.3 (shapers)")]
     pub struct Params {
         /// Rate at which tokens arrive: the highest output rate in the long run.
         rate_bps: f64 = 1e7, "Rate", BitsPerSecond, number(1e3..=1e13).log(),
@@ -52,16 +55,6 @@ pub struct TokenBucket {
 const RATE_PARTS: f64 = 1024.0;
 /// Tokens of a byte.
 const TOKENS_PER_BYTE: i128 = 8 * 1024 * 1_000_000_000_000;
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "pacer.token_bucket",
-    label: "Token bucket",
-    help: "Lets bursts up to the size of the bucket pass and holds back further packets. In the long run, the output does not exceed the rate.",
-    source: "RFC 2697 Section 3 (the bucket); RFC 2475 Section 2.3.3.3 (shapers)",
-    params: Params::ALL,
-    ..Section::NEW
-};
 
 impl Gate for TokenBucket {
     type Params = Params;

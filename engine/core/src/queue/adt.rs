@@ -19,11 +19,14 @@ use super::limit::{self, Limit};
 use super::periods::Periods;
 use super::{Arrival, Departure, Discipline, Fate, Reason, Surroundings, Verdict, Waiting};
 use crate::spec::parameters::{integer, number, parameters};
-use crate::spec::{Gauge, Section, Unit};
+use crate::spec::{Gauge, Unit};
 use crate::time::{Span, Time};
 
 parameters! {
-    /// Parameters of ADT. Exactly one of the limits is given: the largest that ADT may set, in its unit.
+    /// Drop-tail with a limit that changes until the utilization is near a target.
+    #[section("queue.adt", "Adaptive drop-tail (ADT)",
+        source: "vu-brugier-2007 Algorithm 1; Stanojević et al. 2006", check: limit::exactly_one)]
+    // Exactly one of the limits is given: the largest that ADT may set, in its unit.
     pub struct Params {
         #[serde(flatten)]
         limit: Limit => &limit::maximum(
@@ -88,17 +91,6 @@ struct Measured {
     arrived: u64,
     dropped: u64,
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "queue.adt",
-    label: "Adaptive drop-tail (ADT)",
-    help: "Drop-tail with a limit that changes until the utilization is near a target.",
-    source: "vu-brugier-2007 Algorithm 1; Stanojević et al. 2006",
-    params: Params::ALL,
-    check: limit::exactly_one,
-    ..Section::NEW
-};
 
 impl Discipline for Adt {
     type Params = Params;

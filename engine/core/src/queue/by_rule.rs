@@ -13,11 +13,15 @@ use super::periods::Periods;
 use super::{Arrival, Discipline, Surroundings, Verdict, Waiting};
 use crate::packet::{Class, Packet};
 use crate::spec::parameters::{choices, integer, number, parameters};
-use crate::spec::{Gauge, Section, Unit};
+use crate::spec::{Gauge, Unit};
 use crate::time::{Span, Time};
 
 parameters! {
-    /// Parameters of a computed limit. Exactly one of the limits is set: the maximum of the computed limit, in its unit.
+    /// Drop-tail with a limit that a rule computes: the bandwidth–delay product, or this divided by the square root of
+    /// the number of flows.
+    #[section("queue.by_rule", "Drop-tail, computed limit",
+        source: "Appenzeller, Keslassy and McKeown 2004; Villamizar and Song 1994", check: limit::exactly_one)]
+    // Exactly one of the limits is set: the maximum of the computed limit, in its unit.
     pub struct Params {
         #[serde(flatten)]
         limit: Limit => &limit::maximum(
@@ -76,17 +80,6 @@ struct Flows {
     now: u32,
     last: u32,
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "queue.by_rule",
-    label: "Drop-tail, computed limit",
-    help: "Drop-tail with a limit that a rule computes: the bandwidth–delay product, or this divided by the square root of the number of flows.",
-    source: "Appenzeller, Keslassy and McKeown 2004; Villamizar and Song 1994",
-    params: Params::ALL,
-    check: limit::exactly_one,
-    ..Section::NEW
-};
 
 impl Discipline for ByRule {
     type Params = Params;

@@ -10,11 +10,12 @@
 
 use super::limit::{self, Limit};
 use super::{Arrival, Backlog, Discipline, Reason, Surroundings, Verdict};
-use crate::spec::Section;
 use crate::spec::parameters::{choices, integer, parameters};
 
 parameters! {
-    /// Parameters of a drop-tail queue. Exactly one of the limits is given.
+    /// Sends packets in order of arrival. Drops an arriving packet only if the buffer has no room for it.
+    #[section("queue.drop_tail", "Drop-tail",
+        source: "ns-2.35 DropTail::enque; vishwanath-2011 Section II", check: limit::exactly_one)]
     pub struct Params {
         #[serde(flatten)]
         limit: Limit,
@@ -53,17 +54,6 @@ choices! {
         FitsOneByte = "any_room", "any free space",
     }
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "queue.drop_tail",
-    label: "Drop-tail",
-    help: "Sends packets in order of arrival. Drops an arriving packet only if the buffer has no room for it.",
-    source: "ns-2.35 DropTail::enque; vishwanath-2011 Section II",
-    params: Params::ALL,
-    check: limit::exactly_one,
-    ..Section::NEW
-};
 
 impl Discipline for DropTail {
     type Params = Params;

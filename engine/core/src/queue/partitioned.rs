@@ -7,11 +7,12 @@
 use super::limit::{self, Limit};
 use super::sharing::policy::SHARE;
 use super::sharing::{BufferPolicy, Order, Plan, Shared};
-use crate::spec::Section;
 use crate::spec::parameters::parameters;
 
 parameters! {
-    /// Parameters. Exactly one of the limits is given.
+    /// Sends packets in order of arrival. Real-time traffic and TCP each have a part of the buffer.
+    #[section("queue.partitioned", "Partitioned buffer",
+        source: "Kamoun and Kleinrock 1980", check: limit::exactly_one)]
     pub struct Params {
         #[serde(flatten)]
         limit: Limit,
@@ -22,17 +23,6 @@ parameters! {
 
 /// State of a partitioned queue.
 pub type Partitioned = Shared<Params>;
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "queue.partitioned",
-    label: "Partitioned buffer",
-    help: "Sends packets in order of arrival. Real-time traffic and TCP each have a part of the buffer.",
-    source: "Kamoun and Kleinrock 1980",
-    params: Params::ALL,
-    check: limit::exactly_one,
-    ..Section::NEW
-};
 
 impl Plan for Params {
     fn limit(&self) -> Limit {

@@ -7,11 +7,11 @@
 use super::limit::{self, Limit};
 use super::sharing::policy::Sharing;
 use super::sharing::{BufferPolicy, Order, Plan, Shared};
-use crate::spec::Section;
 use crate::spec::parameters::parameters;
 
 parameters! {
-    /// Parameters. Exactly one of the limits is given.
+    /// Sends real-time packets (of open-loop sources such as UDP) before packets of TCP.
+    #[section("queue.priority", "Strict priority", check: limit::exactly_one)]
     pub struct Params {
         #[serde(flatten)]
         limit: Limit,
@@ -22,16 +22,6 @@ parameters! {
 
 /// State of a strict priority queue.
 pub type Priority = Shared<Params>;
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "queue.priority",
-    label: "Strict priority",
-    help: "Sends real-time packets (of open-loop sources such as UDP) before packets of TCP.",
-    params: Params::ALL,
-    check: limit::exactly_one,
-    ..Section::NEW
-};
 
 impl Plan for Params {
     fn limit(&self) -> Limit {

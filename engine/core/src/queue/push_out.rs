@@ -5,11 +5,13 @@
 
 use super::limit::{self, Limit};
 use super::sharing::{BufferPolicy, Order, Plan, Shared};
-use crate::spec::Section;
 use crate::spec::parameters::parameters;
 
 parameters! {
-    /// Parameters. Exactly one of the limits is given.
+    /// Sends packets in order of arrival. If the buffer is full, an arriving real-time packet pushes out the newest TCP
+    /// packets.
+    #[section("queue.push_out", "Push-out",
+        source: "Cidon, Georgiadis, Guérin and Khamisy 1995", check: limit::exactly_one)]
     pub struct Params {
         #[serde(flatten)]
         limit: Limit,
@@ -18,17 +20,6 @@ parameters! {
 
 /// State of a push-out queue.
 pub type PushOut = Shared<Params>;
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "queue.push_out",
-    label: "Push-out",
-    help: "Sends packets in order of arrival. If the buffer is full, an arriving real-time packet pushes out the newest TCP packets.",
-    source: "Cidon, Georgiadis, Guérin and Khamisy 1995",
-    params: Params::ALL,
-    check: limit::exactly_one,
-    ..Section::NEW
-};
 
 impl Plan for Params {
     fn limit(&self) -> Limit {

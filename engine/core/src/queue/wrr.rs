@@ -7,11 +7,12 @@
 use super::limit::{self, Limit};
 use super::sharing::policy::Sharing;
 use super::sharing::{BufferPolicy, Order, Plan, Shared};
-use crate::spec::Section;
 use crate::spec::parameters::{number, parameters};
 
 parameters! {
-    /// Parameters. Exactly one of the limits is given.
+    /// Real-time traffic and TCP each get a share of the link while packets of both wait.
+    #[section("queue.wrr", "Weighted round robin",
+        source: "Katevenis, Sidiropoulos and Courcoubetis 1991", check: limit::exactly_one)]
     pub struct Params {
         #[serde(flatten)]
         limit: Limit,
@@ -26,17 +27,6 @@ parameters! {
 
 /// State of a weighted round robin queue.
 pub type Wrr = Shared<Params>;
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "queue.wrr",
-    label: "Weighted round robin",
-    help: "Real-time traffic and TCP each get a share of the link while packets of both wait.",
-    source: "Katevenis, Sidiropoulos and Courcoubetis 1991",
-    params: Params::ALL,
-    check: limit::exactly_one,
-    ..Section::NEW
-};
 
 impl Plan for Params {
     fn limit(&self) -> Limit {

@@ -2,7 +2,8 @@
 //!
 //! ```ignore
 //! parameters! {
-//!     /// Parameters of PIE. Exactly one of the limits is given.
+//!     /// Drops or marks arriving packets at random, so that the queueing delay stays near a target.
+//!     #[section("queue.pie", "PIE", source: "RFC 8033", check: limit::exactly_one)]
 //!     pub struct Params {
 //!         #[serde(flatten)]
 //!         limit: Limit,
@@ -17,7 +18,10 @@
 //! }
 //! ```
 //!
-//! The doc comment is the help. Then follow the field, its type and default, the label, the [unit](super::Unit), the
+//! `#[section(...)]` declares the [`Section`](super::Section) of the struct, `SECTION`, or another name before `=`: the
+//! id, the label, and other fields. The help of the section is the doc comment.
+//!
+//! The doc comment of a field is its help. Then follow the field, its type and default, the label, the [unit](super::Unit), the
 //! [kind](Kind), and other fields of [`Param`](super::Param) in brackets; a name without a value is `true`. A Boolean
 //! parameter has no unit and no kind. The default of a choice is written `Text("word")`. After `=>` stands a `Param`
 //! that is declared elsewhere, for example by `parameter!`. A flattened field is a struct of shared parameters, which
@@ -39,7 +43,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Kind, Param};
+use super::{DefaultValue, Kind, Param, Unit};
 
 /// Range of a number.
 #[must_use]
@@ -123,7 +127,10 @@ macro_rules! parameter {
 /// A struct of parameters, and their entries in the catalog, `Params::ALL`. The [module](self) describes the form.
 macro_rules! parameters {
     (
-        $(#[$attribute:meta])*
+        $(#[doc = $about:literal])*
+        $(#[section($($section:tt)+)])?
+        $(#[derive($($derive:tt)+)])?
+        $(#[cfg_attr($($attribute:tt)+)])?
         $visibility:vis struct $Params:ident {$(
             $(#[doc = $help:literal])*
             $(#[serde($($serde:tt)+)])?
@@ -131,13 +138,15 @@ macro_rules! parameters {
             $name:ident: $type:ty
                 $(= $default:tt $(($text:expr))?, $label:literal $(, $unit:ident, $kind:expr)?, [$($more:tt)*])?
                 $(=> $shared:expr)?
-        ),+ $(,)?}
+        ),* $(,)?}
         $(and {$(
             $(#[$beside:meta])*
             $other_visibility:vis $other:ident: $other_type:ty
         ),+ $(,)?})?
     ) => {
-        $(#[$attribute])*
+        $(#[doc = $about])*
+        $(#[derive($($derive)+)])?
+        $(#[cfg_attr($($attribute)+)])?
         #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
         $visibility struct $Params {$(
             $(#[doc = $help])*
@@ -145,7 +154,7 @@ macro_rules! parameters {
             $(#[serde($($serde)+)] #[allow(missing_docs, reason = "documented in its type")])?
             $(#[cfg_attr($($cfg)+)])?
             pub $name: $type,
-        )+ $($(
+        )* $($(
             $(#[$beside])*
             $other_visibility $other: $other_type,
         )+)?}
@@ -160,10 +169,35 @@ macro_rules! parameters {
                         $name: $type
                         $(= $default $(($text))?, $label $(, $unit, $kind)?, [$($more)*])? $(=> $shared)?
                     }
-                ),+];
+                ),*];
                 &$crate::spec::parameters::joined::<{ $crate::spec::parameters::total(PARTS) }>(PARTS)
             };
         }
+
+        $crate::spec::parameters::section! { [$($about),*] $visibility $Params $(, $($section)+)? }
+    };
+}
+
+/// The section of a struct of parameters, if `#[section(...)]` states one.
+macro_rules! section {
+    ([$($help:literal),*] $visibility:vis $Params:ident) => {};
+    ([$($help:literal),*] $visibility:vis $Params:ident, $id:literal, $($rest:tt)+) => {
+        $crate::spec::parameters::section! { [$($help),*] $visibility $Params, SECTION = $id, $($rest)+ }
+    };
+    (
+        [$($help:literal),*] $visibility:vis $Params:ident,
+        $SECTION:ident = $id:literal, $label:literal $(, $field:ident: $value:expr)* $(,)?
+    ) => {
+        /// Self-description for forms, help and validation.
+        #[allow(clippy::needless_update, reason = "a section may state all fields")]
+        $visibility static $SECTION: $crate::spec::Section = $crate::spec::Section {
+            id: $id,
+            label: $label,
+            help: concat!($($help),*).trim_ascii(),
+            params: $Params::ALL,
+            $($field: $value,)*
+            ..$crate::spec::Section::NEW
+        };
     };
 }
 
@@ -195,9 +229,12 @@ pub const fn total(parts: &[&[Param]]) -> usize {
     total
 }
 
+/// A parameter without anything, in the place of those to come.
+const BLANK: Param = Param::new("", "", Unit::None, Kind::Flag, DefaultValue::Null, "");
+
 /// The [`total`] of `N` parameters of lists, one list after another.
 pub const fn joined<const N: usize>(parts: &[&[Param]]) -> [Param; N] {
-    let mut all = [parts[0][0]; N];
+    let mut all = [BLANK; N];
     let (mut at, mut part) = (0, 0);
     while part < parts.len() {
         let mut index = 0;
@@ -236,4 +273,4 @@ macro_rules! choices {
     };
 }
 
-pub(crate) use {choices, parameter, parameters, part};
+pub(crate) use {choices, parameter, parameters, part, section};

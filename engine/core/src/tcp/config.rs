@@ -7,10 +7,11 @@ use super::pacing::{self, Pacing};
 use crate::apps::{self, Workload};
 use crate::cc::{self, CongestionControl};
 use crate::spec::parameters::{choices, integer, number, parameters};
-use crate::spec::{Companion, Kind, Section};
+use crate::spec::{Companion, Kind};
 
 parameters! {
-    /// Parameters of the flows of a TCP group.
+    /// Sends as much data as its congestion window allows and slows down when packets are lost.
+    #[section("traffic.tcp", "TCP", source: "RFC 5681", class: "tcp")]
     pub struct TcpConfig {
         /// Method by which the sender detects lost segments and repeats them.
         recovery: Recovery = Text("newreno"), "Loss recovery", None, Recovery::KIND,
@@ -267,17 +268,6 @@ pub static WITH_RACK: [Companion; 4] = [
     with_rack("bbr1"),
     with_rack("dctcp"),
 ];
-
-/// Declaration of the parameters, for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "traffic.tcp",
-    label: "TCP",
-    help: "Sends as much data as its congestion window allows and slows down when packets are lost.",
-    source: "RFC 5681",
-    params: TcpConfig::ALL,
-    class: "tcp",
-    ..Section::NEW
-};
 
 impl Recovery {
     /// Returns whether receivers report segments that arrived out of order.

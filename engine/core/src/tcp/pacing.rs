@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::cc::Window;
 use crate::rng::Rng;
+use crate::spec::Registry;
 use crate::spec::parameters::{choices, integer, number, parameters};
-use crate::spec::{Registry, Section};
 use crate::time::{Span, Time};
 
 /// The kinds of pacing a scenario can name.
@@ -22,62 +22,37 @@ pub static REGISTRY: Registry = Registry {
     entries: &[&NONE, &DETERMINISTIC, &LINUX, &POISSON],
 };
 
-static NONE: Section = Section {
-    id: "pacing.none",
-    label: "None",
-    help: "Segments leave as soon as an ACK opens the window, often two or more at once.",
-    source: "ganjali-2007 Section 3.3",
-    params: &[],
-    ..Section::NEW
-};
-
-static DETERMINISTIC: Section = Section {
-    id: "pacing.deterministic",
-    label: "Deterministic",
-    help: "Segments leave at equal gaps of RTT/cwnd.",
-    source: "ganjali-2007 Section 3.4",
-    params: &[],
-    ..Section::NEW
-};
-
-static POISSON: Section = Section {
-    id: "pacing.poisson",
-    label: "Poisson",
-    help: "Segments leave at exponential gaps with a mean of RTT/cwnd.",
-    source: "ganjali-2007 Section 3.3, Theorem 1",
-    params: Poisson::ALL,
-    ..Section::NEW
-};
-
-static LINUX: Section = Section {
-    id: "pacing.linux",
-    label: "As in Linux",
-    help: "Segments leave in small bursts, at twice the rate cwnd/RTT in slow start and at a slightly higher rate than cwnd/RTT afterwards.",
-    source: "Linux tcp_update_pacing_rate, tcp_pacing_ss_ratio, tcp_pacing_ca_ratio",
-    params: Linux::ALL,
-    ..Section::NEW
-};
-
 /// A kind of pacing with its parameters, as a scenario writes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Pacing {
     /// No pacing: ACKs clock the sender.
-    None(Plain),
+    None(Unpaced),
     /// Even gaps of RTT/cwnd.
-    Deterministic(Plain),
+    Deterministic(Deterministic),
     /// Ratios by phase, and a quantum.
     Linux(Linux),
     /// Exponential gaps of mean RTT/cwnd.
     Poisson(Poisson),
 }
 
-/// Of this kind of pacing there is nothing to say.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Plain {}
+parameters! {
+    /// Segments leave as soon as an ACK opens the window, often two or more at once.
+    #[section(NONE = "pacing.none", "None", source: "ganjali-2007 Section 3.3")]
+    pub struct Unpaced {}
+}
 
 parameters! {
-    /// Pacing as in Linux.
+    /// Segments leave at equal gaps of RTT/cwnd.
+    #[section(DETERMINISTIC = "pacing.deterministic", "Deterministic", source: "ganjali-2007 Section 3.4")]
+    pub struct Deterministic {}
+}
+
+parameters! {
+    /// Segments leave in small bursts, at twice the rate cwnd/RTT in slow start and at a slightly higher rate than
+    /// cwnd/RTT afterwards.
+    #[section(LINUX = "pacing.linux", "As in Linux",
+        source: "Linux tcp_update_pacing_rate, tcp_pacing_ss_ratio, tcp_pacing_ca_ratio")]
     pub struct Linux {
         /// Pacing rate divided by cwnd/RTT while the window is below half of ssthresh.
         slow_start_ratio: f64 = 2.0, "Ratio in slow start", Ratio, number(0.1..=10.0), [live],
@@ -91,7 +66,8 @@ parameters! {
 }
 
 parameters! {
-    /// Pacing as a Poisson process.
+    /// Segments leave at exponential gaps with a mean of RTT/cwnd.
+    #[section(POISSON = "pacing.poisson", "Poisson", source: "ganjali-2007 Section 3.3, Theorem 1")]
     pub struct Poisson {
         /// Whether the window limits data in flight, or only sets the rate.
         in_flight: InFlight = Text("window"), "Data in flight", None, InFlight::KIND,
@@ -231,7 +207,7 @@ mod tests {
             avoidance_ratio: 1.2,
             quantum_packets: 1,
         });
-        let even = Pacing::Deterministic(Plain {});
+        let even = Pacing::Deterministic(Deterministic {});
         for (pacing, cwnd, ssthresh, srtt_s, ratio) in [
             (&linux, 10.0, 1e6, 0.1, 2.0),
             (&linux, 37.3, 74.7, 0.0123, 2.0),
@@ -257,7 +233,13 @@ mod tests {
         let rtt = Some(Span::from_s(0.1));
         for at_s in [1.0, 60.0] {
             let now = Time::from_s(at_s);
-            pacer.on_sent(now, &Pacing::Deterministic(Plain {}), None, &window, rtt);
+            pacer.on_sent(
+                now,
+                &Pacing::Deterministic(Deterministic {}),
+                None,
+                &window,
+                rtt,
+            );
             assert_eq!(pacer.next_at(), now + Span::from_s(0.01));
         }
     }

@@ -3,29 +3,18 @@
 use super::sizes::Sizes;
 use super::{Emission, Source, after, gap_s, stretched};
 use crate::rng::Rng;
-use crate::spec::Section;
 use crate::spec::distribution::Distribution;
 use crate::spec::parameters::parameters;
 use crate::time::{Span, Time};
 
 parameters! {
-    /// Parameters of a constant-rate source.
+    /// Sends UDP datagrams at equal gaps. It does not react to loss.
+    #[section("traffic.cbr", "Constant rate (UDP)", source: "ns-2.35 Application/Traffic/CBR", class: "udp")]
     pub struct Params {
         rate_bps: f64 => super::RATE,
         packet_bytes: Distribution => super::PACKET_BYTES,
     }
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "traffic.cbr",
-    label: "Constant rate (UDP)",
-    help: "Sends UDP datagrams at equal gaps. It does not react to loss.",
-    source: "ns-2.35 Application/Traffic/CBR",
-    params: Params::ALL,
-    class: "udp",
-    ..Section::NEW
-};
 
 /// A constant-rate source while it runs.
 #[derive(Clone, Debug)]

@@ -24,13 +24,15 @@ use super::{Emission, PATIENCE, Source, gap_s, stretched};
 use crate::noise::midpoint::{Noise, Tables};
 use crate::noise::normal;
 use crate::rng::Rng;
-use crate::spec::Section;
 use crate::spec::distribution::Distribution;
 use crate::spec::parameters::{number, parameters};
 use crate::time::{Span, Time};
 
 parameters! {
-    /// Parameters of fractional Brownian traffic.
+    /// Sends UDP datagrams at a rate that varies on all time scales, as measured traffic does (long-range dependence).
+    /// It does not react to loss.
+    #[section("traffic.fbm", "Fractional Brownian (UDP)",
+        source: "vishwanath-2011 Section V-A; Norros, IEEE JSAC 13(6), 1995", class: "udp")]
     pub struct Params {
         rate_bps: f64 => super::RATE,
 
@@ -68,17 +70,6 @@ impl PartialEq for Shared {
         true
     }
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "traffic.fbm",
-    label: "Fractional Brownian (UDP)",
-    help: "Sends UDP datagrams at a rate that varies on all time scales, as measured traffic does (long-range dependence). It does not react to loss.",
-    source: "vishwanath-2011 Section V-A; Norros, IEEE JSAC 13(6), 1995",
-    params: Params::ALL,
-    class: "udp",
-    ..Section::NEW
-};
 
 /// A source of fractional Brownian traffic while it runs.
 #[derive(Clone, Debug)]

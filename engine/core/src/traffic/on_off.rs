@@ -20,7 +20,6 @@ use serde_json::{Map, Value};
 use super::sizes::Sizes;
 use super::{Emission, Source, gap_s};
 use crate::rng::Rng;
-use crate::spec::Section;
 use crate::spec::distribution::Distribution;
 use crate::spec::parameters::{number, parameters};
 use crate::spec::problem::plain;
@@ -29,7 +28,11 @@ use crate::time::{Span, Time};
 mod periods;
 
 parameters! {
-    /// Parameters of an ON–OFF source.
+    /// Sends bursts of UDP datagrams at a peak rate, with pauses between them. The lengths of bursts and pauses are
+    /// exponential or Pareto. It does not react to loss.
+    #[section("traffic.on_off", "ON–OFF (UDP)",
+        source: "Heffes and Lucantoni, IEEE JSAC SAC-4 (1986); cai-2010 Section V-B, Fig. 7", class: "udp",
+        check: refuse_bursts_far_below_a_packet)]
     pub struct Params {
         /// Rate of each flow on the wire during a burst. The mean rate is the peak rate multiplied by the share of time
         /// in bursts.
@@ -55,17 +58,6 @@ parameters! {
         packet_bytes: Distribution => super::PACKET_BYTES,
     }
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "traffic.on_off",
-    label: "ON–OFF (UDP)",
-    help: "Sends bursts of UDP datagrams at a peak rate, with pauses between them. The lengths of bursts and pauses are exponential or Pareto. It does not react to loss.",
-    source: "Heffes and Lucantoni, IEEE JSAC SAC-4 (1986); cai-2010 Section V-B, Fig. 7",
-    params: Params::ALL,
-    class: "udp",
-    check: refuse_bursts_far_below_a_packet,
-};
 
 /// Most ON periods that a packet may take on average: each is drawn, and a run must be able to stop
 /// between two packets. At 1000 of them packets come almost evenly anyway.

@@ -14,7 +14,10 @@ use crate::time::{Span, Time};
 use crate::trace::{self, Content, FileRef, synthetic};
 
 parameters! {
-    /// Parameters of a packet trace.
+    /// Replays packets from a file, with their times and sizes. It does not react to loss, even if the recorded packets
+    /// were TCP.
+    #[section("traffic.packet_trace", "Packet trace (UDP)",
+        source: "pcap and pcapng: draft-ietf-opsawg-pcap, draft-ietf-opsawg-pcapng", class: "udp")]
     pub struct Params {
         /// File with packets: a capture (pcap, pcapng), whose IP packets are replayed with the length in their header,
         /// or a table of time_s,bytes. The built-in example is computed: 1 Mb/s in packets of three sizes.
@@ -31,17 +34,6 @@ static TRACE_PARAMS: [Param; 2] = trace::params(synthetic::PACKETS);
 fn check(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
     trace::check(Content::Packets, fields, report);
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "traffic.packet_trace",
-    label: "Packet trace (UDP)",
-    help: "Replays packets from a file, with their times and sizes. It does not react to loss, even if the recorded packets were TCP.",
-    source: "pcap and pcapng: draft-ietf-opsawg-pcap, draft-ietf-opsawg-pcapng",
-    params: Params::ALL,
-    class: "udp",
-    ..Section::NEW
-};
 
 /// A packet trace while it plays.
 #[derive(Clone, Debug)]

@@ -7,29 +7,18 @@
 use super::sizes::Sizes;
 use super::{Emission, Source, after, gap_s, stretched};
 use crate::rng::Rng;
-use crate::spec::Section;
 use crate::spec::distribution::Distribution;
 use crate::spec::parameters::parameters;
 use crate::time::Time;
 
 parameters! {
-    /// Parameters of a Poisson source.
+    /// Sends UDP datagrams as a Poisson process, that is, at exponential gaps. It does not react to loss.
+    #[section("traffic.poisson", "Poisson (UDP)", source: "vishwanath-2011 Section IV-A", class: "udp")]
     pub struct Params {
         rate_bps: f64 => super::RATE,
         packet_bytes: Distribution => super::PACKET_BYTES,
     }
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "traffic.poisson",
-    label: "Poisson (UDP)",
-    help: "Sends UDP datagrams as a Poisson process, that is, at exponential gaps. It does not react to loss.",
-    source: "vishwanath-2011 Section IV-A",
-    params: Params::ALL,
-    class: "udp",
-    ..Section::NEW
-};
 
 /// A Poisson source while it runs.
 #[derive(Clone, Debug)]

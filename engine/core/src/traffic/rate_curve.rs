@@ -18,7 +18,11 @@ use crate::time::{PS_PER_S, Span, Time};
 use crate::trace::{self, Content, FileRef, synthetic};
 
 parameters! {
-    /// Parameters of a rate curve.
+    /// Sends UDP datagrams at a rate that follows a table over time, for example the load of a day. It does not react
+    /// to loss.
+    #[section("traffic.rate_curve", "Rate curve (UDP)",
+        source: "vu-brugier-2007 Section IV (a day); Lewis and Shedler, Naval Research Logistics 26, 1979",
+        class: "udp")]
     pub struct Params {
         /// File with a table of time_s,rate_bps; each rate holds until the next. The built-in example is computed: one
         /// day with 1 Mb/s on average.
@@ -41,17 +45,6 @@ static TRACE_PARAMS: [Param; 2] = trace::params(synthetic::DAY);
 fn check(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
     trace::check(Content::Rates, fields, report);
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "traffic.rate_curve",
-    label: "Rate curve (UDP)",
-    help: "Sends UDP datagrams at a rate that follows a table over time, for example the load of a day. It does not react to loss.",
-    source: "vu-brugier-2007 Section IV (a day); Lewis and Shedler, Naval Research Logistics 26, 1979",
-    params: Params::ALL,
-    class: "udp",
-    ..Section::NEW
-};
 
 /// A rate curve while it plays.
 #[derive(Clone, Debug)]

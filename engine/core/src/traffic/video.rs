@@ -18,7 +18,9 @@ use crate::time::{Span, Time};
 use crate::trace::{self, Content, FileRef, synthetic};
 
 parameters! {
-    /// Parameters of a video.
+    /// Replays a video trace, frame by frame, in UDP datagrams. It does not react to loss.
+    #[section("traffic.video", "Video (UDP)",
+        source: "vishwanath-2011 Section IV-A; Fitzek and Reisslein, IEEE Network 15(6), 2001", class: "udp")]
     pub struct Params {
         /// File with the sizes of the frames: one per line in bytes, or the columns of the public archives with times
         /// in ms. The built-in example is computed: 374 kb/s, with frames of up to 11.9 times the mean size.
@@ -42,17 +44,6 @@ static TRACE_PARAMS: [Param; 2] = trace::params(synthetic::FILM);
 fn check(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
     trace::check(Content::Frames, fields, report);
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "traffic.video",
-    label: "Video (UDP)",
-    help: "Replays a video trace, frame by frame, in UDP datagrams. It does not react to loss.",
-    source: "vishwanath-2011 Section IV-A; Fitzek and Reisslein, IEEE Network 15(6), 2001",
-    params: Params::ALL,
-    class: "udp",
-    ..Section::NEW
-};
 
 /// A video while it plays.
 #[derive(Clone, Debug)]

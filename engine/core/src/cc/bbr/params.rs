@@ -1,10 +1,13 @@
 //! Parameters of BBR: the constants of the draft, which can be changed to show their effect.
 
-use crate::spec::Section;
 use crate::spec::parameters::{integer, number, parameters};
 
 parameters! {
-    /// BBR's numbers. Gains are ratios of rates or volumes.
+    /// Sends at the measured delivery rate of the path, probes for more every few seconds, reacts to loss, and keeps
+    /// queues short. Use it with SACK or RACK: without them, losses distort its measurements. BBR version 1 is another
+    /// controller.
+    #[section("congestion_control.bbr", "BBR version 3", source: "draft-ietf-ccwg-bbr-06")]
+    // Gains are ratios of rates or volumes.
     pub struct Params {
         /// Pacing rate divided by the estimated bandwidth in Startup. 4 ln 2 doubles the rate in each round trip.
         startup_gain: f64 = 2.77, "Startup gain", None, number(0.1..=10.0).log(),
@@ -80,14 +83,3 @@ parameters! {
             [advanced, source: "draft-ietf-ccwg-bbr-06 Section 2.16.1 (BBR.MinRTTFilterLen)"],
     }
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "congestion_control.bbr",
-    label: "BBR version 3",
-    help: "Sends at the measured delivery rate of the path, probes for more every few seconds, reacts to loss, and keeps queues \
-           short. Use it with SACK or RACK: without them, losses distort its measurements. BBR version 1 is another controller.",
-    source: "draft-ietf-ccwg-bbr-06",
-    params: Params::ALL,
-    ..Section::NEW
-};

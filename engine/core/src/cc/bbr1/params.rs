@@ -1,10 +1,13 @@
 //! Parameters of BBR version 1: the constants of the draft, which can be changed to show their effect.
 
-use crate::spec::Section;
 use crate::spec::parameters::{integer, number, parameters};
 
 parameters! {
-    /// Version 1's numbers. Gains are ratios of rates or volumes.
+    /// Sends at the largest delivery rate of the last ten round trips and does not react to loss. It fills small
+    /// buffers, loses many packets in them, and takes more than its share from Reno and CUBIC. The module bbr of Linux
+    /// is this version. Use it with RACK, as Linux does: with many losses, other recoveries wait for timeouts.
+    #[section("congestion_control.bbr1", "BBR version 1", source: "draft-cardwell-iccrg-bbr-congestion-control-00")]
+    // Gains are ratios of rates or volumes.
     pub struct Params {
         /// Pacing rate divided by the estimated bandwidth, and window divided by the BDP, in Startup. 2/ln 2 doubles
         /// the rate in each round trip. Drain uses its inverse.
@@ -56,15 +59,3 @@ parameters! {
             [advanced, source: "Linux bbr_ack_aggregation_cwnd (2019); ns-3 TcpBbr::AckAggregationCwnd"],
     }
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "congestion_control.bbr1",
-    label: "BBR version 1",
-    help: "Sends at the largest delivery rate of the last ten round trips and does not react to loss. It fills small \
-           buffers, loses many packets in them, and takes more than its share from Reno and CUBIC. The module bbr of Linux is \
-           this version. Use it with RACK, as Linux does: with many losses, other recoveries wait for timeouts.",
-    source: "draft-cardwell-iccrg-bbr-congestion-control-00",
-    params: Params::ALL,
-    ..Section::NEW
-};

@@ -16,12 +16,16 @@ pub enum Router {
     Cioq(Cioq),
 }
 
-/// An output-queued router has no parameters.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OutputQueued {}
+parameters! {
+    /// Every packet enters the queue of its output link as soon as it arrives, even if many arrive at once.
+    #[section(OUTPUT_QUEUED = "router.output_queued", "Output-queued", source: "Ganjali 2007 Section 5.1")]
+    pub struct OutputQueued {}
+}
 
 parameters! {
-    /// A switch with combined input and output queues.
+    /// A switch of N inputs and N outputs, which share the rate equally. Packets wait at their input, in one queue per
+    /// output, until the crossbar has moved all their cells; then at their output. The buffer is that of each output.
+    #[section(CIOQ = "router.cioq", "Switch (CIOQ)", source: "Ganjali 2007 Section 5.1; Chuang et al. 1999")]
     pub struct Cioq {
         /// Number of inputs, and also of outputs. Each has an equal share of the rate; flows are spread evenly over
         /// pairs of input and output.
@@ -81,25 +85,6 @@ const CIOQ_GAUGES: &[Gauge] = &[
         help: "Pairs of inputs and outputs between which the crossbar moved cells last.",
     },
 ];
-
-/// Self-description for forms, help and validation.
-pub static OUTPUT_QUEUED: Section = Section {
-    id: "router.output_queued",
-    label: "Output-queued",
-    help: "Every packet enters the queue of its output link as soon as it arrives, even if many arrive at once.",
-    source: "Ganjali 2007 Section 5.1",
-    ..Section::NEW
-};
-
-/// Self-description for forms, help and validation.
-pub static CIOQ: Section = Section {
-    id: "router.cioq",
-    label: "Switch (CIOQ)",
-    help: "A switch of N inputs and N outputs, which share the rate equally. Packets wait at their input, in one queue per output, until the crossbar has moved all their cells; then at their output. The buffer is that of each output.",
-    source: "Ganjali 2007 Section 5.1; Chuang et al. 1999",
-    params: Cioq::ALL,
-    ..Section::NEW
-};
 
 impl Cioq {
     /// Number of inputs, and of outputs.

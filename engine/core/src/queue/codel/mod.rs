@@ -14,12 +14,13 @@ pub mod control;
 use super::limit::{self, Limit};
 use super::{Arrival, Departure, Discipline, Fate, Reason, Surroundings, Verdict, Waiting};
 use crate::spec::parameters::{integer, number, parameter, parameters};
-use crate::spec::{Gauge, Param, Section, Unit};
+use crate::spec::{Gauge, Param, Unit};
 use crate::time::{Span, Time};
 use control::{Control, Law, Leaving};
 
 parameters! {
-    /// Parameters of CoDel. Exactly one of the limits is given.
+    /// Drops packets at dequeue if the queueing delay has stayed above a target for a whole interval.
+    #[section("queue.codel", "CoDel", source: "RFC 8289", check: limit::exactly_one)]
     pub struct Params {
         #[serde(flatten)]
         limit: Limit,
@@ -62,17 +63,6 @@ pub struct Codel {
 pub const ECN: Param = parameter! {
     /// Packets of flows with ECN are marked instead of dropped.
     ecn = false, "Mark instead of drop", [live, source: "RFC 3168 Section 5; Linux codel_impl.h"]
-};
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "queue.codel",
-    label: "CoDel",
-    help: "Drops packets at dequeue if the queueing delay has stayed above a target for a whole interval.",
-    source: "RFC 8289",
-    params: Params::ALL,
-    check: limit::exactly_one,
-    ..Section::NEW
 };
 
 impl Discipline for Codel {

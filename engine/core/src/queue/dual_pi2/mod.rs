@@ -22,12 +22,16 @@ use super::limit::{self, Limit};
 use super::{Arrival, Departure, Discipline, Fate, Reason, Surroundings, Verdict, Waiting};
 use crate::packet::Packet;
 use crate::spec::parameters::{number, parameters};
-use crate::spec::{Gauge, Section, Unit};
+use crate::spec::{Gauge, Unit};
 use crate::time::{Span, Time};
 use control::{Controller, Settings};
 
 parameters! {
-    /// Parameters of DualPI2. Exactly one of the limits is given.
+    /// Two queues: one with hardly any wait for L4S senders, such as DCTCP with accurate ECN, one for the others. At 40
+    /// Mb/s and round trips of 20 to 100 ms ten flows of each kind share evenly; one DCTCP flow beside one Reno flow
+    /// has about twice its rate. The cause: after the Reno flow has reduced its window, p′ is 0 for a while. The rate
+    /// of classic flows follows the mean square of p′, that of L4S flows its mean.
+    #[section("queue.dual_pi2", "DualPI2", source: "RFC 9332", check: limit::exactly_one)]
     pub struct Params {
         #[serde(flatten)]
         limit: Limit,
@@ -96,20 +100,6 @@ struct Side {
 
 const CLASSIC: usize = 0;
 const L4S: usize = 1;
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "queue.dual_pi2",
-    label: "DualPI2",
-    help: "Two queues: one with hardly any wait for L4S senders, such as DCTCP with accurate ECN, one for the others. \
-           At 40 Mb/s and round trips of 20 to 100 ms ten flows of each kind share evenly; one DCTCP flow beside one Reno \
-           flow has about twice its rate. The cause: after the Reno flow has reduced its window, p′ is 0 for a while. The \
-           rate of classic flows follows the mean square of p′, that of L4S flows its mean.",
-    source: "RFC 9332",
-    params: Params::ALL,
-    check: limit::exactly_one,
-    ..Section::NEW
-};
 
 impl Discipline for DualPi2 {
     type Params = Params;

@@ -25,12 +25,14 @@ use super::{
 };
 use crate::packet::Packet;
 use crate::spec::parameters::{integer, parameters};
-use crate::spec::{Gauge, Section, Unit};
+use crate::spec::{Gauge, Unit};
 use crate::time::{Span, Time};
 use rounds::Rounds;
 
 parameters! {
-    /// Parameters of FQ-CoDel. Exactly one of the limits is given.
+    /// Distributes flows over many sub-queues, serves them in turn, and applies CoDel to each. Flows that send little
+    /// are served first.
+    #[section("queue.fq_codel", "FQ-CoDel", source: "RFC 8290", check: limit::exactly_one)]
     pub struct Params {
         #[serde(flatten)]
         limit: Limit,
@@ -72,17 +74,6 @@ struct State {
     /// Queueing delay of the packet that left last.
     sojourn: Span,
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "queue.fq_codel",
-    label: "FQ-CoDel",
-    help: "Distributes flows over many sub-queues, serves them in turn, and applies CoDel to each. Flows that send little are served first.",
-    source: "RFC 8290",
-    params: Params::ALL,
-    check: limit::exactly_one,
-    ..Section::NEW
-};
 
 impl Discipline for FqCodel {
     type Params = Params;

@@ -21,7 +21,7 @@ use super::limit::{self, Limit};
 use super::{Arrival, Departure, Discipline, Fate, Reason, Surroundings, Verdict, Waiting};
 use crate::slots::Slots;
 use crate::spec::parameters::{integer, parameters};
-use crate::spec::{Gauge, Param, Section, Unit};
+use crate::spec::{Gauge, Param, Unit};
 use crate::time::{Span, Time};
 use fifo::{Fault, Fifo, Requests};
 
@@ -29,7 +29,9 @@ use fifo::{Fault, Fifo, Requests};
 const MOST_PACKETS: u32 = 1023;
 
 parameters! {
-    /// Parameters of a buffer of delay lines. Exactly one of the limits is given.
+    /// FIFO queue built of optical delay lines: packets circulate in fiber loops of lengths 1, 2, 4, …, so that the
+    /// next packet to leave is always available.
+    #[section("queue.optical_fifo", "Optical FIFO", source: "Ganjali 2007 Section 5.2", check: check)]
     pub struct Params {
         #[serde(flatten)]
         limit: Limit => &[
@@ -76,17 +78,6 @@ struct Lines {
     /// Packets that have left the lines and are not sent yet.
     leaving: u64,
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "queue.optical_fifo",
-    label: "Optical FIFO",
-    help: "FIFO queue built of optical delay lines: packets circulate in fiber loops of lengths 1, 2, 4, …, so that the next packet to leave is always available.",
-    source: "Ganjali 2007 Section 5.2",
-    params: Params::ALL,
-    check,
-    ..Section::NEW
-};
 
 fn check(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
     limit::exactly_one(fields, report);

@@ -18,12 +18,14 @@ use super::limit::{self, Limit};
 use super::{Arrival, Departure, Discipline, Fate, Reason, Surroundings, Verdict, Waiting};
 use crate::rng::Rng;
 use crate::spec::parameters::{integer, number, parameters};
-use crate::spec::{Gauge, Section, Unit};
+use crate::spec::{Gauge, Unit};
 use crate::time::{Span, Time};
 use control::{Controller, Settings};
 
 parameters! {
-    /// Parameters of PIE. Exactly one of the limits is given.
+    /// Drops or marks arriving packets at random, and adjusts the probability so that the queueing delay stays near a
+    /// target.
+    #[section("queue.pie", "PIE", source: "RFC 8033", check: limit::exactly_one)]
     pub struct Params {
         #[serde(flatten)]
         limit: Limit,
@@ -78,17 +80,6 @@ struct State {
     accumulated: f64,
     rng: Rng,
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "queue.pie",
-    label: "PIE",
-    help: "Drops or marks arriving packets at random, and adjusts the probability so that the queueing delay stays near a target.",
-    source: "RFC 8033",
-    params: Params::ALL,
-    check: limit::exactly_one,
-    ..Section::NEW
-};
 
 impl Discipline for Pie {
     type Params = Params;

@@ -3,11 +3,12 @@
 use serde_json::{Map, Value};
 
 use super::super::limit::{self, Limit};
-use crate::spec::Section;
 use crate::spec::parameters::{integer, number, parameters};
 
 parameters! {
-    /// Parameters of RED. Exactly one of the limits is given.
+    /// Drops or marks arriving packets at random. The probability grows with the average queue length between two
+    /// thresholds.
+    #[section("queue.red", "RED", source: "Floyd and Jacobson 1993; ns-2.35 queue/red.cc", check: check)]
     pub struct Params {
         #[serde(flatten)]
         limit: Limit,
@@ -63,17 +64,6 @@ parameters! {
             [live, advanced, source: "Floyd, Gummadi and Shenker 2001 Section 3 (β)"],
     }
 }
-
-/// Self-description for forms, help and validation.
-pub static SECTION: Section = Section {
-    id: "queue.red",
-    label: "RED",
-    help: "Drops or marks arriving packets at random. The probability grows with the average queue length between two thresholds.",
-    source: "Floyd and Jacobson 1993; ns-2.35 queue/red.cc",
-    params: Params::ALL,
-    check,
-    ..Section::NEW
-};
 
 fn check(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
     limit::exactly_one(fields, report);

@@ -4,11 +4,12 @@ use super::shared::{ADVANCED_PACER, DELAY, DEVICE_PACKETS, LABEL, RATE, UNLIMITE
 use crate::net::switch::router::{self, Router};
 use crate::pacer::Pacer;
 use crate::queue::{self, Queue};
+use crate::spec::Kind;
 use crate::spec::parameters::parameters;
-use crate::spec::{Kind, Section};
 
 parameters! {
-    /// A shared link with a queue in each direction.
+    /// Link with a queue that flows share. It drops packets if the buffer is full.
+    #[section(BOTTLENECK = "bottleneck", "Bottleneck")]
     #[cfg_attr(test, derive(ts_rs::TS))]
     pub struct Bottleneck {
         label: String => LABEL,
@@ -41,17 +42,9 @@ parameters! {
     }
 }
 
-/// Section of a bottleneck.
-pub static BOTTLENECK: Section = Section {
-    id: "bottleneck",
-    label: "Bottleneck",
-    help: "Link with a queue that flows share. It drops packets if the buffer is full.",
-    params: Bottleneck::ALL,
-    ..Section::NEW
-};
-
 parameters! {
-    /// Reverse direction of a bottleneck, which carries the acknowledgments of forward flows.
+    /// Reverse direction of a bottleneck. ACKs of forward flows and data of reverse flows share it.
+    #[section(REVERSE = "reverse", "Reverse direction", source: "vishwanath-2011 Section VII, Fig. 23")]
     #[cfg_attr(test, derive(ts_rs::TS))]
     pub struct Reverse {
         /// Rate of the link.
@@ -67,12 +60,3 @@ parameters! {
         device_packets: u32 => DEVICE_PACKETS,
     }
 }
-
-static REVERSE: Section = Section {
-    id: "reverse",
-    label: "Reverse direction",
-    help: "Reverse direction of a bottleneck. ACKs of forward flows and data of reverse flows share it.",
-    source: "vishwanath-2011 Section VII, Fig. 23",
-    params: Reverse::ALL,
-    ..Section::NEW
-};

@@ -3,11 +3,13 @@
 use super::shared::{DELAY, LABEL, PACER, RATE, UNLIMITED};
 use crate::pacer::Pacer;
 use crate::queue::{self, Queue};
+use crate::spec::Kind;
 use crate::spec::parameters::{choices, parameters};
-use crate::spec::{Kind, Section};
 
 parameters! {
-    /// An edge router that several groups share.
+    /// Router between some groups and the bottlenecks, with its own queue. Its link is never congested in the direction
+    /// to the senders.
+    #[section(EDGE = "edge", "Edge router", source: "cai-2010 Section V")]
     #[cfg_attr(test, derive(ts_rs::TS))]
     pub struct Edge {
         label: String => LABEL,
@@ -43,13 +45,3 @@ choices! {
         Right = "right", "right",
     }
 }
-
-/// Section of an edge router.
-pub static EDGE: Section = Section {
-    id: "edge",
-    label: "Edge router",
-    help: "Router between some groups and the bottlenecks, with its own queue. Its link is never congested in the direction to the senders.",
-    source: "cai-2010 Section V",
-    params: Edge::ALL,
-    ..Section::NEW
-};

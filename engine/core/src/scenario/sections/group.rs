@@ -5,11 +5,12 @@ use crate::queue::limit::{self, Limit};
 use crate::spec::distribution::Distribution;
 use crate::spec::limits;
 use crate::spec::parameters::{choices, integer, number, parameters};
-use crate::spec::{Kind, Param, Section};
+use crate::spec::{Kind, Param};
 use crate::traffic::{self, Traffic};
 
 parameters! {
-    /// Flows of one kind.
+    /// Set of flows with the same parameters, each with its own access link.
+    #[section(GROUP = "group", "Group of flows")]
     #[cfg_attr(test, derive(ts_rs::TS))]
     pub struct Group {
         label: String => LABEL,
@@ -65,17 +66,9 @@ choices! {
     }
 }
 
-/// Section of a group of flows.
-pub static GROUP: Section = Section {
-    id: "group",
-    label: "Group of flows",
-    help: "Set of flows with the same parameters, each with its own access link.",
-    params: Group::ALL,
-    ..Section::NEW
-};
-
 parameters! {
-    /// A change of the number of active flows.
+    /// From this time on, the first flows of the group send and the others are paused.
+    #[section(TURN = "turn", "Change of the active flows")]
     #[cfg_attr(test, derive(ts_rs::TS))]
     pub struct Turn {
         /// Simulated time of the change.
@@ -86,18 +79,12 @@ parameters! {
     }
 }
 
-static TURN: Section = Section {
-    id: "turn",
-    label: "Change of the active flows",
-    help: "From this time on, the first flows of the group send and the others are paused.",
-    params: Turn::ALL,
-    ..Section::NEW
-};
-
 parameters! {
-    /// Access link of a flow into the network, full duplex.
-    ///
-    /// At most one of the limits is set. Without a limit, and in the reverse direction, the buffer is unlimited.
+    /// Full-duplex link of each sender. A slow link spaces packets, and a link with a limit can drop them. The reverse
+    /// direction never drops packets.
+    #[section(ACCESS = "access", "Access link",
+        source: "ganjali-2007 Section 3.4 (link pacing)", check: limit::at_most_one)]
+    // At most one of the limits is set. Without a limit, and in the reverse direction, the buffer is unlimited.
     #[cfg_attr(test, derive(ts_rs::TS))]
     pub struct Access {
         /// Rate of the access link. A slow access link spaces packets like pacing.
@@ -130,18 +117,9 @@ const fn optional(limit: Param) -> Param {
     }
 }
 
-static ACCESS: Section = Section {
-    id: "access",
-    label: "Access link",
-    help: "Full-duplex link of each sender. A slow link spaces packets, and a link with a limit can drop them. The reverse direction never drops packets.",
-    source: "ganjali-2007 Section 3.4 (link pacing)",
-    params: Access::ALL,
-    check: limit::at_most_one,
-    ..Section::NEW
-};
-
 parameters! {
-    /// Egress link of a flow out of the network, full duplex, with an unlimited buffer.
+    /// Full-duplex link to each receiver. It never drops packets.
+    #[section(EGRESS = "egress", "Egress link")]
     #[cfg_attr(test, derive(ts_rs::TS))]
     pub struct Egress {
         /// Rate of the link.
@@ -151,11 +129,3 @@ parameters! {
         delay_s: Distribution = 0.0, "Delay", Seconds, DELAY_S.kind(), [],
     }
 }
-
-static EGRESS: Section = Section {
-    id: "egress",
-    label: "Egress link",
-    help: "Full-duplex link to each receiver. It never drops packets.",
-    params: Egress::ALL,
-    ..Section::NEW
-};

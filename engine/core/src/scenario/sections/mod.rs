@@ -9,14 +9,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::spec::parameters::{integer, number, parameters};
-use crate::spec::{Kind, Section, limits};
+use crate::spec::{Kind, limits};
 use crate::trace::Traces;
 pub use bottleneck::{BOTTLENECK, Bottleneck};
 pub use edge::{EDGE, Edge};
 pub use group::{GROUP, Group};
 
 parameters! {
-    /// A complete, valid scenario.
+    /// Dumbbell topology: groups of flows that share one or more bottlenecks.
+    #[section(SCENARIO = "scenario", "Experiment")]
     #[cfg_attr(test, derive(ts_rs::TS))]
     pub struct Scenario {
         /// Version of the scenario format.
@@ -58,15 +59,6 @@ parameters! {
         pub attached: Traces,
     }
 }
-
-/// Section of the whole scenario.
-pub static SCENARIO: Section = Section {
-    id: "scenario",
-    label: "Experiment",
-    help: "Dumbbell topology: groups of flows that share one or more bottlenecks.",
-    params: Scenario::ALL,
-    ..Section::NEW
-};
 
 /// A change of the scenario while it runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
