@@ -7,6 +7,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode 
 import { useLab, useThisLab } from '../lab/context';
 import type { Lab } from '../lab/lab';
 import type { TimeView } from '../samples/view';
+import { Button } from '../ui/Button';
 import { useLazy } from '../ui/lazy';
 import { notify } from '../ui/notices';
 import type { Origin } from '../url/carried';
@@ -147,42 +148,31 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
         <Legend chart={chart} readouts={readouts} />
         <div className="chart-tools">
           {tools}
-          <button
-            type="button"
-            className="chart-tool"
-            aria-expanded={table}
-            aria-label={CHART_PANEL.table}
-            title={CHART_PANEL.table}
-            onClick={toggleTable}
-          >
+          <Button kind="chart-tool" hint={CHART_PANEL.table} aria-expanded={table} onClick={toggleTable}>
             <TableIcon />
-          </button>
+          </Button>
           <Disclosure name={CHART_PANEL.save} face={<SaveIcon />}>
             {(close) => (
               <>
                 {FILES.map((kind) => (
-                  <button
+                  <Button
                     key={kind}
-                    type="button"
-                    className="chart-tool"
+                    kind="chart-tool"
                     onClick={() => {
                       void save(kind);
                       close();
                     }}
-                  >
-                    {CHART_PANEL.saveAs[kind]}
-                  </button>
+                    text={CHART_PANEL.saveAs[kind]}
+                  />
                 ))}
-                <button
-                  type="button"
-                  className="chart-tool"
+                <Button
+                  kind="chart-tool"
                   onClick={() => {
                     askForWholeRun();
                     close();
                   }}
-                >
-                  {CHART_PANEL.wholeRun}
-                </button>
+                  text={CHART_PANEL.wholeRun}
+                />
               </>
             )}
           </Disclosure>

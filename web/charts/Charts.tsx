@@ -9,6 +9,8 @@ import { useLab, useThisLab } from '../lab/context';
 import { stillThere, type Selection } from '../lab/state';
 import { NO_NEEDS, type ViewState } from '../samples/view';
 import type { Edit } from '../scenario/types';
+import { Select } from '../ui/Select';
+import { Button } from '../ui/Button';
 import { useLazy } from '../ui/lazy';
 import { describedCharts, shownCharts } from './all';
 import { needsOf, type Chart, type Description } from './chart';
@@ -78,13 +80,13 @@ export function Charts() {
   useEffect(() => () => need(NO_NEEDS), [need]);
 
   const chooser = layout && link && (
-    <select aria-label={STACK.link} value={link.id} onChange={(event) => want(event.target.value)}>
-      {layout.links.map((one) => (
-        <option key={one.id} value={one.id}>
-          {linkName(one)}
-        </option>
-      ))}
-    </select>
+    <Select
+      className=""
+      aria-label={STACK.link}
+      value={link.id}
+      onChoose={want}
+      options={layout.links.map((one) => [one.id, linkName(one)])}
+    />
   );
   const first = (what: Description['chooses']): Description | undefined =>
     charts.find(({ one }) => one.chooses === what)?.one;
@@ -115,27 +117,23 @@ export function Charts() {
             tools={
               <>
                 {one.loggable && (
-                  <button
-                    type="button"
-                    className="chart-tool"
+                  <Button
+                    kind="chart-tool"
                     aria-pressed={logarithmic.has(one.id)}
                     title={STACK.logHelp}
                     onClick={() => setLogarithmic(toggled(logarithmic, one.id))}
-                  >
-                    {STACK.log}
-                  </button>
+                    text={STACK.log}
+                  />
                 )}
                 {(chart.hasGroups === true || chart.groupsUnrecorded === true) && (
-                  <button
-                    type="button"
-                    className="chart-tool"
+                  <Button
+                    kind="chart-tool"
                     disabled={!chart.hasGroups}
                     aria-pressed={byGroup.has(one.id)}
                     title={chart.groupsUnrecorded ? STACK.groupsUnrecorded : STACK.byGroupHelp}
                     onClick={() => setByGroup(toggled(byGroup, one.id))}
-                  >
-                    {STACK.byGroup}
-                  </button>
+                    text={STACK.byGroup}
+                  />
                 )}
                 {one === first('flows') && <WatchFlows />}
                 {i === 0 && <ChooseCharts />}

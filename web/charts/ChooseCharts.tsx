@@ -1,4 +1,5 @@
 /** Selection of the charts in the stack. The last chart cannot be removed. */
+import { CheckBox } from '../ui/CheckBox';
 import { CHARTS, shownCharts } from './all';
 import { chooseCharts, useChosenCharts } from './choice';
 import { Disclosure } from './Disclosure';
@@ -22,15 +23,13 @@ export function ChooseCharts() {
         <fieldset className="chart-choice">
           <legend className="chart-hidden-text">{STACK.chartsShown}</legend>
           {CHARTS.filter(({ id }, i) => CHARTS[i - 1]?.id !== id).map(({ id, name }) => (
-            <label key={id}>
-              <input
-                type="checkbox"
-                checked={shown.has(id)}
-                disabled={id === last}
-                onChange={() => toggle(id)}
-              />
-              {name}
-            </label>
+            <CheckBox
+              key={id}
+              label={name}
+              checked={shown.has(id)}
+              disabled={id === last}
+              onChoose={() => toggle(id)}
+            />
           ))}
         </fieldset>
       )}

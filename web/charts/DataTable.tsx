@@ -1,5 +1,6 @@
 /** The visible data of a chart as a table in pages. The table shows the data of the time when it was opened or refreshed. */
 import { useEffect, useRef, useState } from 'react';
+import { Button } from '../ui/Button';
 import type { Picture } from './picture';
 import { titleOf } from './chart';
 import { figure, fixedFor } from '../plot/format';
@@ -31,10 +32,8 @@ export function DataTable({ picture }: Props) {
   return (
     <div className="chart-table" ref={root}>
       <div className="chart-table-bar">
-        <button type="button" className="chart-tool" onClick={refresh}>
-          {TABLE.refresh}
-        </button>
-        <Pager page={page} pages={pages} rows={table.rows.length} className="chart-tool" onPage={setPage} />
+        <Button kind="chart-tool" onClick={refresh} text={TABLE.refresh} />
+        <Pager page={page} pages={pages} rows={table.rows.length} kind="chart-tool" onPage={setPage} />
       </div>
       <div className="chart-table-scroll" tabIndex={0} role="region" aria-label={TABLE.name(title)}>
         <table>

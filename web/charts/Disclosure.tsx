@@ -1,5 +1,6 @@
 /** Button that opens a small panel beside it. Escape, or the focus or a press elsewhere, closes the panel. */
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { Button } from '../ui/Button';
 import { placeBeside } from '../ui/place';
 
 interface Props {
@@ -54,18 +55,15 @@ export function Disclosure({ name, face, children }: Props) {
         close();
       }}
     >
-      <button
+      <Button
         ref={button}
-        type="button"
-        className="chart-tool"
-        aria-label={name}
-        title={name}
+        kind="chart-tool"
+        hint={name}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}
-      >
-        {face}
-      </button>
+        text={face}
+      />
       {open && (
         <div ref={panel} className="chart-popover" id={id} popover="manual">
           {children(close)}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useThisLab, useView } from '../lab/context';
 import type { TimeView } from '../samples/view';
 import type { Edit } from '../scenario/types';
+import { Button } from '../ui/Button';
 import { editText } from './edits';
 import type { Stage } from './stage';
 import { TIME_AXIS } from './strings';
@@ -30,66 +31,50 @@ export function TimeAxis({ stage, edits }: Props) {
       <div className="chart-axis">
         <canvas ref={canvas} aria-hidden="true" />
         {edits.map((edit, i) => (
-          <button
+          <Button
             key={i}
-            type="button"
-            hidden
-            className="chart-flag"
-            aria-label={TIME_AXIS.edit(editText(edit))}
-            data-tip={editText(edit)}
-            onClick={() => view.actions.pin(edit.at_s)}
             ref={(element) => {
               if (element) flags.current.set(i, element);
               return () => void flags.current.delete(i);
             }}
+            kind="chart-flag"
+            label={TIME_AXIS.edit(editText(edit))}
+            hidden
+            data-tip={editText(edit)}
+            onClick={() => view.actions.pin(edit.at_s)}
           >
             <svg width="10" height="12" aria-hidden="true">
               <path d="M1 0v12M1 0.5h8l-2.5 3l2.5 3h-8" fill="var(--accent)" stroke="var(--accent)" />
             </svg>
-          </button>
+          </Button>
         ))}
-        <button
+        <Button
           ref={go}
-          type="button"
+          kind="chart-go"
           hidden
-          className="chart-go"
           title={TIME_AXIS.goHelp}
           onClick={() => {
             const { pinned_s } = view.store.getState();
             if (pinned_s !== null) actions.seek(pinned_s);
           }}
-        >
-          {TIME_AXIS.go}
-        </button>
+          text={TIME_AXIS.go}
+        />
       </div>
       <div className="chart-moves" role="group" aria-label={TIME_AXIS.name}>
-        <button
-          type="button"
-          className="chart-tool"
-          aria-label={TIME_AXIS.more}
-          title={TIME_AXIS.more}
-          onClick={() => zoom(view, 1 / 1.5)}
-        >
+        <Button kind="chart-tool" hint={TIME_AXIS.more} onClick={() => zoom(view, 1 / 1.5)}>
           −
-        </button>
-        <button
-          type="button"
-          className="chart-tool"
-          aria-label={TIME_AXIS.less}
-          title={TIME_AXIS.less}
-          onClick={() => zoom(view, 1.5)}
-        >
+        </Button>
+        <Button kind="chart-tool" hint={TIME_AXIS.less} onClick={() => zoom(view, 1.5)}>
           +
-        </button>
-        <button
-          type="button"
-          className="chart-tool chart-live"
+        </Button>
+        <Button
+          kind="chart-tool"
+          className="chart-live"
           aria-pressed={follow}
           title={TIME_AXIS.liveHelp}
           onClick={() => view.actions.follow()}
-        >
-          {TIME_AXIS.live}
-        </button>
+          text={TIME_AXIS.live}
+        />
       </div>
     </div>
   );

@@ -2,6 +2,7 @@
 import { useId, useState, type SubmitEvent } from 'react';
 import type { GroupInfo } from '../engine/protocol';
 import { useLab, useLabActions } from '../lab/context';
+import { Button } from '../ui/Button';
 import { flowsFromText, flowsText, textFromFlows } from './flows';
 import { FLOWS_FORM } from './lazyStrings';
 
@@ -39,9 +40,7 @@ export function WatchForm({ close }: { close: () => void }) {
       <p id={`${id}-help`} role="status">
         {message ?? help}
       </p>
-      <button type="submit" className="chart-tool">
-        {FLOWS_FORM.submit}
-      </button>
+      <Button submit kind="chart-tool" text={FLOWS_FORM.submit} />
     </form>
   );
 }

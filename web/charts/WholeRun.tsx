@@ -9,6 +9,8 @@ import { useThisLab } from '../lab/context';
 import { messageOf } from '../rpc/thread';
 import { intervalsFor } from '../sweep/series';
 import { wholeRun } from '../sweep/whole-run';
+import { Select } from '../ui/Select';
+import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { csvHead } from '../url/carried';
 import { download } from '../url/file';
@@ -93,9 +95,13 @@ function Form({ chart, onDone }: { chart: Chart; onDone(): void }) {
       )}
       <div className="chart-whole-end">
         <progress max={1} value={done ?? 0} aria-label={WHOLE_RUN.progress} hidden={!busy} />
-        <button type="submit" className="button primary" disabled={busy} data-first-focus>
-          {busy ? WHOLE_RUN.writing : WHOLE_RUN.save}
-        </button>
+        <Button
+          submit
+          primary
+          disabled={busy}
+          data-first-focus
+          text={busy ? WHOLE_RUN.writing : WHOLE_RUN.save}
+        />
       </div>
     </form>
   );
@@ -114,19 +120,13 @@ function Choice({ label, value, options, disabled, onChoose }: ChoiceProps): Rea
   return (
     <>
       <label htmlFor={id}>{label}</label>
-      <select
+      <Select
         id={id}
-        className="input"
-        value={value}
+        value={String(value)}
         disabled={disabled}
-        onChange={(event) => onChoose(Number(event.currentTarget.value))}
-      >
-        {options.map(([each, text]) => (
-          <option key={each} value={each}>
-            {text}
-          </option>
-        ))}
-      </select>
+        onChoose={(chosen) => onChoose(Number(chosen))}
+        options={options.map(([each, text]) => [String(each), text])}
+      />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { figure } from '../controls/quantity';
 import { useLab } from '../lab/context';
 import type { ComparisonMode, Baseline, LabState } from '../lab/state';
-import { Icon } from '../ui/Icon';
+import { Button } from '../ui/Button';
 import type { CompareController } from './controller';
 import { BASELINE_BAR } from './strings';
 
@@ -30,36 +30,31 @@ export function BaselineBar({ controller }: { controller: CompareController }) {
       </p>
       <div className="baseline-modes" role="group" aria-label={BASELINE_BAR.charts}>
         {MODES.map(({ mode, label }) => (
-          <button
+          <Button
             key={mode}
-            type="button"
-            className="button quiet"
+            quiet
             aria-pressed={shownMode === mode}
             title={BASELINE_BAR.withKey(label, 'd')}
             onClick={() => controller.setMode(mode)}
-          >
-            {label}
-          </button>
+            text={label}
+          />
         ))}
       </div>
-      <button
-        type="button"
-        className="button quiet baseline-difference"
+      <Button
+        quiet
+        className="baseline-difference"
         title={BASELINE_BAR.goToFirstDifference}
         disabled={busy || isCurrent}
         onClick={() => void controller.showFirstDifference()}
-      >
-        {BASELINE_BAR.firstDifference}
-      </button>
-      <button
-        type="button"
-        className="button quiet icon-only"
-        aria-label={BASELINE_BAR.hide}
+        text={BASELINE_BAR.firstDifference}
+      />
+      <Button
+        quiet
+        icon="close"
+        label={BASELINE_BAR.hide}
         title={BASELINE_BAR.hideHelp}
         onClick={() => controller.hideBaseline()}
-      >
-        <Icon name="close" />
-      </button>
+      />
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { figure } from '../controls/quantity';
 import { useLab } from '../lab/context';
 import type { Baseline } from '../lab/state';
+import { Button } from '../ui/Button';
 import type { CompareController } from './controller';
 import { CompareTable } from './CompareTable';
 import { SavedRuns } from './SavedRuns';
@@ -67,9 +68,9 @@ function TimeNote({ controller, t_s, back }: NoteProps) {
   return (
     <div className="compare-note">
       <p>{mixed ? PANEL.mixed : PANEL.times(figure(t_s, 's', 4), figure(baseline_s, 's', 4))}</p>
-      <button type="button" className="button" onClick={() => controller.catchUp()}>
+      <Button onClick={() => controller.catchUp()}>
         {mixed ? PANEL.restart : PANEL.runTo(figure(baseline_s, 's', 4))}
-      </button>
+      </Button>
     </div>
   );
 }

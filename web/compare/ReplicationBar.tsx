@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { useLab } from '../lab/context';
 import { figure } from '../controls/quantity';
 import type { Baseline } from '../lab/state';
+import { Button } from '../ui/Button';
 import type { CompareController } from './controller';
 import { REPLICATIONS } from './strings';
 
@@ -29,9 +30,7 @@ export function ReplicationBar({
       <div className="compare-repeat">
         <progress aria-label={REPLICATIONS.bar} max={1} value={done} />
         <span className="note">{REPLICATIONS.seedsEach(seeds)}</span>
-        <button type="button" className="button" onClick={() => controller.replications.cancel()}>
-          {REPLICATIONS.cancel}
-        </button>
+        <Button onClick={() => controller.replications.cancel()}>{REPLICATIONS.cancel}</Button>
       </div>
     );
   }
@@ -44,15 +43,12 @@ export function ReplicationBar({
   const more = phase === 'done' ? seeds + SEEDS : SEEDS;
   return (
     <div className="compare-repeat">
-      <button
-        type="button"
-        className="button"
+      <Button
         disabled={obstacle !== ''}
         title={obstacle || REPLICATIONS.runBothHelp(more, figure(Math.max(t_s, baseline_s), 's', 4))}
         onClick={() => controller.repeat(more)}
-      >
-        {REPLICATIONS.runBoth(more)}
-      </button>
+        text={REPLICATIONS.runBoth(more)}
+      />
       <span className="note" role="status">
         {phase === 'failed' ? message : phase === 'done' ? REPLICATIONS.done : obstacle}
       </span>

@@ -6,7 +6,7 @@ import { quantityText } from '../plot/format';
 import { measuresOf } from '../studies/measures';
 import { useLab, useThisLab } from '../lab/context';
 import { titleOf } from '../lab/keeping';
-import { Icon } from '../ui/Icon';
+import { Button } from '../ui/Button';
 import type { CompareController } from './controller';
 import { namesOf } from './naming';
 import type { SavedRun } from './savedRunStore';
@@ -71,24 +71,20 @@ function SavedRunRow({ controller, run, name, isBaseline }: RowProps) {
           <Results run={run} />
         </span>
       </div>
-      <button
-        type="button"
-        className="button quiet"
+      <Button
+        quiet
+        label={SAVED_RUNS.showBaseline(name)}
         aria-pressed={isBaseline}
-        aria-label={SAVED_RUNS.showBaseline(name)}
         onClick={() => (isBaseline ? controller.hideBaseline() : void controller.showBaseline(run.id))}
-      >
-        {SAVED_RUNS.baseline}
-      </button>
-      <button
-        type="button"
-        className="button quiet icon-only"
-        aria-label={SAVED_RUNS.remove(name)}
+        text={SAVED_RUNS.baseline}
+      />
+      <Button
+        quiet
+        icon="remove"
+        label={SAVED_RUNS.remove(name)}
         title={SAVED_RUNS.removeHelp}
         onClick={() => controller.remove(run.id)}
-      >
-        <Icon name="remove" />
-      </button>
+      />
     </li>
   );
 }
@@ -158,9 +154,7 @@ function LinkField({ controller }: { controller: CompareController }) {
             setProblem(null);
           }}
         />
-        <button type="submit" className="button" disabled={text.trim() === ''}>
-          {SAVED_RUNS.compare}
-        </button>
+        <Button submit disabled={text.trim() === ''} text={SAVED_RUNS.compare} />
       </div>
       <p id={`${id}-problem`} className="problem" role="alert" hidden={problem === null}>
         {problem}

@@ -1,5 +1,6 @@
 /** Earlier branches of the run, each of which can be resumed where it stopped. */
 import { useLab, useLabActions } from '../lab/context';
+import { Button } from '../ui/Button';
 import { closeAround } from '../ui/Popover';
 import { BRANCHES } from './lazyStrings';
 import { formatRounded } from './quantity';
@@ -19,17 +20,14 @@ export function Branches({ ready }: { ready: boolean }) {
               {BRANCHES.branch(formatRounded(from_s, 's', 4), formatRounded(reached_s, 's', 4))}
               {document.edits.length === 0 ? BRANCHES.unchanged : BRANCHES.edits(document.edits.length)}
             </span>
-            <button
-              type="button"
-              className="button"
+            <Button
               disabled={!ready}
               onClick={(event) => {
                 actions.switchBranch(id);
                 closeAround(event.currentTarget);
               }}
-            >
-              {BRANCHES.resume}
-            </button>
+              text={BRANCHES.resume}
+            />
           </li>
         ))}
       </ul>

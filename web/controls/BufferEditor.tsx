@@ -18,6 +18,8 @@ import {
   type BufferUnit,
   type Limit,
 } from './buffer';
+import { CheckBox } from '../ui/CheckBox';
+import { Button } from '../ui/Button';
 import { messageId, Messages, ParamHelp, useMessages } from './Field';
 import { BUFFER } from './lazyStrings';
 import { formatQuantity, formatRounded } from './quantity';
@@ -246,16 +248,15 @@ interface CountedProps {
 
 function CountedIn({ id, name, counted, label, onChoose }: CountedProps) {
   return (
-    <label className="row-name box" title={BUFFER.countsTitle(label)}>
-      <input
-        type="radio"
-        name={`${id}-counted`}
-        checked={name === counted}
-        aria-label={BUFFER.countedIn(label)}
-        onChange={onChoose}
-      />
-      {label}
-    </label>
+    <CheckBox
+      className="row-name box"
+      title={BUFFER.countsTitle(label)}
+      label={label}
+      group={`${id}-counted`}
+      checked={name === counted}
+      aria-label={BUFFER.countedIn(label)}
+      onChoose={onChoose}
+    />
   );
 }
 
@@ -264,11 +265,7 @@ function AskAdvice({ path }: { path: string }) {
   const advise = use(AdviseContext);
   const bottleneck = /^bottlenecks\.([^.]+)\.queue$/.exec(path)?.[1];
   if (!advise || bottleneck === undefined) return null;
-  return (
-    <button type="button" className="link" onClick={() => advise(bottleneck)}>
-      {BUFFER.advise}
-    </button>
-  );
+  return <Button kind="link" onClick={() => advise(bottleneck)} text={BUFFER.advise} />;
 }
 
 /** Values of BDP and N, so that the multiples can be checked by hand. */
@@ -309,9 +306,7 @@ function Remainder({
   return (
     <p className="problem">
       {remainderText(limit_bytes, sizes)}{' '}
-      <button type="button" className="link" onClick={() => onRound(whole)}>
-        {BUFFER.set(formatRounded(whole, 'B', 6))}
-      </button>
+      <Button kind="link" onClick={() => onRound(whole)} text={BUFFER.set(formatRounded(whole, 'B', 6))} />
     </p>
   );
 }

@@ -2,6 +2,7 @@
 import { useId, useState } from 'react';
 import type { Param, Unit } from '../engine/catalog';
 import type { Distribution } from '../scenario/types';
+import { Select } from '../ui/Select';
 import { DISTRIBUTION } from './lazyStrings';
 import { Field, messageId, useMessages } from './Field';
 import { formatQuantity } from './quantity';
@@ -75,18 +76,13 @@ export function DistributionField({ param, kind, path, value }: Props) {
       message={message}
       scrub={fixed === null ? undefined : scrub}
     >
-      <select
+      <Select
         className="input shape"
         aria-label={DISTRIBUTION.shape(param.label)}
         value={shapeOf(value)}
-        onChange={(event) => edit.set(reshaped(value, event.currentTarget.value as Shape))}
-      >
-        {Object.entries(DISTRIBUTION.shapes).map(([shape, label]) => (
-          <option key={shape} value={shape}>
-            {label}
-          </option>
-        ))}
-      </select>
+        onChoose={(shape) => edit.set(reshaped(value, shape))}
+        texts={DISTRIBUTION.shapes}
+      />
       {fixed !== null && (
         <QuantityInput
           {...common}

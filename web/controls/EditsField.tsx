@@ -1,5 +1,6 @@
 /** The edits of the run, each with its simulated time. Undo removes the last one. */
 import { useLab, useLabActions } from '../lab/context';
+import { Button } from '../ui/Button';
 import { FieldWarnings } from './Field';
 import { EDITS } from './lazyStrings';
 import { formatRounded } from './quantity';
@@ -20,9 +21,7 @@ export function EditsField() {
       <ol>
         {edits.slice(0, LISTED).map((edit, index) => (
           <li key={`${edit.at_s}-${index}`}>
-            <button type="button" className="button quiet" onClick={() => actions.seek(edit.at_s)}>
-              {formatRounded(edit.at_s, 's', 4)}
-            </button>
+            <Button quiet onClick={() => actions.seek(edit.at_s)} text={formatRounded(edit.at_s, 's', 4)} />
             <span>{edit.set.map(({ path, value }) => `${path} = ${shortJson(value)}`).join(', ')}</span>
           </li>
         ))}

@@ -5,6 +5,7 @@ import { useLab } from '../lab/context';
 import { isTextOnly } from '../lab/live';
 import { allWarnings } from '../lab/warnings';
 import { TextWithTerms } from '../learn/TextWithTerms';
+import { Button } from '../ui/Button';
 import { Popover } from '../ui/Popover';
 import { HELP } from './lazyStrings';
 import { choicesOf, cited, defaultText, rangeOf, type Choice } from './paramText';
@@ -130,9 +131,7 @@ export function ParamHelp({ param, path, restarts = !param.live, choices = [] }:
         {param.source && <Fact name={HELP.source} value={cited(param.source)} />}
       </dl>
       {sweep && path !== undefined && isNumber(param) && (
-        <button type="button" className="button" onClick={() => sweep(path)}>
-          {HELP.sweep}
-        </button>
+        <Button onClick={() => sweep(path)}>{HELP.sweep}</Button>
       )}
     </Popover>
   );

@@ -6,6 +6,7 @@ import { useLab, useLabActions } from '../lab/context';
 import { allWarnings } from '../lab/warnings';
 import { complaintOf, readFile } from '../sweep/read-file';
 import { isRecord, valueAt } from '../scenario/path';
+import { Button } from '../ui/Button';
 import { FILE } from './lazyStrings';
 import { problemsAt } from './problems';
 import { useEdit } from './useEdit';
@@ -51,14 +52,8 @@ export function FileField({ path, section, content, label }: FileProps) {
         <small title={sha256}>{sha256 === '' ? FILE.built : isMissing ? FILE.missing : FILE.loaded}</small>
       </p>
       <div className="file-buttons">
-        <button type="button" className="button" onClick={() => picker.current?.click()}>
-          {FILE.choose}
-        </button>
-        {sha256 !== '' && (
-          <button type="button" className="button quiet" onClick={() => edit.set(builtIn(section))}>
-            {FILE.useBuiltIn}
-          </button>
-        )}
+        <Button onClick={() => picker.current?.click()}>{FILE.choose}</Button>
+        {sha256 !== '' && <Button quiet onClick={() => edit.set(builtIn(section))} text={FILE.useBuiltIn} />}
       </div>
       <input
         ref={picker}

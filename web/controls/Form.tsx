@@ -9,6 +9,8 @@ import { kindOf, kindsOf, sectionOf, type Catalog, type Param, type Section } fr
 import { useLab, useThisLab } from '../lab/context';
 import { allWarnings } from '../lab/warnings';
 import { isRecord, valueAt } from '../scenario/path';
+import { Select } from '../ui/Select';
+import { Button } from '../ui/Button';
 import { useLazy } from '../ui/lazy';
 import { TextWithTerms } from '../learn/TextWithTerms';
 import { Popover } from '../ui/Popover';
@@ -202,23 +204,17 @@ function KindField({ param, path, catalog, registry, value }: KindProps) {
   return (
     <div className="kind">
       <Field param={param} path={path} controlId={id} choices={sections}>
-        <select
+        <Select
           id={id}
-          className="input"
           value={chosen ? kindOf(chosen) : ''}
           title={chosen?.help}
           aria-describedby={messageId(id)}
-          onChange={(event) => {
-            const next = sections.find((section) => kindOf(section) === event.currentTarget.value);
+          onChoose={(kind) => {
+            const next = sections.find((section) => kindOf(section) === kind);
             if (next) choose(next);
           }}
-        >
-          {sections.map((section) => (
-            <option key={section.id} value={kindOf(section)} title={section.help}>
-              {section.label}
-            </option>
-          ))}
-        </select>
+          options={sections.map((section) => [kindOf(section), section.label, section.help])}
+        />
       </Field>
       {chosen && chosen.params.length > 0 && (
         <div className="kind-params">
@@ -253,24 +249,19 @@ function ListField({ param, path, section, max, value }: ListProps) {
         return (
           <div key={key} className="list-item">
             <SectionForm section={section} path={`${path}.${key}`} />
-            <button
-              type="button"
-              className="button quiet"
+            <Button
+              quiet
               onClick={() => edit.set(items.filter((_item, other) => other !== index))}
-            >
-              {FORM.remove}
-            </button>
+              text={FORM.remove}
+            />
           </div>
         );
       })}
-      <button
-        type="button"
-        className="button"
+      <Button
         disabled={items.length >= max}
         onClick={() => edit.set([...items, {}])}
-      >
-        {FORM.addTo(param.label)}
-      </button>
+        text={FORM.addTo(param.label)}
+      />
       <Messages id={messageId(id)} messages={messages} />
     </fieldset>
   );

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { useLab, useThisLab } from '../lab/context';
 import { stillThere, type Selection } from '../lab/state';
 import { warningsAbout } from '../lab/warnings';
+import { Select } from '../ui/Select';
 import { useLazy } from '../ui/lazy';
 import { SectionForm, SectionHelp } from './Form';
 import { warningList } from './lazyWarnings';
@@ -33,21 +34,16 @@ export function Inspector() {
         <label htmlFor={id} className="visually-hidden">
           {INSPECTOR.label}
         </label>
-        <select
+        <Select
           id={id}
           className="input title"
           value={keyOf(selection)}
-          onChange={(event) => {
-            const next = items.find((item) => keyOf(item.selection) === event.currentTarget.value);
+          onChoose={(key) => {
+            const next = items.find((item) => keyOf(item.selection) === key);
             if (next) lab.actions.select(next.selection);
           }}
-        >
-          {items.map((item) => (
-            <option key={keyOf(item.selection)} value={keyOf(item.selection)}>
-              {item.label}
-            </option>
-          ))}
-        </select>
+          options={items.map((item) => [keyOf(item.selection), item.label])}
+        />
         {section && <SectionHelp section={section} />}
       </div>
       <Warnings selection={selection} />

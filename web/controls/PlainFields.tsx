@@ -3,6 +3,7 @@ import { useId, useState, type KeyboardEvent } from 'react';
 import type { Param, ParamKind } from '../engine/catalog';
 import { useLab } from '../lab/context';
 import { valueAt } from '../scenario/path';
+import { Select } from '../ui/Select';
 import { Field, messageId, useMessages } from './Field';
 import { NAME } from './lazyStrings';
 import { useEdit } from './useEdit';
@@ -41,20 +42,14 @@ export function ChoiceField({ param, path, value, kind }: Props<string> & { kind
   const chosen = kind.options.find((option) => option.id === value);
   return (
     <Field param={param} path={path} controlId={id}>
-      <select
+      <Select
         id={id}
-        className="input"
         value={value}
         title={chosen?.help}
         aria-describedby={messageId(id)}
-        onChange={(event) => edit.set(event.currentTarget.value)}
-      >
-        {kind.options.map((option) => (
-          <option key={option.id} value={option.id} title={option.help}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+        onChoose={edit.set}
+        options={kind.options.map((option) => [option.id, option.label, option.help])}
+      />
     </Field>
   );
 }

@@ -2,6 +2,8 @@
 import { useId } from 'react';
 import type { Param, ParamKind } from '../engine/catalog';
 import { useLab } from '../lab/context';
+import { CheckBox } from '../ui/CheckBox';
+import { Select } from '../ui/Select';
 import { Field, messageId } from './Field';
 import { useEdit } from './useEdit';
 
@@ -27,14 +29,12 @@ export function RefField({ param, kind, path, value }: Props) {
       <Field param={param} path={path} controlId={id}>
         <span className="boxes" id={id} role="group" aria-label={param.label}>
           {names.map((name) => (
-            <label key={name} className="box">
-              <input
-                type="checkbox"
-                checked={chosen?.includes(name) ?? true}
-                onChange={(event) => toggle(name, event.currentTarget.checked)}
-              />
-              {name}
-            </label>
+            <CheckBox
+              key={name}
+              label={name}
+              checked={chosen?.includes(name) ?? true}
+              onChoose={(on) => toggle(name, on)}
+            />
           ))}
         </span>
       </Field>
@@ -42,18 +42,13 @@ export function RefField({ param, kind, path, value }: Props) {
   }
   return (
     <Field param={param} path={path} controlId={id}>
-      <select
+      <Select
         id={id}
-        className="input"
         value={typeof value === 'string' ? value : ''}
         aria-describedby={messageId(id)}
-        onChange={(event) => edit.set(event.currentTarget.value || null)}
-      >
-        <option value="">{kind.null_label}</option>
-        {names.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
+        onChoose={(name) => edit.set(name || null)}
+        options={[['', kind.null_label], ...names.map((name) => [name, name] as const)]}
+      />
     </Field>
   );
 }

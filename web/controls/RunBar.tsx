@@ -1,5 +1,6 @@
 /** The bar with the controls of the run: run and pause, step, speed, warnings, seed and time. */
 import { useLab, useLabActions, useThisLab } from '../lab/context';
+import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { useLazy } from '../ui/lazy';
 import { Popover } from '../ui/Popover';
@@ -21,16 +22,13 @@ export function RunBar() {
       <div className="run-buttons">
         <PlayButton ready={ready} />
         <StepMenu ready={ready} />
-        <button
-          type="button"
-          className="button icon-only"
-          aria-label={RUN_BAR.restartFromZero}
+        <Button
+          icon="restart"
+          label={RUN_BAR.restartFromZero}
           title={RUN_BAR.restartFromZeroTitle}
           disabled={!ready}
           onClick={() => restartRun(lab)}
-        >
-          <Icon name="restart" />
-        </button>
+        />
       </div>
       <SpeedControl ready={ready} />
       {part && <part.WarningStatus />}
@@ -50,23 +48,26 @@ function PlayButton({ ready }: { ready: boolean }) {
   }));
   if (ended) {
     return (
-      <button type="button" className="button primary play" disabled={!ready} onClick={() => restartRun(lab)}>
-        <Icon name="restart" />
-        {RUN_BAR.restart}
-      </button>
+      <Button
+        primary
+        className="play"
+        icon="restart"
+        disabled={!ready}
+        onClick={() => restartRun(lab)}
+        text={RUN_BAR.restart}
+      />
     );
   }
   return (
-    <button
-      type="button"
-      className="button primary play"
+    <Button
+      primary
+      className="play"
+      icon={running ? 'pause' : 'play'}
       title={running ? RUN_BAR.pauseTitle : RUN_BAR.runTitle}
       disabled={!ready}
       onClick={seeking ? lab.actions.pause : lab.actions.toggle}
-    >
-      <Icon name={running ? 'pause' : 'play'} />
-      {running ? RUN_BAR.pause : RUN_BAR.run}
-    </button>
+      text={running ? RUN_BAR.pause : RUN_BAR.run}
+    />
   );
 }
 
@@ -90,52 +91,32 @@ function StepMenu({ ready }: { ready: boolean }) {
   const ended = useLab((s) => s.run.ended);
   return (
     <span className="joined">
-      <button
-        type="button"
-        className="button icon-only"
-        aria-label={RUN_BAR.step}
+      <Button
+        icon="step"
+        label={RUN_BAR.step}
         title={RUN_BAR.stepTitle}
         disabled={!ready || ended}
         onClick={() => actions.step('event')}
-      >
-        <Icon name="step" />
-      </button>
+      />
       <Popover label={RUN_BAR.chooseStep} button={<Icon name="down" />} className="button icon-only narrow">
         <div className="menu">
           {steps.map(({ unit, key }) => (
-            <button
-              key={unit}
-              type="button"
-              className="button quiet"
-              disabled={!ready || ended}
-              onClick={() => actions.step(unit)}
-            >
+            <Button key={unit} quiet disabled={!ready || ended} onClick={() => actions.step(unit)}>
               {RUN_BAR.steps[unit]}
               {key && <kbd>{key}</kbd>}
-            </button>
+            </Button>
           ))}
           <hr />
           {events.map(({ event, key }) => (
-            <button
-              key={event}
-              type="button"
-              className="button quiet"
-              disabled={!ready}
-              onClick={() => void actions.next(event, 1)}
-            >
+            <Button key={event} quiet disabled={!ready} onClick={() => void actions.next(event, 1)}>
               {RUN_BAR.steps[event]}
               {key && <kbd>{key}</kbd>}
-            </button>
+            </Button>
           ))}
-          <button
-            type="button"
-            className="button quiet"
-            disabled={!ready}
-            onClick={() => void actions.next('drop', -1)}
-          >
+          <Button quiet disabled={!ready} onClick={() => void actions.next('drop', -1)}>
             {RUN_BAR.steps.previousDrop}
             <kbd>p</kbd>
-          </button>
+          </Button>
         </div>
       </Popover>
     </span>
@@ -151,26 +132,22 @@ function Seed({ ready }: { ready: boolean }) {
       <span className="seed-value" title={SEED.title}>
         {SEED.label} <b data-testid="seed">{seed ?? '–'}</b>
       </span>
-      <button
-        type="button"
-        className="button quiet icon-only"
-        aria-label={SEED.newSeed}
+      <Button
+        quiet
+        icon="dice"
+        label={SEED.newSeed}
         title={SEED.newSeedTitle}
         disabled={!ready}
         onClick={actions.newSeed}
-      >
-        <Icon name="dice" />
-      </button>
-      <button
-        type="button"
-        className="button quiet icon-only"
-        aria-label={SEED.lock}
+      />
+      <Button
+        quiet
+        icon={locked ? 'locked' : 'unlocked'}
+        label={SEED.lock}
         aria-pressed={locked}
         title={locked ? SEED.locked : SEED.unlocked}
         onClick={() => actions.lockSeed(!locked)}
-      >
-        <Icon name={locked ? 'locked' : 'unlocked'} />
-      </button>
+      />
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { Frame, Speed } from '../engine/protocol';
 import { useLab, useLabActions } from '../lab/context';
+import { Button } from '../ui/Button';
 import { LiveText } from './LiveText';
 import { nextSpeed, positionOfSpeed, speedAtPosition, speedText } from './speed';
 import { SPEED } from './strings';
@@ -43,9 +44,7 @@ export function SpeedControl({ ready }: { ready: boolean }) {
           set(nextSpeed(shown, up ? 1 : -1));
         }}
       />
-      <button
-        type="button"
-        className="button"
+      <Button
         aria-pressed={shown === 'max'}
         title={SPEED.maxTitle}
         disabled={!ready}
@@ -56,9 +55,8 @@ export function SpeedControl({ ready }: { ready: boolean }) {
             set('max');
           }
         }}
-      >
-        {SPEED.max}
-      </button>
+        text={SPEED.max}
+      />
       <span className="reached" title={SPEED.reachedTitle}>
         {/* No speed is shown after the end, nor for "max" before the run plays. */}
         {!ended && (playing || shown !== 'max') && (

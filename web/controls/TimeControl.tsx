@@ -2,6 +2,7 @@
 import { useCallback, useId, useState } from 'react';
 import type { Frame } from '../engine/protocol';
 import { useLab, useLabActions } from '../lab/context';
+import { Button } from '../ui/Button';
 import { useLazy } from '../ui/lazy';
 import { closeAround, Popover } from '../ui/Popover';
 import { clockText } from './clock';
@@ -55,9 +56,7 @@ export function TimeControl({ ready }: { ready: boolean }) {
           <span>
             {run.target_s === null ? TIME.fastForward : TIME.seeking(formatRounded(run.target_s, 's', 4))}
           </span>
-          <button type="button" className="button" onClick={actions.pause}>
-            {TIME.cancel}
-          </button>
+          <Button onClick={actions.pause}>{TIME.cancel}</Button>
         </span>
       )}
     </div>
@@ -112,22 +111,13 @@ function GoTo({ duration_s, ready }: GoToProps) {
           aria-describedby={`${id}-message`}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <button type="submit" className="button primary" disabled={!ready}>
-          {TIME.go}
-        </button>
+        <Button submit primary disabled={!ready} text={TIME.go} />
       </div>
       <p id={`${id}-message`} className="problem">
         {message}
       </p>
       {part && <part.Scrubber ready={ready} />}
-      <button
-        type="button"
-        className="button"
-        disabled={!ready}
-        onClick={(event) => go(end_s, event.currentTarget)}
-      >
-        {TIME.runToEnd}
-      </button>
+      <Button disabled={!ready} onClick={(event) => go(end_s, event.currentTarget)} text={TIME.runToEnd} />
       {part && <part.Branches ready={ready} />}
     </form>
   );

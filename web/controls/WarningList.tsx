@@ -6,6 +6,7 @@ import { allWarnings, countOf, subjectOf } from '../lab/warnings';
 import type { Warning } from '../scenario/types';
 import type { Fix, WarningAbout } from '../types/engine';
 import { TextWithTerms } from '../learn/TextWithTerms';
+import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { notify } from '../ui/notices';
 import { closeAround, Popover } from '../ui/Popover';
@@ -132,9 +133,7 @@ function useItem(path: string): Item | null {
 function FixButton({ fix: { label, patches } }: { fix: Fix }) {
   const { change } = useLabActions();
   return (
-    <button
-      type="button"
-      className="button"
+    <Button
       onClick={(event) => {
         // The button disappears with its warning; the focus returns to the button of the list.
         closeAround(event.currentTarget);
@@ -143,7 +142,7 @@ function FixButton({ fix: { label, patches } }: { fix: Fix }) {
       }}
     >
       {label}
-    </button>
+    </Button>
   );
 }
 
@@ -151,15 +150,13 @@ function FixButton({ fix: { label, patches } }: { fix: Fix }) {
 function ShowButton({ item }: { item: Item }) {
   const { select } = useLabActions();
   return (
-    <button
-      type="button"
-      className="button"
+    <Button
       onClick={(event) => {
         select(item.subject);
         closeAround(event.currentTarget);
       }}
     >
       {WARNINGS.show(item.name)}
-    </button>
+    </Button>
   );
 }

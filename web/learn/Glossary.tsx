@@ -1,6 +1,7 @@
 /** The dialog with all terms: search, sections, and an anchor for each term. */
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { useLazy } from '../ui/lazy';
 import { glossary } from './lazyGlossary';
@@ -70,9 +71,7 @@ function Entries({ entries, first, search }: EntriesProps) {
       {query.trim() === '' && (
         <nav aria-label={GLOSSARY_DIALOG.sections}>
           {sections.map((section, i) => (
-            <button key={section} type="button" className="link" onClick={() => show(`terms-${i}`)}>
-              {section}
-            </button>
+            <Button key={section} kind="link" onClick={() => show(`terms-${i}`)} text={section} />
           ))}
         </nav>
       )}

@@ -4,6 +4,7 @@
  * It is a button. Its popover gets the focus, so that screen readers read the definition; Escape returns to the word.
  */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '../ui/Button';
 import { useLazy } from '../ui/lazy';
 import { placeBeside, type Box } from '../ui/place';
 import { glossary } from './lazyGlossary';
@@ -31,10 +32,9 @@ export function Term({ id, children }: Props) {
   const close = useCallback(() => setOpen(false), []);
   return (
     <>
-      <button
+      <Button
         ref={button}
-        type="button"
-        className="term"
+        kind="term"
         data-term={id}
         aria-haspopup="dialog"
         aria-expanded={open}
@@ -46,9 +46,8 @@ export function Term({ id, children }: Props) {
           setOpen(!pressedOpen.current);
           pressedOpen.current = false;
         }}
-      >
-        {children}
-      </button>
+        text={children}
+      />
       {open && entry && <Definition entry={entry} anchor={button} onClose={close} />}
     </>
   );
@@ -106,16 +105,14 @@ function Definition({ entry, anchor, onClose }: DefinitionProps) {
         {ENTRY.source}
         <CodeText text={entry.source} />
       </small>
-      <button
-        type="button"
-        className="link"
+      <Button
+        kind="link"
         onClick={() => {
           panel.current?.hidePopover();
           openGlossary(entry.id);
         }}
-      >
-        {ENTRY.inGlossary}
-      </button>
+        text={ENTRY.inGlossary}
+      />
     </span>
   );
 }

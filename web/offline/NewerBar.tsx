@@ -1,5 +1,6 @@
 /** Notice of a new version, which the user can install now or later. */
 import { useStore } from 'zustand';
+import { Button } from '../ui/Button';
 import { offline, postponeUpdate, updateNow } from './offline';
 import { NEW_VERSION } from './strings';
 
@@ -10,12 +11,8 @@ export function NewerBar() {
   return (
     <section className="notice-bar" aria-label={NEW_VERSION.region}>
       <p>{NEW_VERSION.text}</p>
-      <button type="button" className="button" onClick={() => updateNow()}>
-        {NEW_VERSION.use}
-      </button>
-      <button type="button" className="button" onClick={postponeUpdate}>
-        {NEW_VERSION.later}
-      </button>
+      <Button onClick={() => updateNow()}>{NEW_VERSION.use}</Button>
+      <Button onClick={postponeUpdate}>{NEW_VERSION.later}</Button>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 /** State of the simulator while there is none: seconds of compiling, a button after a long wait, or why it stopped. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLab, useLabActions } from '../lab/context';
+import { Button } from '../ui/Button';
 import { ENGINE } from './strings';
 
 /** Shows why there is no run; nothing while there is one. */
@@ -19,9 +20,7 @@ function Failure({ message }: { message: string | null }) {
       <h2>{ENGINE.stopped}</h2>
       <p>{message ?? ENGINE.noReason}</p>
       <p className="note">{ENGINE.safe}</p>
-      <button type="button" className="button primary" onClick={actions.restartEngine}>
-        {ENGINE.restart}
-      </button>
+      <Button primary onClick={actions.restartEngine} text={ENGINE.restart} />
     </section>
   );
 }
@@ -58,9 +57,7 @@ function Waiting({ work, onAgain }: { work: string; onAgain(): void }) {
       {late && (
         <div role="alert">
           <p className="note">{ENGINE.late}</p>
-          <button type="button" className="button primary" onClick={onAgain}>
-            {ENGINE.retry}
-          </button>
+          <Button primary onClick={onAgain} text={ENGINE.retry} />
         </div>
       )}
     </section>

@@ -8,6 +8,9 @@ import type { Content } from '../engine/protocol';
 import type { Lab } from '../lab/lab';
 import type { Patch, Scenario } from '../scenario/types';
 import { add } from '../topology/additions';
+import { CheckBox } from '../ui/CheckBox';
+import { Select } from '../ui/Select';
+import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { COMMON, FILE } from './lazyStrings';
 import { offered, type Offer, type Readable } from './takeTrace';
@@ -50,15 +53,13 @@ function OfferBody({ offer, onClose }: { offer: Offer; onClose(): void }) {
         <fieldset>
           <legend>{FILE.readAs}</legend>
           {readings.map((reading) => (
-            <label key={reading.content} className="box">
-              <input
-                type="radio"
-                name="content"
-                checked={reading === chosen}
-                onChange={() => setChosen(reading)}
-              />
-              {about(reading)}
-            </label>
+            <CheckBox
+              key={reading.content}
+              label={about(reading)}
+              group="content"
+              checked={reading === chosen}
+              onChoose={() => setChosen(reading)}
+            />
           ))}
         </fieldset>
       ) : (
@@ -66,23 +67,19 @@ function OfferBody({ offer, onClose }: { offer: Offer; onClose(): void }) {
       )}
       <label className="file-player">
         {FILE.source}
-        <select className="input" value={player} onChange={(event) => setPlayer(event.currentTarget.value)}>
-          <option value="">{FILE.newGroup}</option>
-          {players.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {FILE.existing(label || id)}
-            </option>
-          ))}
-        </select>
+        <Select
+          value={player}
+          onChoose={setPlayer}
+          options={[
+            ['', FILE.newGroup],
+            ...players.map(({ id, label }) => [id, FILE.existing(label || id)] as const),
+          ]}
+        />
       </label>
       <p className="note">{FILE.local}</p>
       <div className="file-answer">
-        <button type="submit" className="button primary" data-first-focus>
-          {FILE.play}
-        </button>
-        <button type="button" className="button" onClick={onClose}>
-          {COMMON.cancel}
-        </button>
+        <Button submit primary data-first-focus text={FILE.play} />
+        <Button onClick={onClose}>{COMMON.cancel}</Button>
       </div>
     </form>
   );

@@ -1,6 +1,7 @@
 /** The header: tabs of the views, title of the experiment, undo and redo, and tools of the open view. */
 import type { ReactNode } from 'react';
 import { useLab, useLabActions } from '../lab/context';
+import { Button, type ButtonProps } from '../ui/Button';
 import { Icon, type IconName } from '../ui/Icon';
 import { ThemeToggle } from '../ui/ThemeToggle';
 import { MESSAGE } from '../lab/strings';
@@ -22,15 +23,14 @@ export function Header({ tabs, children, onKeys }: HeadProps) {
       {tabs}
       {children}
       <ThemeToggle />
-      <button
-        type="button"
-        className="button quiet icon-only keys-button"
-        aria-label={HEADER.keys}
+      <Button
+        quiet
+        className="keys-button"
+        icon="help"
+        label={HEADER.keys}
         title={HEADER.keysHint}
         onClick={onKeys}
-      >
-        <Icon name="help" />
-      </button>
+      />
     </header>
   );
 }
@@ -53,79 +53,53 @@ export function LabTools({ split, onSave, onSplit, onPresets, onSweep, onShare }
   const ready = useLab((s) => s.document !== null);
   return (
     <>
-      <button
-        type="button"
-        className="button quiet title-button"
+      <Button
+        quiet
+        className="title-button"
         aria-haspopup="dialog"
         title={HEADER.presetsHint}
         onClick={onPresets}
       >
         <span>{title === null ? HEADER.presets : title || MESSAGE.untitled}</span>
         <Icon name="down" />
-      </button>
+      </Button>
       <span className="header-tools">
-        <button
-          type="button"
-          className="button quiet icon-only"
-          aria-label={HEADER.undo}
+        <Button
+          quiet
+          icon="undo"
+          label={HEADER.undo}
           title={HEADER.undoHint}
           disabled={!canUndo}
           onClick={actions.undo}
-        >
-          <Icon name="undo" />
-        </button>
-        <button
-          type="button"
-          className="button quiet icon-only"
-          aria-label={HEADER.redo}
+        />
+        <Button
+          quiet
+          icon="redo"
+          label={HEADER.redo}
           title={HEADER.redoHint}
           disabled={!canRedo}
           onClick={actions.redo}
-        >
-          <Icon name="redo" />
-        </button>
+        />
       </span>
       <span className="header-tools end">
-        <Tool icon="keep" name={HEADER.save} title={HEADER.saveHint} off={!ready} onClick={onSave} />
+        <Tool icon="keep" name={HEADER.save} title={HEADER.saveHint} disabled={!ready} onClick={onSave} />
         <Tool
           icon="beside"
           name={HEADER.split}
           id="run-beside"
-          pressed={split}
+          aria-pressed={split}
           title={split ? HEADER.closeHint : HEADER.splitHint}
-          off={!ready}
+          disabled={!ready}
           onClick={onSplit}
         />
-        <Tool icon="sweep" name={HEADER.sweep} title={HEADER.sweepHint} off={!ready} onClick={onSweep} />
-        <Tool icon="share" name={HEADER.share} title={HEADER.shareHint} off={!ready} onClick={onShare} />
+        <Tool icon="sweep" name={HEADER.sweep} title={HEADER.sweepHint} disabled={!ready} onClick={onSweep} />
+        <Tool icon="share" name={HEADER.share} title={HEADER.shareHint} disabled={!ready} onClick={onShare} />
       </span>
     </>
   );
 }
 
-interface ToolProps {
-  icon: IconName;
-  name: string;
-  title: string;
-  off: boolean;
-  id?: string;
-  pressed?: boolean;
-  onClick(): void;
-}
-
-function Tool({ icon, name, title, off, id, pressed, onClick }: ToolProps) {
-  return (
-    <button
-      type="button"
-      id={id}
-      className={`button quiet ${icon}-button`}
-      aria-pressed={pressed}
-      title={title}
-      disabled={off}
-      onClick={onClick}
-    >
-      <Icon name={icon} />
-      <span>{name}</span>
-    </button>
-  );
+/** Button with a name that a narrow screen hides. */
+function Tool({ name, icon, ...button }: ButtonProps & { name: string; icon: IconName }) {
+  return <Button quiet className={`${icon}-button`} icon={icon} text={<span>{name}</span>} {...button} />;
 }

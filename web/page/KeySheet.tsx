@@ -4,6 +4,8 @@ import { KEY_HELP as CANVAS_KEYS } from '../topology/keys';
 import { useStore } from 'zustand';
 import { openGlossary } from '../learn/opened';
 import { GLOSSARY_DIALOG } from '../learn/strings';
+import { CheckBox } from '../ui/CheckBox';
+import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { ThemeToggle } from '../ui/ThemeToggle';
 import { bindings, characterKeys, switchCharacterKeys, type Binding } from './keys';
@@ -21,10 +23,7 @@ export function KeySheet({ open, onClose }: Props) {
   return (
     <Dialog title={KEYS.title} open={open} onClose={onClose} width={720}>
       <p>
-        {GLOSSARY_DIALOG.about}{' '}
-        <button type="button" className="button" onClick={() => openGlossary()}>
-          {GLOSSARY_DIALOG.open}
-        </button>
+        {GLOSSARY_DIALOG.about} <Button onClick={() => openGlossary()}>{GLOSSARY_DIALOG.open}</Button>
       </p>
       <div className="key-sheet">
         {groups.map((group) => (
@@ -45,14 +44,7 @@ export function KeySheet({ open, onClose }: Props) {
           </section>
         ))}
       </div>
-      <label className="box">
-        <input
-          type="checkbox"
-          checked={on}
-          onChange={(event) => switchCharacterKeys(event.currentTarget.checked)}
-        />
-        {KEYS.characters}
-      </label>
+      <CheckBox label={KEYS.characters} checked={on} onChoose={switchCharacterKeys} />
       <section>
         <h3>{KEYS.network}</h3>
         <p>{CANVAS_KEYS}</p>

@@ -1,6 +1,7 @@
 /** Notice of the file that the run waits for, with a button that chooses it. */
 import { useRef } from 'react';
 import { useLab, useThisLab } from '../lab/context';
+import { Button } from '../ui/Button';
 import { FILE } from './lazyStrings';
 import { takeTrace } from './takeTrace';
 
@@ -22,9 +23,7 @@ export function MissingBar() {
           {FILE.hash(first.sha256.slice(0, 16))}
         </p>
       </div>
-      <button type="button" className="button primary" onClick={() => picker.current?.click()}>
-        {FILE.choose}
-      </button>
+      <Button primary onClick={() => picker.current?.click()} text={FILE.choose} />
       <input
         ref={picker}
         type="file"

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useLab, useThisLab } from '../lab/context';
 import type { Lab } from '../lab/lab';
-import { Icon } from '../ui/Icon';
+import { Button } from '../ui/Button';
 import { differences } from './differences';
 import { TWO_RUNS } from './lazyStrings';
 import type { Runs } from './runs';
@@ -60,34 +60,30 @@ function RunTab({ runs, lab }: { runs: Runs; lab: Lab }) {
   const name = useStore(lab.store, (state) => state.name);
   const selected = useStore(runs.store, (state) => state.active === lab);
   return (
-    <button
-      type="button"
+    <Button
+      kind="run-tab"
+      label={TWO_RUNS.heading(name ?? '')}
       role="tab"
-      className="run-tab"
-      aria-label={TWO_RUNS.heading(name ?? '')}
       aria-selected={selected}
       aria-controls={`run-${name}`}
       onClick={() => runs.activate(lab)}
-    >
-      {name}
-    </button>
+      text={name}
+    />
   );
 }
 
 function CloseRun({ runs }: { runs: Runs }) {
   return (
-    <button
-      type="button"
-      className="button quiet icon-only"
-      aria-label={TWO_RUNS.close}
+    <Button
+      quiet
+      icon="close"
+      label={TWO_RUNS.close}
       title={TWO_RUNS.closeHint}
       onClick={() => {
         runs.closeBeside();
         // This button disappears with the focus; the one in the header opens run B again.
         document.getElementById('run-beside')?.focus();
       }}
-    >
-      <Icon name="close" />
-    </button>
+    />
   );
 }

@@ -1,6 +1,7 @@
 /** Notices of edits in a link, of earlier work, and of work that is not saved, each with a button. */
 import { useLab, useLabActions, useThisLab } from '../lab/context';
 import { titleOf } from '../lab/keeping';
+import { Button } from '../ui/Button';
 import { Dismiss } from '../ui/Dismiss';
 import { notify } from '../ui/notices';
 import { mixedEdits, textOfEdits } from './edits';
@@ -37,16 +38,14 @@ function EditsBar() {
         {SAVED_WORK.edits(textOfEdits(edits))}
         {isMixed && SAVED_WORK.mixed}
       </p>
-      <button
-        type="button"
-        className="button"
+      <Button
         onClick={() => {
           dismiss();
           actions.restart();
         }}
       >
         {COMMON.restart}
-      </button>
+      </Button>
       <Dismiss onClick={dismiss} />
     </section>
   );
@@ -65,9 +64,7 @@ function OfferBar() {
         <b>{offer.title}</b>
         {after}
       </p>
-      <button type="button" className="button primary" onClick={() => actions.resumeWork(offer.id)}>
-        {SAVED_WORK.resume}
-      </button>
+      <Button primary onClick={() => actions.resumeWork(offer.id)} text={SAVED_WORK.resume} />
       <Dismiss
         onClick={() => {
           actions.dismissOffer();
@@ -90,9 +87,7 @@ function UnsavedBar() {
         <b>{titleOf(unsaved.document)}</b>
         {SAVED_WORK.isUnsaved(SAVED_WORK.unsaved[unsaved.why])}
       </p>
-      <button type="button" className="button" onClick={() => void sharing.saveFile(unsaved.document)}>
-        {COMMON.saveFile}
-      </button>
+      <Button onClick={() => void sharing.saveFile(unsaved.document)}>{COMMON.saveFile}</Button>
       <Dismiss onClick={actions.dismissUnsaved} />
     </section>
   );
@@ -114,9 +109,7 @@ function RemovedBar() {
         <b>{titleOf(first)}</b>
         {more.length > 0 && SAVED_WORK.more(more.length)}.
       </p>
-      <button type="button" className="button" onClick={() => void save()}>
-        {COMMON.saveFile}
-      </button>
+      <Button onClick={() => void save()}>{COMMON.saveFile}</Button>
       <Dismiss onClick={actions.dismissRemoved} />
     </section>
   );

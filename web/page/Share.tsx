@@ -7,6 +7,8 @@ import { useEffect, useRef, useState } from 'react';
 import { clockText } from '../controls/clock';
 import { useLab, useLabActions, useThisLab } from '../lab/context';
 import type { Scenario } from '../scenario/types';
+import { CheckBox } from '../ui/CheckBox';
+import { Button } from '../ui/Button';
 import { CopyField } from '../ui/CopyField';
 import { Dialog } from '../ui/Dialog';
 import { LONG_LINK, type Shared } from '../url/share';
@@ -45,16 +47,8 @@ function ShareBody({ onClose }: { onClose(): void }) {
       {shared ? <LinkBox shared={shared} /> : <p className="note">{SHARE.writing}</p>}
       {name && <p className="note">{SHARE.second(name)}</p>}
       <EditsBox edits={document.edits.length} />
-      <label className="box">
-        <input type="checkbox" checked={now} onChange={(event) => setNow(event.currentTarget.checked)} />
-        {SHARE.moment(clockText(t_s, false))}
-      </label>
-      {baseline && (
-        <label className="box">
-          <input type="checkbox" checked={both} onChange={(event) => setBoth(event.currentTarget.checked)} />
-          {SHARE.baseline(baseline.name)}
-        </label>
-      )}
+      <CheckBox label={SHARE.moment(clockText(t_s, false))} checked={now} onChoose={setNow} />
+      {baseline && <CheckBox label={SHARE.baseline(baseline.name)} checked={both} onChoose={setBoth} />}
       <FileBox onOpened={onClose} />
     </>
   );
@@ -80,9 +74,7 @@ function EditsBox({ edits }: { edits: number }) {
   return (
     <div className="edits-box">
       <p className="note">{SHARE.edits(edits)}</p>
-      <button type="button" className="button" onClick={actions.restart}>
-        {COMMON.restart}
-      </button>
+      <Button onClick={actions.restart}>{COMMON.restart}</Button>
     </div>
   );
 }
@@ -92,12 +84,8 @@ function FileBox({ onOpened }: { onOpened(): void }) {
   const picker = useRef<HTMLInputElement>(null);
   return (
     <div className="file-box">
-      <button type="button" className="button" onClick={() => void lab.sharing.saveFile()}>
-        {COMMON.saveFile}
-      </button>
-      <button type="button" className="button" onClick={() => picker.current?.click()}>
-        {SHARE.openFile}
-      </button>
+      <Button onClick={() => void lab.sharing.saveFile()}>{COMMON.saveFile}</Button>
+      <Button onClick={() => picker.current?.click()}>{SHARE.openFile}</Button>
       <input
         ref={picker}
         type="file"

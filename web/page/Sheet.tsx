@@ -6,6 +6,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode 
 import { selectableItems } from '../controls/selectable';
 import { useLab } from '../lab/context';
 import { stillThere } from '../lab/state';
+import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { useNarrow } from '../ui/useNarrow';
 import { REGION } from './strings';
@@ -46,19 +47,12 @@ export function Sheet({ children }: { children: ReactNode }) {
         )}
         {children}
       </aside>
-      <button
-        ref={bar}
-        type="button"
-        className="sheet-bar"
-        aria-expanded={up}
-        aria-controls={id}
-        onClick={() => setUp(!up)}
-      >
+      <Button ref={bar} kind="sheet-bar" aria-expanded={up} aria-controls={id} onClick={() => setUp(!up)}>
         <SelectedName />
         <span className={up ? 'chevron' : 'chevron turned'}>
           <Icon name="down" />
         </span>
-      </button>
+      </Button>
     </>
   );
 }

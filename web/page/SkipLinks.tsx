@@ -2,6 +2,7 @@
  * The first stops of the Tab key: buttons that are visible while they have the focus, and move it to a part of the
  * page. They are no links, since the address belongs to the experiment.
  */
+import { Button } from '../ui/Button';
 import { REGION } from './strings';
 
 const PARTS = ['network', 'run', 'charts', 'parameters'] as const;
@@ -11,9 +12,7 @@ export function SkipLinks() {
   return (
     <nav className="skips" aria-label={REGION.skip}>
       {PARTS.map((part) => (
-        <button key={part} type="button" className="button" onClick={() => goTo(part)}>
-          {REGION[part]}
-        </button>
+        <Button key={part} onClick={() => goTo(part)} text={REGION[part]} />
       ))}
     </nav>
   );

@@ -16,6 +16,7 @@ import { useLab, useLabActions, useThisLab } from '../lab/context';
 import { allWarnings, countOf } from '../lab/warnings';
 import type { Edit } from '../scenario/types';
 import { TextWithTerms } from '../learn/TextWithTerms';
+import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { notify } from '../ui/notices';
 import type { Origin } from '../url/carried';
@@ -57,11 +58,7 @@ export function SummaryStatistics() {
   return (
     <div className="statistics" ref={body}>
       <p className="note">{measured}</p>
-      {mixed.length > 0 && (
-        <button type="button" className="button" onClick={actions.restart}>
-          {COMMON.restart}
-        </button>
-      )}
+      {mixed.length > 0 && <Button onClick={actions.restart}>{COMMON.restart}</Button>}
       <Warnings />
       <StatisticTable caption={SUMMARY.links} rows={linkRows(catalog, links)} items={links} />
       <StatisticTable
@@ -76,15 +73,7 @@ export function SummaryStatistics() {
           <code data-testid="digest" data-seconds={summary.now_s}>
             {summary.digest}
           </code>
-          <button
-            type="button"
-            className="button quiet icon-only"
-            aria-label={SUMMARY.copy}
-            title={SUMMARY.copy}
-            onClick={() => void copyProof(summary)}
-          >
-            <Icon name="copy" />
-          </button>
+          <Button quiet icon="copy" hint={SUMMARY.copy} onClick={() => void copyProof(summary)} />
         </dd>
         <dt>{SUMMARY.time}</dt>
         <dd>{figure(summary.now_s, 's', 9)}</dd>
@@ -135,15 +124,12 @@ function SaveSummary({ summary, measured, looks }: SaveProps) {
     <p className="save-summary">
       {SUMMARY.saveAs}
       {SUMMARY_KINDS.map((kind) => (
-        <button
+        <Button
           key={kind}
-          type="button"
-          className="button"
-          aria-label={SUMMARY.save(kind.toUpperCase())}
+          label={SUMMARY.save(kind.toUpperCase())}
           onClick={() => void save(kind)}
-        >
-          {kind.toUpperCase()}
-        </button>
+          text={kind.toUpperCase()}
+        />
       ))}
     </p>
   );

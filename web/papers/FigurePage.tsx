@@ -6,6 +6,7 @@ import type { Analysis } from '../sweep/analysis';
 import type { StudyDocument } from '../types/engine';
 import type { Chart, StudyOfFigure } from '../types/papers';
 import { unbroken } from '../presets/unbroken';
+import { Button } from '../ui/Button';
 import { CodeText } from '../ui/CodeText';
 import { notify } from '../ui/notices';
 import type { Card } from './catalog';
@@ -62,9 +63,9 @@ export function FigurePage({ id, card, thread, onBack, ...actions }: Props) {
         if (event.key === 'Escape' && !event.defaultPrevented && !isWithinDialog(event.target)) onBack();
       }}
     >
-      <button type="button" className="link" onClick={onBack}>
+      <Button kind="link" onClick={onBack}>
         ← {STRINGS.back}
-      </button>
+      </Button>
       <h2 id={heading}>{unbroken(card?.title ?? id)}</h2>
       {opening === null && <p className="note paper-waiting">{STRINGS.loading}</p>}
       {opening?.ok === false && <p className="problem">{opening.message}</p>}
@@ -112,13 +113,11 @@ function PaperBody({ opened, thread, onLab, onCurves }: BodyProps) {
         {studies.length > 0 && <LivePanel live={live} studies={studies} />}
         <span className="paper-buttons">
           {onCurves && first !== undefined && (
-            <button
-              type="button"
-              className="button"
+            <Button
               onClick={() => void openStudy(first).catch(() => notify(STRINGS.openStudyFailed, 'refused'))}
             >
               {STRINGS.openStudy}
-            </button>
+            </Button>
           )}
           {point && <OpenInLab engine={engine} point={point} onLab={onLab} />}
           <ShareFigure id={figure.id} title={figure.title} />
@@ -240,16 +239,15 @@ function OpenInLab({ engine, point, onLab }: { engine: FigureEngine; point: Poin
   };
   const several = chart.series.filter(({ drawn, study }) => drawn && study !== null).length > 1;
   return (
-    <button
-      type="button"
-      className="button"
+    <Button
       title={STRINGS.openPointHint(curve.series.label)}
       onClick={() => void open()}
-    >
-      {several
-        ? STRINGS.openPointOf(xText(x, chart.x), curve.series.label)
-        : STRINGS.openPoint(xText(x, chart.x))}
-    </button>
+      text={
+        several
+          ? STRINGS.openPointOf(xText(x, chart.x), curve.series.label)
+          : STRINGS.openPoint(xText(x, chart.x))
+      }
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 /** Gallery of the Papers view: a card for each figure, in groups, and the figures that are not reproduced yet. */
 import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import { unbroken } from '../presets/unbroken';
+import { Button } from '../ui/Button';
 import { addressOf } from './address';
 import type { Card, Catalog, Missing } from './catalog';
 import { checkedText, countsByOwnText, type CountsByOwn } from './format';
@@ -87,15 +88,13 @@ function Choice<T extends string | null>({ legend, options, value, onChange }: C
   return (
     <div className="papers-choice" role="group" aria-label={legend}>
       {options.map(([option, label]) => (
-        <button
+        <Button
           key={label}
-          type="button"
-          className="button quiet"
+          quiet
           aria-pressed={option === value}
           onClick={() => onChange(option)}
-        >
-          {label}
-        </button>
+          text={label}
+        />
       ))}
     </div>
   );

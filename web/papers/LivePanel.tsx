@@ -1,5 +1,6 @@
 /** Button that runs a figure's studies in the browser, with its progress. */
 import { useStore } from 'zustand';
+import { Button } from '../ui/Button';
 import type { LiveRun, LiveState } from './live';
 import { LIVE as STRINGS } from './strings';
 
@@ -10,13 +11,13 @@ export function LivePanel({ live, studies }: { live: LiveRun; studies: readonly 
   return (
     <div className="live">
       {isRunning ? (
-        <button type="button" className="button primary" onClick={() => live.stop()}>
-          {STRINGS.stop}
-        </button>
+        <Button primary onClick={() => live.stop()} text={STRINGS.stop} />
       ) : (
-        <button type="button" className="button primary" onClick={() => void live.start(studies)}>
-          {state.phase === 'idle' ? STRINGS.start : STRINGS.restart}
-        </button>
+        <Button
+          primary
+          onClick={() => void live.start(studies)}
+          text={state.phase === 'idle' ? STRINGS.start : STRINGS.restart}
+        />
       )}
       {state.phase !== 'idle' && <progress aria-label={STRINGS.progress} max={1} value={state.done} />}
       <span className="note" data-testid="live-progress">

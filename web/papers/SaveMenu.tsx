@@ -1,4 +1,5 @@
 /** Buttons that save a chart as SVG, PNG or CSV; each file contains the link to the figure. */
+import { Button } from '../ui/Button';
 import { notify } from '../ui/notices';
 import type { Figure, Chart, StoredResult } from '../types/papers';
 import type { Curve } from './curves';
@@ -23,9 +24,7 @@ export function SaveMenu({ figure, result, chart, curves }: Props) {
   return (
     <div className="paper-save" role="group" aria-label={STRINGS.save(chart.title)}>
       {KINDS.map((kind) => (
-        <button key={kind} type="button" className="button quiet" onClick={() => void save(kind)}>
-          {kind.toUpperCase()}
-        </button>
+        <Button key={kind} quiet onClick={() => void save(kind)} text={kind.toUpperCase()} />
       ))}
     </div>
   );

@@ -1,5 +1,6 @@
 /** Dialog with the link to a figure and the HTML code to embed it. */
 import { useState } from 'react';
+import { Button } from '../ui/Button';
 import { CopyField } from '../ui/CopyField';
 import { Dialog } from '../ui/Dialog';
 import { linkTo } from './address';
@@ -12,9 +13,7 @@ export function ShareFigure({ id, title }: { id: string; title: string }) {
   const frame = `<iframe src="${link}" title="${title.replaceAll('"', '&quot;')}" width="800" height="700"></iframe>`;
   return (
     <>
-      <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {STRINGS.open}
-      </button>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)} text={STRINGS.open} />
       <Dialog title={STRINGS.title} open={isOpen} onClose={() => setOpen(false)}>
         <CopyField label={STRINGS.link} text={link} testId="figure-link" />
         <CopyField label={STRINGS.embed} text={frame} testId="figure-frame" />

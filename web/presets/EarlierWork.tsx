@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useLabActions } from '../lab/context';
 import type { Earlier } from '../lab/state';
+import { Button } from '../ui/Button';
 import { LOCALE } from '../ui/language';
 import { EARLIER } from './lazyStrings';
 
@@ -30,18 +31,14 @@ export function EarlierWork({ onClose }: { onClose(): void }) {
       <ul>
         {work.slice(0, SHOWN).map((one) => (
           <li key={one.id}>
-            <button type="button" className="link" onClick={() => resume(one)}>
-              {one.title}
-            </button>
+            <Button kind="link" onClick={() => resume(one)} text={one.title} />
             <span className="note">{new Date(one.savedAt).toLocaleString(LOCALE, STAMP)}</span>
-            <button
-              type="button"
-              className="button quiet"
-              aria-label={EARLIER.deleteWork(one.title)}
+            <Button
+              quiet
+              label={EARLIER.deleteWork(one.title)}
               onClick={() => remove(one)}
-            >
-              {EARLIER.delete}
-            </button>
+              text={EARLIER.delete}
+            />
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { Preset } from '../engine/catalog';
 import { useLab, useLabActions } from '../lab/context';
+import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { EarlierWork } from './EarlierWork';
 import { GALLERY } from './lazyStrings';
@@ -104,9 +105,8 @@ function Card({
   const catalog = useLab((s) => s.catalog);
   const outline = useMemo(() => outlineOf(preset.scenario, catalog), [preset, catalog]);
   return (
-    <button
-      type="button"
-      className="card"
+    <Button
+      kind="card"
       data-preset={preset.id}
       aria-current={current || undefined}
       onClick={() => onOpen(preset)}
@@ -115,7 +115,7 @@ function Card({
       <span className="card-title">{preset.title}</span>
       <span className="card-notice">{unbroken(preset.notice)}</span>
       <span className="card-source">{preset.source}</span>
-    </button>
+    </Button>
   );
 }
 

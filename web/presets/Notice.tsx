@@ -2,6 +2,7 @@
 import { useId, useMemo, useState } from 'react';
 import { useLab, useLabActions } from '../lab/context';
 import { TextWithTerms } from '../learn/TextWithTerms';
+import { Button } from '../ui/Button';
 import { aboutOf, type About } from './about';
 import { NOTICE } from './strings';
 import { unbroken } from './unbroken';
@@ -49,15 +50,12 @@ function Answer({ text }: { text: string }) {
       <p id={id} className="answer" hidden={!shown}>
         <TextWithTerms text={unbroken(text)} />
       </p>
-      <button
-        type="button"
-        className="button"
+      <Button
         aria-expanded={shown}
         aria-controls={id}
         onClick={() => setShown(!shown)}
-      >
-        {shown ? NOTICE.hideAnswer : NOTICE.showAnswer}
-      </button>
+        text={shown ? NOTICE.hideAnswer : NOTICE.showAnswer}
+      />
     </>
   );
 }
@@ -69,9 +67,7 @@ function Origin({ preset, changed }: About) {
   return (
     <p className="note">
       {NOTICE.basedOn(preset.title)}{' '}
-      <button type="button" className="link" onClick={() => actions.openPreset(preset.id)}>
-        {NOTICE.restore}
-      </button>
+      <Button kind="link" onClick={() => actions.openPreset(preset.id)} text={NOTICE.restore} />
     </p>
   );
 }

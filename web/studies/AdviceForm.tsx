@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { CLASS_LABEL, type DataClass } from '../engine/classes';
 import type { Problem } from '../scenario/types';
+import { Select } from '../ui/Select';
 import { QUICK_SEARCH, type AdviceFormState } from './adviceRequest';
 import { Experiment, Labeled, LengthFields, problemAt, ProblemList, Row, TextField } from './FormRows';
 import { ADVICE_FORM } from './lazyStrings';
@@ -34,17 +35,11 @@ export function AdviceForm(props: Props) {
       <Row lead={ADVICE_FORM.lead.of}>
         <Experiment title={title} differs={differs} onTakeLab={onTakeLab} />
         <Labeled label={ADVICE_FORM.bottleneck}>
-          <select
-            className="input"
+          <Select
             value={form.bottleneck}
-            onChange={(event) => onChange({ bottleneck: event.currentTarget.value })}
-          >
-            {bottlenecks.map(({ id, label }) => (
-              <option key={id} value={id}>
-                {label || id}
-              </option>
-            ))}
-          </select>
+            onChoose={(bottleneck) => onChange({ bottleneck })}
+            options={bottlenecks.map(({ id, label }) => [id, label || id])}
+          />
         </Labeled>
       </Row>
       <Targets {...props} />
@@ -102,14 +97,11 @@ function Targets({ form, classes, problems, onChange }: Props) {
         onChange={(delay) => onChange({ delay })}
       />
       <Labeled label={ADVICE_FORM.statistic}>
-        <select
-          className="input"
+        <Select
           value={form.delayOf}
-          onChange={(event) => onChange({ delayOf: event.currentTarget.value as AdviceFormState['delayOf'] })}
-        >
-          <option value="p99">{ADVICE_FORM.p99}</option>
-          <option value="mean">{ADVICE_FORM.mean}</option>
-        </select>
+          onChoose={(delayOf) => onChange({ delayOf })}
+          texts={{ p99: ADVICE_FORM.p99, mean: ADVICE_FORM.mean }}
+        />
       </Labeled>
     </Row>
   );
@@ -128,14 +120,11 @@ function TimeLimit({ form, problems, onChange }: Props) {
   return (
     <>
       <Labeled label={ADVICE_FORM.time}>
-        <select
-          className="input"
+        <Select
           value={form.time}
-          onChange={(event) => onChange({ time: event.currentTarget.value as AdviceFormState['time'] })}
-        >
-          <option value="minute">{ADVICE_FORM.minute}</option>
-          <option value="given">{ADVICE_FORM.unlimited}</option>
-        </select>
+          onChoose={(time) => onChange({ time })}
+          texts={{ minute: ADVICE_FORM.minute, given: ADVICE_FORM.unlimited }}
+        />
       </Labeled>
       {form.time === 'minute' ? (
         <p className="note">

@@ -13,6 +13,7 @@ import {
   targetLines,
   sizeText,
 } from './adviceText';
+import { Button } from '../ui/Button';
 import { commandFor } from './adviceRequest';
 import { integer } from '../ui/language';
 import { ADVICE } from './lazyStrings';
@@ -81,15 +82,13 @@ export function AdviceResult({ state, choices, onOpen }: Props) {
       {lines.length > 0 && <PointTable lines={lines} varied={[field]} measures={measures} onOpen={onOpen} />}
       {isOver && (
         <div className="curve-tools">
-          <button
-            type="button"
-            className="button"
+          <Button
             onClick={() =>
               saveText(fileOf(state), `${JSON.stringify(advice, null, 2)}\n`, 'application/json')
             }
           >
             {ADVICE.save}
-          </button>
+          </Button>
         </div>
       )}
       {isOver && (

@@ -5,6 +5,7 @@ import type { Catalog } from '../engine/catalog';
 import type { Scenario } from '../scenario/types';
 import type { AdviceState } from '../sweep/advice';
 import type { LineStore } from '../sweep/sweep';
+import { Button } from '../ui/Button';
 import { AdviceController } from './adviceController';
 import { AdviceForm } from './AdviceForm';
 import { AdviceResult } from './AdviceResult';
@@ -86,14 +87,8 @@ function AdviceProgress({ state, measuring, busy, onCancel }: ProgressProps) {
   return (
     <div className="study-progress">
       <div className="curve-tools">
-        <button type="submit" className="button primary" disabled={busy}>
-          {ADVICE_PROGRESS.find}
-        </button>
-        {busy && (
-          <button type="button" className="button" onClick={onCancel}>
-            {ADVICE_PROGRESS.cancel}
-          </button>
-        )}
+        <Button submit primary disabled={busy} text={ADVICE_PROGRESS.find} />
+        {busy && <Button onClick={onCancel}>{ADVICE_PROGRESS.cancel}</Button>}
       </div>
       {phase !== 'idle' && <progress aria-label={ADVICE_PROGRESS.bar} max={1} value={measuring ? 0 : done} />}
       <p className="note" data-testid="advice-progress">

@@ -2,6 +2,9 @@
 import { figure, parseQuantity } from '../controls/quantity';
 import { hasRemainder, remainderText, toWholePackets, type PacketSizes } from '../controls/wholePackets';
 import type { Problem } from '../scenario/types';
+import { CheckBox } from '../ui/CheckBox';
+import { Select } from '../ui/Select';
+import { Button } from '../ui/Button';
 import { listFromRange, rangeFromList, rangeFromText, valuesOfRange, type Range } from './axisRange';
 import { NO_FIELD, type Field } from './fields';
 import { Labeled, problemAt, TextField } from './FormRows';
@@ -32,16 +35,11 @@ export function AxisValues({ axis, at, field, problems, onChange }: Props) {
     >
       {!field?.words && (
         <Labeled label={VALUES.kind} hidden>
-          <select
-            className="input"
+          <Select
             value={axis.kind}
-            onChange={(event) =>
-              onChange(changedKind(axis, event.currentTarget.value as Axis['kind'], field, sizes))
-            }
-          >
-            <option value="range">{VALUES.range}</option>
-            <option value="list">{VALUES.list}</option>
-          </select>
+            onChoose={(kind) => onChange(changedKind(axis, kind, field, sizes))}
+            texts={{ range: VALUES.range, list: VALUES.list }}
+          />
         </Labeled>
       )}
       {axis.kind === 'range' ? (
@@ -97,30 +95,20 @@ function RangeFields({ axis, at, problems, sizes, onChange }: RangeFieldsProps) 
       <div className="study-pair">
         {text(VALUES.points, 'points')}
         <Labeled label={VALUES.spacing}>
-          <select
-            className="input"
+          <Select
             value={axis.spacing}
-            onChange={(event) =>
-              onChange({ ...axis, spacing: event.currentTarget.value as Range['spacing'] })
-            }
-          >
-            <option value="linear">{VALUES.linear}</option>
-            <option value="log">{VALUES.log}</option>
-          </select>
+            onChoose={(spacing) => onChange({ ...axis, spacing })}
+            texts={{ linear: VALUES.linear, log: VALUES.log }}
+          />
         </Labeled>
       </div>
       <AxisProblem axis={axis} at={at} problems={problems} />
       {sizes && (
-        <label className="box">
-          <input
-            type="checkbox"
-            checked={multiple !== undefined}
-            onChange={(event) =>
-              onChange(event.currentTarget.checked ? { ...axis, multiple: sizes.largest } : exact)
-            }
-          />
-          {VALUES.wholePackets(figure(multiple ?? sizes.largest, 'B', 5))}
-        </label>
+        <CheckBox
+          label={VALUES.wholePackets(figure(multiple ?? sizes.largest, 'B', 5))}
+          checked={multiple !== undefined}
+          onChoose={(on) => onChange(on ? { ...axis, multiple: sizes.largest } : exact)}
+        />
       )}
     </>
   );
@@ -180,9 +168,11 @@ function RemainderWarning({ axis, sizes, onChange }: RemainderProps) {
     return (
       <p className="problem">
         {VALUES.remainder(figure(sizes.largest, 'B', 5))}{' '}
-        <button type="button" className="link" onClick={() => onChange({ ...axis, multiple: sizes.largest })}>
-          {VALUES.useWholePackets}
-        </button>
+        <Button
+          kind="link"
+          onClick={() => onChange({ ...axis, multiple: sizes.largest })}
+          text={VALUES.useWholePackets}
+        />
       </p>
     );
   }
@@ -198,13 +188,11 @@ function RemainderWarning({ axis, sizes, onChange }: RemainderProps) {
   return (
     <p className="problem">
       {remainderText(first.value, sizes)}{' '}
-      <button
-        type="button"
-        className="link"
+      <Button
+        kind="link"
         onClick={() => onChange({ ...axis, values: [...new Set(rounded)].join(', ') })}
-      >
-        {VALUES.roundToWholePackets}
-      </button>
+        text={VALUES.roundToWholePackets}
+      />
     </p>
   );
 }

@@ -1,6 +1,7 @@
 /** Rows, labels and text fields of the forms of the Studies view. */
 import { useId, type ReactNode } from 'react';
 import type { Problem } from '../scenario/types';
+import { Button } from '../ui/Button';
 import { FORM } from './strings';
 
 /** Row of a form that begins with a word, so that the rows read as a sentence. */
@@ -90,11 +91,7 @@ export function Experiment({
         {title || FORM.untitled}
         {changed > 0 && <span className="note">{FORM.changes(changed)}</span>}
       </p>
-      {differs && (
-        <button type="button" className="button" onClick={onTakeLab}>
-          {FORM.useLab}
-        </button>
-      )}
+      {differs && <Button onClick={onTakeLab}>{FORM.useLab}</Button>}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { WarningSign } from '../controls/WarningSign';
 import { quantityText } from '../plot/format';
 import { figure } from '../controls/quantity';
+import { Button } from '../ui/Button';
 import { Pager, pageOf, pagesOf } from '../ui/Pager';
 import { intervalOf } from '../sweep/interval';
 import type { CaseLine } from '../types/engine';
@@ -70,7 +71,7 @@ export function PointTable({ lines, varied, measures, onOpen }: Props) {
       </table>
       {pages > 1 && (
         <div className="curve-tools">
-          <Pager page={page} pages={pages} className="button" onPage={setPage} />
+          <Pager page={page} pages={pages} kind="button" onPage={setPage} />
         </div>
       )}
     </div>
@@ -92,16 +93,15 @@ function RunLink({
   const label = POINT_TABLE.openRun(place, line.seed);
   return (
     <>
-      <button
-        type="button"
-        className={failed ? 'link failed' : 'link'}
+      <Button
+        kind={failed ? 'link failed' : 'link'}
         title={failed ? line.error : POINT_TABLE.open}
-        aria-label={failed ? POINT_TABLE.failed(label, line.error) : label}
+        label={failed ? POINT_TABLE.failed(label, line.error) : label}
         onClick={() => onOpen(line)}
       >
         {line.seed}
         {failed && ' ✕'}
-      </button>{' '}
+      </Button>{' '}
       <WarningSign warnings={warningsOf(line)} />
     </>
   );

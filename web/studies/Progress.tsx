@@ -1,5 +1,6 @@
 /** Progress of a study, with the buttons that run, pause and cancel it. */
 import type { SweepState } from '../sweep/sweep';
+import { Button } from '../ui/Button';
 import { PROGRESS } from './strings';
 
 interface Props {
@@ -21,28 +22,20 @@ export function Progress({ state, changed, onPause, onResume, onCancel }: Props)
     <div className="study-progress">
       <div className="curve-tools">
         {phase === 'running' ? (
-          <button key="pause" type="button" className="button primary" onClick={onPause}>
-            {PROGRESS.pause}
-          </button>
+          <Button key="pause" primary onClick={onPause} text={PROGRESS.pause} />
         ) : canContinue && lines.length > 0 ? (
-          <button key="resume" type="button" className="button primary" onClick={onResume}>
-            {phase === 'ready' ? PROGRESS.proceed : PROGRESS.resume}
-          </button>
+          <Button
+            key="resume"
+            primary
+            onClick={onResume}
+            text={phase === 'ready' ? PROGRESS.proceed : PROGRESS.resume}
+          />
         ) : (
-          <button
-            key="run"
-            type="submit"
-            className="button primary"
-            disabled={!changed && (phase === 'planning' || phase === 'done')}
-          >
+          <Button key="run" submit primary disabled={!changed && (phase === 'planning' || phase === 'done')}>
             {total > 0 && !changed && phase === 'ready' ? PROGRESS.runAll(total) : PROGRESS.run}
-          </button>
+          </Button>
         )}
-        {active && (
-          <button key="cancel" type="button" className="button" onClick={onCancel}>
-            {PROGRESS.cancel}
-          </button>
-        )}
+        {active && <Button key="cancel" onClick={onCancel} text={PROGRESS.cancel} />}
       </div>
       {(active || done > 0) && <progress aria-label={PROGRESS.bar} max={1} value={done} />}
       <p className="note" data-testid="study-progress">

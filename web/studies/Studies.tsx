@@ -8,6 +8,7 @@ import { useStore } from 'zustand';
 import { useLab, useThisLab } from '../lab/context';
 import type { Lab } from '../lab/lab';
 import type { CaseLine } from '../types/engine';
+import { Button } from '../ui/Button';
 import { useLazy } from '../ui/lazy';
 import type { AddressWindow } from '../url/address';
 import type { StudyRequest } from './requests';
@@ -126,16 +127,13 @@ interface TabsProps {
 /** Buttons that switch between the study and the advisor. */
 function Tabs({ shown, onShow }: TabsProps) {
   const tab = (which: TabsProps['shown'], label: string) => (
-    <button
-      type="button"
-      className="button"
+    <Button
       aria-pressed={shown === which}
       onClick={() => {
         if (shown !== which) onShow(which);
       }}
-    >
-      {label}
-    </button>
+      text={label}
+    />
   );
   return (
     <div className="curves-tabs" role="group" aria-label={STUDIES.tabs}>

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useLab } from '../lab/context';
+import { Button } from '../ui/Button';
 import { CopyField } from '../ui/CopyField';
 import { notify } from '../ui/notices';
 import { Icon } from '../ui/Icon';
@@ -64,11 +65,7 @@ export function StudiesTools({ controller }: { controller: StudiesController }) 
 }
 
 function FileButton({ name, onSave }: { name: FileName; onSave(name: FileName): void }) {
-  return (
-    <button type="button" className="button quiet" data-testid={`save-${name}`} onClick={() => onSave(name)}>
-      {TOOLS.files[name]}
-    </button>
-  );
+  return <Button quiet data-testid={`save-${name}`} onClick={() => onSave(name)} text={TOOLS.files[name]} />;
 }
 
 function StudyLink({ controller }: { controller: StudiesController }) {

@@ -1,7 +1,9 @@
 /** Form of a study: parameters that vary, the experiment, replications, and the measures that are shown. */
 import type { ReactNode } from 'react';
 import type { Problem } from '../scenario/types';
-import type { Seeds } from '../types/engine';
+import { CheckBox } from '../ui/CheckBox';
+import { Select } from '../ui/Select';
+import { Button } from '../ui/Button';
 import { Dismiss } from '../ui/Dismiss';
 import { AxisValues } from './AxisValues';
 import type { Field } from './fields';
@@ -61,15 +63,12 @@ export function StudyForm(props: Props) {
             onChange={(replications) => onChange({ replications })}
           />
           <Labeled label={STUDY_FORM.seeds}>
-            <select
-              className="input"
+            <Select
               value={form.seeds}
               title={STUDY_FORM.seedsHelp}
-              onChange={(event) => onChange({ seeds: event.currentTarget.value as Seeds })}
-            >
-              <option value="common">{STUDY_FORM.common}</option>
-              <option value="independent">{STUDY_FORM.independent}</option>
-            </select>
+              onChoose={(seeds) => onChange({ seeds })}
+              texts={{ common: STUDY_FORM.common, independent: STUDY_FORM.independent }}
+            />
           </Labeled>
         </div>
         <StopRule form={form} measures={measures} problems={problems} onChange={onChange} />
@@ -154,13 +153,11 @@ function Axes({ form, fields, problems, onChange }: Props) {
       ))}
       {form.axes.length < 2 && more && (
         <Row lead="">
-          <button
-            type="button"
-            className="link"
+          <Button
+            kind="link"
             onClick={() => onChange({ axes: [...form.axes, axisAround(more, 4)] })}
-          >
-            {form.axes.length === 0 ? STUDY_FORM.addFirst : STUDY_FORM.addSecond}
-          </button>
+            text={form.axes.length === 0 ? STUDY_FORM.addFirst : STUDY_FORM.addSecond}
+          />
         </Row>
       )}
     </>
@@ -182,20 +179,17 @@ function StopRule({ form, measures, problems, onChange }: StopProps) {
   };
   return (
     <>
-      <label className="box">
-        <input
-          type="checkbox"
-          checked={stop !== null}
-          onChange={(event) =>
-            onChange(
-              event.currentTarget.checked
-                ? { stop: { measure: first, width: '10 %', atLeast: '5' }, replications: '50' }
-                : { stop: null, replications: '3' },
-            )
-          }
-        />
-        {STUDY_FORM.stopEarly}
-      </label>
+      <CheckBox
+        label={STUDY_FORM.stopEarly}
+        checked={stop !== null}
+        onChoose={(on) =>
+          onChange(
+            on
+              ? { stop: { measure: first, width: '10 %', atLeast: '5' }, replications: '50' }
+              : { stop: null, replications: '3' },
+          )
+        }
+      />
       {stop && (
         <>
           <Labeled label={STUDY_FORM.stopMeasure}>
@@ -245,13 +239,11 @@ function ShownMeasures({ form, measures, onChange }: Omit<StopProps, 'problems'>
         </div>
       ))}
       {form.measures.length < MAX_MEASURES && left[0] && (
-        <button
-          type="button"
-          className="link"
+        <Button
+          kind="link"
           onClick={() => onChange({ measures: [...form.measures, nextMeasure(left).path] })}
-        >
-          {STUDY_FORM.addMeasure}
-        </button>
+          text={STUDY_FORM.addMeasure}
+        />
       )}
     </>
   );

@@ -1,4 +1,6 @@
 /** Settings of the view: log axes, curves or map, and models over the curves. */
+import { CheckBox } from '../ui/CheckBox';
+import { Button } from '../ui/Button';
 import type { ViewSettings } from './viewSettings';
 import type { Overlay } from './overlays';
 import { VIEW_OPTIONS } from './strings';
@@ -21,59 +23,35 @@ export function ViewOptions({ settings, hasMap, isPositive, models, onChange }: 
   return (
     <div className="curve-options" role="group" aria-label={VIEW_OPTIONS.name}>
       {hasMap && (
-        <button
-          type="button"
-          className="button"
+        <Button
           aria-pressed={isMap}
           onClick={() => onChange({ view: isMap ? 'curves' : 'map' })}
-        >
-          {VIEW_OPTIONS.map}
-        </button>
+          text={VIEW_OPTIONS.map}
+        />
       )}
       {!isMap && (
         <>
-          <Box
+          <CheckBox
             label={VIEW_OPTIONS.logX}
             checked={settings.x === 'log'}
             disabled={!isPositive}
-            onChange={(log) => onChange({ x: log ? 'log' : 'linear' })}
+            onChoose={(log) => onChange({ x: log ? 'log' : 'linear' })}
           />
-          <Box
+          <CheckBox
             label={VIEW_OPTIONS.logY}
             checked={settings.y === 'log'}
-            onChange={(log) => onChange({ y: log ? 'log' : 'linear' })}
+            onChoose={(log) => onChange({ y: log ? 'log' : 'linear' })}
           />
           {models.map(({ model, name }) => (
-            <Box
+            <CheckBox
               key={model}
               label={name}
               checked={settings.models.includes(model)}
-              onChange={() => onChange({ models: toggled(model) })}
+              onChoose={() => onChange({ models: toggled(model) })}
             />
           ))}
         </>
       )}
     </div>
-  );
-}
-
-interface BoxProps {
-  label: string;
-  checked: boolean;
-  disabled?: boolean;
-  onChange(checked: boolean): void;
-}
-
-function Box({ label, checked, disabled, onChange }: BoxProps) {
-  return (
-    <label className="box">
-      <input
-        type="checkbox"
-        checked={checked}
-        disabled={disabled}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      {label}
-    </label>
   );
 }

@@ -1,6 +1,7 @@
 /** The menu of elements that can be added, above its button or below it, where there is more space. */
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import type { Section } from '../engine/catalog';
+import { Button } from '../ui/Button';
 import { TOOLBAR } from './strings';
 
 interface Props {
@@ -50,16 +51,14 @@ export function AddMenu({ open, setOpen, choices, onAdd }: Props) {
 
   return (
     <div className="topo-add">
-      <button
+      <Button
         ref={button}
-        type="button"
-        className="button quiet"
+        quiet
         aria-haspopup="menu"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-      >
-        {TOOLBAR.add}
-      </button>
+        text={TOOLBAR.add}
+      />
       {open && (
         <div
           ref={menu}

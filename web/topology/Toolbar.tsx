@@ -1,7 +1,7 @@
 /** The buttons below the drawing: add, change the selected element, and zoom. */
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import type { Section } from '../engine/catalog';
-import { Icon, type IconName } from '../ui/Icon';
+import { Button, type ButtonProps } from '../ui/Button';
 import { AddMenu } from './AddMenu';
 import { TOOLBAR } from './strings';
 
@@ -123,31 +123,11 @@ function ElementTools({
   );
 }
 
-interface ToolProps {
-  label: string;
-  /** Icon in place of the label on narrow screens; see the style sheet. */
-  icon?: IconName;
-  title?: string;
-  disabled?: boolean;
-  onClick(): void;
-  children?: ReactNode;
-}
-
-/** Button with a label, an icon or a sign. */
-function Tool({ label, icon, title, disabled = false, onClick, children }: ToolProps) {
-  return (
-    <button
-      type="button"
-      className={children ? 'button quiet icon-only' : 'button quiet'}
-      aria-label={children ? label : undefined}
-      title={title ?? (children || icon ? label : undefined)}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      {icon && <Icon name={icon} />}
-      {children ?? <span>{label}</span>}
-    </button>
-  );
+/** Button with a sign, or with a label that narrow screens replace by its icon; see the style sheet. */
+function Tool({ label, title, children, ...button }: ButtonProps & { label: string }) {
+  if (children) return <Button quiet className="icon-only" hint={label} text={children} {...button} />;
+  const tip = title ?? (button.icon && label);
+  return <Button quiet title={tip} text={<span>{label}</span>} {...button} />;
 }
 
 /** Form of a new name; `onDone` gets the name, or null if it is unchanged. */
@@ -175,12 +155,8 @@ function Rename({ name, onDone }: { name: string; onDone(name: string | null): v
           onDone(null);
         }}
       />
-      <button type="submit" className="button quiet">
-        {TOOLBAR.rename}
-      </button>
-      <button type="button" className="button quiet" onClick={() => onDone(null)}>
-        {TOOLBAR.cancel}
-      </button>
+      <Button submit quiet text={TOOLBAR.rename} />
+      <Button quiet onClick={() => onDone(null)} text={TOOLBAR.cancel} />
     </form>
   );
 }

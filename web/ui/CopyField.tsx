@@ -1,6 +1,7 @@
 /** A field with a text, such as a link, and a button that copies it. */
 import { useId, useRef, useState } from 'react';
 import './copyfield.css';
+import { Button } from './Button';
 import { BUTTON } from './strings';
 
 interface Props {
@@ -40,14 +41,12 @@ export function CopyField({ label, text, testId, autoFocus = false, primary = fa
           value={text}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <button
-          type="button"
-          className={primary ? 'button primary' : 'button'}
+        <Button
+          primary={primary}
           autoFocus={autoFocus}
           onClick={() => void copy()}
-        >
-          {copied === text ? BUTTON.copied : BUTTON.copy}
-        </button>
+          text={copied === text ? BUTTON.copied : BUTTON.copy}
+        />
       </div>
     </div>
   );

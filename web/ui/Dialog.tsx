@@ -5,7 +5,7 @@
  */
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import './dialog.css';
-import { Icon } from './Icon';
+import { Button } from './Button';
 import { BUTTON } from './strings';
 
 interface Props {
@@ -48,14 +48,7 @@ export function Dialog({ title, open, onClose, children, width = 560 }: Props) {
       <div className="dialog-body">
         <header className="dialog-head">
           <h2 id={heading}>{title}</h2>
-          <button
-            type="button"
-            className="button quiet icon-only"
-            aria-label={BUTTON.close}
-            onClick={onClose}
-          >
-            <Icon name="close" />
-          </button>
+          <Button quiet icon="close" label={BUTTON.close} onClick={onClose} />
         </header>
         {open && children}
       </div>

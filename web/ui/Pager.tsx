@@ -1,4 +1,5 @@
 /** Buttons that turn the pages of a table. */
+import { Button } from './Button';
 import { PAGER } from './strings';
 
 interface Props {
@@ -7,29 +8,21 @@ interface Props {
   pages: number;
   /** Number of rows, if it is shown. */
   rows?: number;
-  className: string;
+  /** Class of the buttons. */
+  kind: string;
   onPage(page: number): void;
 }
 
 /** Buttons to the previous and the next page, with the number of the page between them. */
-export function Pager({ page, pages, rows, className, onPage }: Props) {
+export function Pager({ page, pages, rows, kind, onPage }: Props) {
   return (
     <>
-      <button type="button" className={className} disabled={page === 0} onClick={() => onPage(page - 1)}>
-        {PAGER.previous}
-      </button>
+      <Button kind={kind} disabled={page === 0} onClick={() => onPage(page - 1)} text={PAGER.previous} />
       <span role="status" className="note">
         {PAGER.page(page + 1, pages)}
         {rows !== undefined && PAGER.rows(rows)}
       </span>
-      <button
-        type="button"
-        className={className}
-        disabled={page + 1 >= pages}
-        onClick={() => onPage(page + 1)}
-      >
-        {PAGER.next}
-      </button>
+      <Button kind={kind} disabled={page + 1 >= pages} onClick={() => onPage(page + 1)} text={PAGER.next} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 /** A small panel beside its button, based on the popover attribute. */
 import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { Button } from './Button';
 import { placeBeside, type Box } from './place';
 
 interface Props {
@@ -34,9 +35,7 @@ export function Popover({ label, button, className = 'button', children }: Props
 
   return (
     <>
-      <button ref={anchor} type="button" className={className} aria-label={label} popoverTarget={id}>
-        {button}
-      </button>
+      <Button ref={anchor} kind={className} label={label} popoverTarget={id} text={button} />
       <div
         ref={panel}
         id={id}

@@ -1,6 +1,6 @@
 /** A button that changes the colors: light, dark, or as the system. */
 import { useEffect, useState } from 'react';
-import { Icon } from './Icon';
+import { Button } from './Button';
 import { THEME } from './strings';
 import { applyTheme, followSystemTheme, nextTheme, storedTheme } from './theme';
 
@@ -10,17 +10,16 @@ export function ThemeToggle() {
   useEffect(followSystemTheme, []);
   const next = nextTheme(theme);
   return (
-    <button
-      type="button"
-      className="button quiet icon-only theme-toggle"
-      aria-label={THEME.change(THEME.names[theme], THEME.names[next])}
+    <Button
+      quiet
+      className="theme-toggle"
+      icon={theme}
+      label={THEME.change(THEME.names[theme], THEME.names[next])}
       title={THEME.hint(THEME.names[theme])}
       onClick={() => {
         applyTheme(next);
         setTheme(next);
       }}
-    >
-      <Icon name={theme} />
-    </button>
+    />
   );
 }
