@@ -126,7 +126,7 @@ export function App({ runs, views, studyRequests, comparing }: Props) {
                 onShare={() => open('share')}
               />
             ) : (
-              <span key={view} ref={setTools} className="header-tools end" />
+              <span key={view} ref={setTools} className="header-tools end row" />
             )}
           </Header>
         </>

@@ -2,6 +2,7 @@
  * Entry point of the page: starts the simulator, which compiles while React draws the page and the forms are loaded.
  * Parts that are not visible at first are loaded afterwards.
  */
+import './ui/flow.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';

@@ -137,8 +137,8 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
   };
 
   return (
-    <section className="chart" data-chart={id} aria-labelledby={heading} style={{ flexGrow: weight }}>
-      <header className="chart-head">
+    <section className="chart column" data-chart={id} aria-labelledby={heading} style={{ flexGrow: weight }}>
+      <header className="chart-head row">
         <h3 id={heading}>
           {chooser === undefined ? titleOf(chart) : `${chart.title} `}
           {chooser}
@@ -146,7 +146,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
           {name && <span className="chart-hidden-text">{CHART_PANEL.ofRun(name)}</span>}
         </h3>
         <Legend chart={chart} readouts={readouts} />
-        <div className="chart-tools">
+        <div className="chart-tools row">
           {tools}
           <Button kind="chart-tool" hint={CHART_PANEL.table} aria-expanded={table} onClick={toggleTable}>
             <TableIcon />

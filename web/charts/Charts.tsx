@@ -92,7 +92,7 @@ export function Charts() {
     charts.find(({ one }) => one.chooses === what)?.one;
 
   return (
-    <div className="charts">
+    <div className="charts column">
       {baseline && (
         <extras.BaselineCharts
           stage={stage}
@@ -106,7 +106,7 @@ export function Charts() {
           byGroup={byGroup}
         />
       )}
-      <div className="chart-stack">
+      <div className="chart-stack column">
         {charts.map(({ one, chart }, i) => (
           <ChartPanel
             key={chart.id}

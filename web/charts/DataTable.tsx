@@ -31,7 +31,7 @@ export function DataTable({ picture }: Props) {
   const step_s = rows[0] ? ((rows[0][1] ?? 0) - (rows[0][0] ?? 0)) / 10 : 1;
   return (
     <div className="chart-table" ref={root}>
-      <div className="chart-table-bar">
+      <div className="chart-table-bar row spaced">
         <Button kind="chart-tool" onClick={refresh} text={TABLE.refresh} />
         <Pager page={page} pages={pages} rows={table.rows.length} kind="chart-tool" onPage={setPage} />
       </div>

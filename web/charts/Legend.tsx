@@ -23,7 +23,7 @@ export function Legend({ chart, readouts }: Props) {
   const { toggleSeries } = useViewActions();
   const hidden = useView((state) => state.hidden);
   return (
-    <ul className="chart-legend" aria-label={LEGEND.name}>
+    <ul className="chart-legend row wrap" aria-label={LEGEND.name}>
       {chart.traces
         .filter(({ shared }) => shared === null)
         .map((trace) => (

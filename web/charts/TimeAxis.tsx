@@ -60,7 +60,7 @@ export function TimeAxis({ stage, edits }: Props) {
           text={TIME_AXIS.go}
         />
       </div>
-      <div className="chart-moves" role="group" aria-label={TIME_AXIS.name}>
+      <div className="chart-moves row" role="group" aria-label={TIME_AXIS.name}>
         <Button kind="chart-tool" hint={TIME_AXIS.more} onClick={() => zoom(view, 1 / 1.5)}>
           −
         </Button>

@@ -26,7 +26,7 @@ export function WatchForm({ close }: { close: () => void }) {
     close();
   };
   return (
-    <form className="chart-flows" onSubmit={submit}>
+    <form className="chart-flows column spaced" onSubmit={submit}>
       <label htmlFor={id}>{FLOWS_FORM.label}</label>
       <input
         id={id}

@@ -93,7 +93,7 @@ function Form({ chart, onDone }: { chart: Chart; onDone(): void }) {
           {failure}
         </p>
       )}
-      <div className="chart-whole-end">
+      <div className="chart-whole-end row">
         <progress max={1} value={done ?? 0} aria-label={WHOLE_RUN.progress} hidden={!busy} />
         <Button
           submit

@@ -20,15 +20,15 @@ export function BaselineBar({ controller }: { controller: CompareController }) {
   if (!baseline) return null;
   const { mode: shownMode, name, currentName } = baseline;
   return (
-    <section className="baseline-bar" aria-label={BASELINE_BAR.name}>
-      <p className="baseline-names" title={BASELINE_BAR.names(currentName, name)}>
+    <section className="baseline-bar row tight" aria-label={BASELINE_BAR.name}>
+      <p className="baseline-names row" title={BASELINE_BAR.names(currentName, name)}>
         <LineSample isBaseline={false} />
         <b>{currentName}</b>
         <LineSample isBaseline />
         <span>{name}</span>
         {isCurrent ? <span className="note">{BASELINE_BAR.waiting}</span> : <Progress baseline={baseline} />}
       </p>
-      <div className="baseline-modes" role="group" aria-label={BASELINE_BAR.charts}>
+      <div className="baseline-modes row" role="group" aria-label={BASELINE_BAR.charts}>
         {MODES.map(({ mode, label }) => (
           <Button
             key={mode}

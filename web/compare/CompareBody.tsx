@@ -24,7 +24,7 @@ export function CompareBody({ controller }: { controller: CompareController }) {
     if (isCompared && foot && panel) foot.scrollTop = panel.offsetTop;
   }, [isCompared]);
   return (
-    <div className="compare" ref={body}>
+    <div className="compare column spaced" ref={body}>
       {baseline && isCurrent ? (
         <p className="note">{PANEL.isBaseline}</p>
       ) : baseline ? (
@@ -66,7 +66,7 @@ function TimeNote({ controller, t_s, back }: NoteProps) {
   const mixed = controller.isMixed();
   if (isCatchingUp || (!mixed && baseline_s - t_s < 1e-9)) return null;
   return (
-    <div className="compare-note">
+    <div className="compare-note column spaced">
       <p>{mixed ? PANEL.mixed : PANEL.times(figure(t_s, 's', 4), figure(baseline_s, 's', 4))}</p>
       <Button onClick={() => controller.catchUp()}>
         {mixed ? PANEL.restart : PANEL.runTo(figure(baseline_s, 's', 4))}

@@ -27,7 +27,7 @@ export function ReplicationBar({
   const baseline_s = useStore(baseline.store, ({ run }) => run.t_s);
   if (phase === 'running') {
     return (
-      <div className="compare-repeat">
+      <div className="compare-repeat row spaced">
         <progress aria-label={REPLICATIONS.bar} max={1} value={done} />
         <span className="note">{REPLICATIONS.seedsEach(seeds)}</span>
         <Button onClick={() => controller.replications.cancel()}>{REPLICATIONS.cancel}</Button>
@@ -42,7 +42,7 @@ export function ReplicationBar({
       : '';
   const more = phase === 'done' ? seeds + SEEDS : SEEDS;
   return (
-    <div className="compare-repeat">
+    <div className="compare-repeat row spaced">
       <Button
         disabled={obstacle !== ''}
         title={obstacle || REPLICATIONS.runBothHelp(more, figure(Math.max(t_s, baseline_s), 's', 4))}

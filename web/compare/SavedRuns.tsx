@@ -54,7 +54,7 @@ function SavedRunRow({ controller, run, name, isBaseline }: RowProps) {
   const href = useHref(run);
   return (
     <li>
-      <div className="saved-run">
+      <div className="saved-run column">
         <a
           href={href ?? '#'}
           title={SAVED_RUNS.open}
@@ -133,7 +133,7 @@ function LinkField({ controller }: { controller: CompareController }) {
   };
   return (
     <form
-      className="compare-link"
+      className="compare-link column tight"
       onSubmit={(event) => {
         event.preventDefault();
         if (text.trim() !== '') compare();

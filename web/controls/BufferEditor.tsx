@@ -127,7 +127,7 @@ function LimitEditor({ path, value, context, counted, param, kind, sizes }: Limi
       aria-describedby={messageId(id)}
     >
       <div className="buffer-head">
-        <span className="field-name">
+        <span className="field-name row tight">
           <label htmlFor={`${id}-${counted}`} className="scrub" {...scrub}>
             {BUFFER.label}
           </label>
@@ -161,7 +161,7 @@ function LimitEditor({ path, value, context, counted, param, kind, sizes }: Limi
                 onChoose={() => change(row.name, amounts[row.name] ?? 1, 'set')}
               />
             ) : (
-              <span className="row-name">
+              <span className="row-name row">
                 {row.term === undefined ? row.label : <Term id={row.term}>{row.label}</Term>}
               </span>
             )}
@@ -249,7 +249,7 @@ interface CountedProps {
 function CountedIn({ id, name, counted, label, onChoose }: CountedProps) {
   return (
     <CheckBox
-      className="row-name box"
+      className="row-name box row"
       title={BUFFER.countsTitle(label)}
       label={label}
       group={`${id}-counted`}

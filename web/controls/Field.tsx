@@ -37,7 +37,7 @@ export function Field({ param, path, controlId, children, message, scrub, wide, 
   const restarts = !param.live && !isTextOnly([{ path, value: '' }]);
   return (
     <div className={wide ? 'field wide' : 'field'} data-path={path}>
-      <span className="field-name">
+      <span className="field-name row tight">
         <label
           htmlFor={controlId}
           className={names({ scrub: scrub !== undefined, restarting: restarts })}
@@ -48,7 +48,7 @@ export function Field({ param, path, controlId, children, message, scrub, wide, 
         <FieldWarnings path={path} />
         <ParamHelp param={param} path={path} restarts={restarts} choices={choices ?? choicesOf(param)} />
       </span>
-      <div className="field-control">{children}</div>
+      <div className="field-control column">{children}</div>
       <Messages id={messageId(controlId)} messages={messages} />
     </div>
   );

@@ -51,7 +51,7 @@ export function FileField({ path, section, content, label }: FileProps) {
         {name}
         <small title={sha256}>{sha256 === '' ? FILE.built : isMissing ? FILE.missing : FILE.loaded}</small>
       </p>
-      <div className="file-buttons">
+      <div className="file-buttons row spaced wrap">
         <Button onClick={() => picker.current?.click()}>{FILE.choose}</Button>
         {sha256 !== '' && <Button quiet onClick={() => edit.set(builtIn(section))} text={FILE.useBuiltIn} />}
       </div>

@@ -152,7 +152,7 @@ function NestedSection({ param, path, section }: { param: Param; path: string; s
   const id = useId();
   const messages = useMessages(path);
   return (
-    <fieldset className="nested" aria-describedby={messageId(id)}>
+    <fieldset className="nested column tight" aria-describedby={messageId(id)}>
       <legend>
         {param.label} <FieldWarnings path={path} />
         <SectionHelp section={section} />
@@ -217,7 +217,7 @@ function KindField({ param, path, catalog, registry, value }: KindProps) {
         />
       </Field>
       {chosen && chosen.params.length > 0 && (
-        <div className="kind-params">
+        <div className="kind-params column tight">
           <SectionForm key={chosen.id} section={chosen} path={path} />
         </div>
       )}
@@ -240,14 +240,14 @@ function ListField({ param, path, section, max, value }: ListProps) {
   const messages = useMessages(path);
   const items: unknown[] = Array.isArray(value) ? value : [];
   return (
-    <fieldset className="nested" aria-describedby={messageId(id)}>
+    <fieldset className="nested column tight" aria-describedby={messageId(id)}>
       <legend>
         {param.label} <ParamHelp param={param} />
       </legend>
       {items.map((item, index) => {
         const key = isRecord(item) && typeof item.id === 'string' ? item.id : String(index);
         return (
-          <div key={key} className="list-item">
+          <div key={key} className="list-item column tight">
             <SectionForm section={section} path={`${path}.${key}`} />
             <Button
               quiet

@@ -29,8 +29,8 @@ export function Inspector() {
   const section = catalog.sections[selection.kind];
   const items = selectableItems(current);
   return (
-    <div className="inspector">
-      <div className="inspector-head">
+    <div className="inspector column tight">
+      <div className="inspector-head row tight">
         <label htmlFor={id} className="visually-hidden">
           {INSPECTOR.label}
         </label>

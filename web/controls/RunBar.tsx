@@ -17,9 +17,9 @@ export function RunBar() {
   const ready = useLab((s) => s.engine.status === 'ready' && s.document !== null);
   const part = useLazy(forms);
   return (
-    <div className="run-bar">
+    <div className="run-bar row">
       <RunProgress />
-      <div className="run-buttons">
+      <div className="run-buttons row tight">
         <PlayButton ready={ready} />
         <StepMenu ready={ready} />
         <Button
@@ -90,7 +90,7 @@ function StepMenu({ ready }: { ready: boolean }) {
   const actions = useLabActions();
   const ended = useLab((s) => s.run.ended);
   return (
-    <span className="joined">
+    <span className="joined row">
       <Button
         icon="step"
         label={RUN_BAR.step}
@@ -128,7 +128,7 @@ function Seed({ ready }: { ready: boolean }) {
   const seed = useLab((s) => s.current?.seed ?? null);
   const locked = useLab((s) => s.seedLocked);
   return (
-    <div className="seed" role="group" aria-label={SEED.group}>
+    <div className="seed row" role="group" aria-label={SEED.group}>
       <span className="seed-value" title={SEED.title}>
         {SEED.label} <b data-testid="seed">{seed ?? '–'}</b>
       </span>

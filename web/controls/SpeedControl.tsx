@@ -23,7 +23,7 @@ export function SpeedControl({ ready }: { ready: boolean }) {
   const text = shown === 'max' ? SPEED.maxValue : SPEED.value(speedText(shown));
 
   return (
-    <div className="speed" role="group" aria-label={SPEED.label}>
+    <div className="speed row spaced" role="group" aria-label={SPEED.label}>
       <input
         type="range"
         className={shown === 'max' ? 'overruled' : undefined}

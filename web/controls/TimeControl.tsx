@@ -27,7 +27,7 @@ export function TimeControl({ ready }: { ready: boolean }) {
   const text = useCallback((frame: Frame) => clockText(frame.t_s, frame.playing, targetSpeed), [targetSpeed]);
 
   return (
-    <div className="time">
+    <div className="time row">
       <Popover
         className="button quiet clock"
         button={
@@ -90,7 +90,7 @@ function GoTo({ duration_s, ready }: GoToProps) {
   };
   return (
     <form
-      className="go-to"
+      className="go-to column"
       onSubmit={(event) => {
         event.preventDefault();
         const read = readNumber(text, 's', kind);
@@ -99,7 +99,7 @@ function GoTo({ duration_s, ready }: GoToProps) {
       }}
     >
       <label htmlFor={id}>{TIME.label}</label>
-      <div className="go-to-row">
+      <div className="go-to-row row tight">
         <input
           id={id}
           className="input"

@@ -50,7 +50,7 @@ interface Props {
 export function WarningList({ warnings, leads = false, folds = false }: Props) {
   const open = !folds || warnings.length === 1;
   return (
-    <ul className="warnings">
+    <ul className="warnings column">
       {warnings.map((warning, position) => (
         // Numbers in a sentence change while the run plays.
         <li key={`${warning.id} ${warning.path} ${position}`}>

@@ -8,7 +8,7 @@ export function EmbedHead() {
   const title = useLab((s) => s.document?.title ?? '');
   const href = useWholeLab();
   return (
-    <header className="embed-head">
+    <header className="embed-head row">
       <h1>{title || PAGE.name}</h1>
       <a href={href} target="_blank" rel="noopener">
         {EMBED.open}

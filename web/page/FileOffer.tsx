@@ -42,7 +42,7 @@ function OfferBody({ offer, onClose }: { offer: Offer; onClose(): void }) {
   const players = current.groups.filter(({ traffic }) => isOpenLoop(catalog, traffic.kind) !== isTcp);
   return (
     <form
-      className="file-offer"
+      className="file-offer column"
       onSubmit={(event) => {
         event.preventDefault();
         play(lab, current, section, offer, chosen, player);
@@ -65,7 +65,7 @@ function OfferBody({ offer, onClose }: { offer: Offer; onClose(): void }) {
       ) : (
         <p>{about(chosen)}</p>
       )}
-      <label className="file-player">
+      <label className="file-player row spaced">
         {FILE.source}
         <Select
           value={player}
@@ -77,7 +77,7 @@ function OfferBody({ offer, onClose }: { offer: Offer; onClose(): void }) {
         />
       </label>
       <p className="note">{FILE.local}</p>
-      <div className="file-answer">
+      <div className="file-answer row spaced">
         <Button submit primary data-first-focus text={FILE.play} />
         <Button onClick={onClose}>{COMMON.cancel}</Button>
       </div>

@@ -18,7 +18,7 @@ interface HeadProps {
 /** Header of the page. */
 export function Header({ tabs, children, onKeys }: HeadProps) {
   return (
-    <header className="header">
+    <header className="header row tight">
       <h1>{PAGE.name}</h1>
       {tabs}
       {children}
@@ -63,7 +63,7 @@ export function LabTools({ split, onSave, onSplit, onPresets, onSweep, onShare }
         <span>{title === null ? HEADER.presets : title || MESSAGE.untitled}</span>
         <Icon name="down" />
       </Button>
-      <span className="header-tools">
+      <span className="header-tools row">
         <Button
           quiet
           icon="undo"
@@ -81,7 +81,7 @@ export function LabTools({ split, onSave, onSplit, onPresets, onSweep, onShare }
           onClick={actions.redo}
         />
       </span>
-      <span className="header-tools end">
+      <span className="header-tools end row">
         <Tool icon="keep" name={HEADER.save} title={HEADER.saveHint} disabled={!ready} onClick={onSave} />
         <Tool
           icon="beside"

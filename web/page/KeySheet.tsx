@@ -57,7 +57,7 @@ export function KeySheet({ open, onClose }: Props) {
         <h3>{KEYS.touch}</h3>
         <p>{KEYS.touchHelp}</p>
       </section>
-      <section className="key-colors">
+      <section className="key-colors row">
         <h3>{KEYS.colors}</h3>
         <ThemeToggle />
       </section>

@@ -44,7 +44,7 @@ export function RunView({ runs, lab, comparing }: Props) {
         onPointerDownCapture={activate}
       >
         {name && part && <part.RunHead runs={runs} />}
-        <div className="area-network" data-skip="network" tabIndex={-1}>
+        <div className="area-network column" data-skip="network" tabIndex={-1}>
           <Topology />
           <StepText />
           <EngineState />
@@ -58,7 +58,7 @@ export function RunView({ runs, lab, comparing }: Props) {
           <RunBar />
         </section>
         <section
-          className="area-charts"
+          className="area-charts column"
           aria-label={name ? REGION.chartsOf(name) : REGION.charts}
           data-skip="charts"
           tabIndex={-1}

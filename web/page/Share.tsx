@@ -72,7 +72,7 @@ function EditsBox({ edits }: { edits: number }) {
   const actions = useLabActions();
   if (edits === 0) return null;
   return (
-    <div className="edits-box">
+    <div className="edits-box row wrap">
       <p className="note">{SHARE.edits(edits)}</p>
       <Button onClick={actions.restart}>{COMMON.restart}</Button>
     </div>

@@ -41,7 +41,7 @@ export function Sheet({ children }: { children: ReactNode }) {
         onKeyDown={onKeyDown}
       >
         {name && (
-          <p className="side-of">
+          <p className="side-of row spaced">
             <b aria-hidden="true">{name}</b> {REGION.parametersOf(name)}
           </p>
         )}

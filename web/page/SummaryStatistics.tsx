@@ -56,7 +56,7 @@ export function SummaryStatistics() {
   const mixed = mixedEdits(edits, warmup_s, summary.now_s);
   const measured = measuredText(summary, warmup_s, mixed);
   return (
-    <div className="statistics" ref={body}>
+    <div className="statistics column spaced" ref={body}>
       <p className="note">{measured}</p>
       {mixed.length > 0 && <Button onClick={actions.restart}>{COMMON.restart}</Button>}
       <Warnings />
@@ -121,7 +121,7 @@ function SaveSummary({ summary, measured, looks }: SaveProps) {
     return drawingFile(kind, drawing, originText(origin), origin);
   };
   return (
-    <p className="save-summary">
+    <p className="save-summary row tight">
       {SUMMARY.saveAs}
       {SUMMARY_KINDS.map((kind) => (
         <Button

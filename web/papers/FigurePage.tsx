@@ -55,7 +55,7 @@ export function FigurePage({ id, card, thread, onBack, ...actions }: Props) {
   useEffect(() => page.current?.focus({ preventScroll: true }), []);
   return (
     <article
-      className="paper"
+      className="paper column spaced"
       ref={page}
       tabIndex={-1}
       aria-labelledby={heading}
@@ -109,9 +109,9 @@ function PaperBody({ opened, thread, onLab, onCurves }: BodyProps) {
         <span className="note"> {figure.topics.join(' · ')}</span>
       </p>
       <p className="paper-about">{figure.about}</p>
-      <div className="paper-actions">
+      <div className="paper-actions row wrap">
         {studies.length > 0 && <LivePanel live={live} studies={studies} />}
-        <span className="paper-buttons">
+        <span className="paper-buttons row spaced wrap">
           {onCurves && first !== undefined && (
             <Button
               onClick={() => void openStudy(first).catch(() => notify(STRINGS.openStudyFailed, 'refused'))}

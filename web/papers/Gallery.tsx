@@ -30,7 +30,7 @@ export function Gallery({ catalog, filter, onFilter, last, onOpen }: Props) {
       gallery.current?.querySelector<HTMLElement>(`[data-figure="${CSS.escape(last)}"]`)?.focus();
   }, [last]);
   return (
-    <div className="papers-gallery" ref={gallery} onKeyDown={moveFocus}>
+    <div className="papers-gallery column" ref={gallery} onKeyDown={moveFocus}>
       <Tools filter={filter} onFilter={onFilter} />
       <p className="note" role="status">
         {statusText(catalog, groups)}
@@ -44,7 +44,7 @@ export function Gallery({ catalog, filter, onFilter, last, onOpen }: Props) {
 
 function Tools({ filter, onFilter }: Pick<Props, 'filter' | 'onFilter'>) {
   return (
-    <div className="papers-tools">
+    <div className="papers-tools row wrap">
       <input
         className="input"
         type="search"
@@ -104,7 +104,7 @@ function GalleryGroup({ group, onOpen }: { group: Group; onOpen(id: string): voi
   const heading = useId();
   const { title, subtitle, cards, missing } = group;
   return (
-    <section className="papers-group" aria-labelledby={heading}>
+    <section className="papers-group column spaced" aria-labelledby={heading}>
       <h2 id={heading}>
         {title} {subtitle !== '' && <span className="note">{subtitle}</span>}
       </h2>

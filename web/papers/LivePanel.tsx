@@ -9,7 +9,7 @@ export function LivePanel({ live, studies }: { live: LiveRun; studies: readonly 
   const state = useStore(live.store);
   const isRunning = state.phase === 'running';
   return (
-    <div className="live">
+    <div className="live row">
       {isRunning ? (
         <Button primary onClick={() => live.stop()} text={STRINGS.stop} />
       ) : (

@@ -52,7 +52,7 @@ function GalleryBody({ onClose }: { onClose(): void }) {
   };
 
   return (
-    <div className="gallery">
+    <div className="gallery column">
       <input
         className="input"
         type="search"

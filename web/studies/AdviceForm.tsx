@@ -25,7 +25,7 @@ export function AdviceForm(props: Props) {
   const { bottlenecks, title } = form.scenario;
   return (
     <form
-      className="study-form"
+      className="study-form column"
       aria-label={ADVICE_FORM.name}
       onSubmit={(event) => {
         event.preventDefault();

@@ -81,7 +81,7 @@ export function AdviceResult({ state, choices, onOpen }: Props) {
       <RunWarnings lines={lines} />
       {lines.length > 0 && <PointTable lines={lines} varied={[field]} measures={measures} onOpen={onOpen} />}
       {isOver && (
-        <div className="curve-tools">
+        <div className="curve-tools row wrap">
           <Button
             onClick={() =>
               saveText(fileOf(state), `${JSON.stringify(advice, null, 2)}\n`, 'application/json')

@@ -44,7 +44,7 @@ export function Advisor({ catalog, present, request, lineStore, tabs, onOpen }: 
   const busy = measuring || state.phase === 'running';
   return (
     <>
-      <div className="curves-left">
+      <div className="curves-left column">
         {tabs}
         <AdviceForm
           form={form}
@@ -63,7 +63,7 @@ export function Advisor({ catalog, present, request, lineStore, tabs, onOpen }: 
           />
         </AdviceForm>
       </div>
-      <section className="curves-result" aria-label={ADVICE.region}>
+      <section className="curves-result column" aria-label={ADVICE.region}>
         <h2>{ADVICE.heading}</h2>
         <AdviceResult
           state={state}
@@ -85,8 +85,8 @@ interface ProgressProps {
 function AdviceProgress({ state, measuring, busy, onCancel }: ProgressProps) {
   const { phase, purpose, done, runs, expected, left_s, taken_s, message } = state;
   return (
-    <div className="study-progress">
-      <div className="curve-tools">
+    <div className="study-progress column tight">
+      <div className="curve-tools row wrap">
         <Button submit primary disabled={busy} text={ADVICE_PROGRESS.find} />
         {busy && <Button onClick={onCancel}>{ADVICE_PROGRESS.cancel}</Button>}
       </div>

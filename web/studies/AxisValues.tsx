@@ -29,7 +29,7 @@ export function AxisValues({ axis, at, field, problems, onChange }: Props) {
   const sizes = field?.buffer?.counted === 'bytes' ? field.buffer.sizes : null;
   return (
     <div
-      className="study-fields"
+      className="study-fields column"
       role="group"
       aria-label={VALUES.group(field ? bareLabel(field.label) : axis.path)}
     >

@@ -11,7 +11,7 @@ export function Row({ lead, children }: { lead: string; children: ReactNode }) {
       <span className="study-lead" aria-hidden="true">
         {lead}
       </span>
-      <div className="study-fields">{children}</div>
+      <div className="study-fields column">{children}</div>
     </div>
   );
 }

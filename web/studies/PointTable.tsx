@@ -70,7 +70,7 @@ export function PointTable({ lines, varied, measures, onOpen }: Props) {
         </tbody>
       </table>
       {pages > 1 && (
-        <div className="curve-tools">
+        <div className="curve-tools row wrap">
           <Pager page={page} pages={pages} kind="button" onPage={setPage} />
         </div>
       )}

@@ -19,8 +19,8 @@ export function Progress({ state, changed, onPause, onResume, onCancel }: Props)
   const canContinue =
     !changed && (phase === 'paused' || phase === 'canceled' || phase === 'failed' || phase === 'ready');
   return (
-    <div className="study-progress">
-      <div className="curve-tools">
+    <div className="study-progress column tight">
+      <div className="curve-tools row wrap">
         {phase === 'running' ? (
           <Button key="pause" primary onClick={onPause} text={PROGRESS.pause} />
         ) : canContinue && lines.length > 0 ? (

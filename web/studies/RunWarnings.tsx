@@ -11,7 +11,7 @@ export function RunWarnings({ lines }: { lines: readonly CaseLine[] }) {
   if (counted.length === 0) return null;
   return (
     <section aria-label={RUN_WARNINGS.name}>
-      <ul className="warnings">
+      <ul className="warnings column">
         {counted.map(({ id, remedy, runs }) => (
           <li key={id}>
             <Icon name="warning" />

@@ -80,7 +80,7 @@ export function Studies({ address, request, header, onOpened }: Props) {
       )}
       <div className="curves" hidden={isAdvice && advisorModule !== null}>
         {header && !isAdvice && createPortal(<StudiesTools controller={controller} />, header)}
-        <div className="curves-left">
+        <div className="curves-left column">
           {tabs}
           <StudyForm
             form={form}
@@ -101,7 +101,7 @@ export function Studies({ address, request, header, onOpened }: Props) {
             />
           </StudyForm>
         </div>
-        <section className="curves-result" aria-label={STUDIES.result}>
+        <section className="curves-result column" aria-label={STUDIES.result}>
           <h2>{headingOf(form, choices.fields, choices.measures)}</h2>
           <Result
             controller={controller}

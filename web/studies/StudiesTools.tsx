@@ -35,7 +35,7 @@ export function StudiesTools({ controller }: { controller: StudiesController }) 
           </>
         }
       >
-        <div className="curve-files">
+        <div className="curve-files column">
           <FileButton name="json" onSave={save} />
           {hasRuns && (
             <>

@@ -32,7 +32,7 @@ export function StudyForm(props: Props) {
   const { lead } = STUDY_FORM;
   return (
     <form
-      className="study-form"
+      className="study-form column"
       aria-label={STUDY_FORM.name}
       onSubmit={(event) => {
         event.preventDefault();
@@ -127,7 +127,7 @@ function Axes({ form, fields, problems, onChange }: Props) {
             </>
           ) : (
             <>
-              <div className="study-measure">
+              <div className="study-measure row">
                 <Labeled label={place === 0 ? STUDY_FORM.parameter : STUDY_FORM.secondParameter} hidden>
                   <GroupedSelect
                     value={axis.path}
@@ -220,7 +220,7 @@ function ShownMeasures({ form, measures, onChange }: Omit<StopProps, 'problems'>
   return (
     <>
       {form.measures.map((path, place) => (
-        <div key={place} className="study-measure">
+        <div key={place} className="study-measure row">
           <Labeled label={place === 0 ? STUDY_FORM.measure : STUDY_FORM.measureNumber(place + 1)} hidden>
             <GroupedSelect
               value={path}

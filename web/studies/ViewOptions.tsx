@@ -21,7 +21,7 @@ export function ViewOptions({ settings, hasMap, isPositive, models, onChange }: 
     settings.models.includes(id) ? settings.models.filter((one) => one !== id) : [...settings.models, id];
   const isMap = settings.view === 'map' && hasMap;
   return (
-    <div className="curve-options" role="group" aria-label={VIEW_OPTIONS.name}>
+    <div className="curve-options row wrap" role="group" aria-label={VIEW_OPTIONS.name}>
       {hasMap && (
         <Button
           aria-pressed={isMap}

@@ -42,13 +42,13 @@ export function Toolbar(props: ToolbarProps) {
   const { selected, connecting, renaming, choices, adding, setAdding, act } = props;
   return (
     <div
-      className="topo-bar"
+      className="topo-bar row tight"
       role="toolbar"
       aria-label={TOOLBAR.label}
       data-connecting={connecting ?? undefined}
     >
       <AddMenu open={adding} setOpen={setAdding} choices={choices} onAdd={act.add} />
-      <div className="topo-bar-element">
+      <div className="topo-bar-element row">
         {connecting && (
           <>
             <span className="topo-bar-name">
@@ -70,7 +70,7 @@ export function Toolbar(props: ToolbarProps) {
         )}
         {!connecting && selected && !renaming && <ElementTools {...props} selected={selected} />}
       </div>
-      <div className="topo-bar-zoom">
+      <div className="topo-bar-zoom row">
         <Tool label={TOOLBAR.zoomOut} onClick={() => act.zoom(1 / 1.25)}>
           {TOOLBAR.zoomOutSign}
         </Tool>
@@ -135,7 +135,7 @@ function Rename({ name, onDone }: { name: string; onDone(name: string | null): v
   const [text, setText] = useState(name);
   return (
     <form
-      className="topo-rename"
+      className="topo-rename row tight"
       onSubmit={(event) => {
         event.preventDefault();
         onDone(text);

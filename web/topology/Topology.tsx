@@ -28,7 +28,7 @@ export function Topology() {
   const scenario = useLab(({ current }) => current);
   const name = useLab((state) => state.name);
   return (
-    <section className="topo" aria-label={name ? NETWORK.labelOf(name) : NETWORK.label}>
+    <section className="topo column" aria-label={name ? NETWORK.labelOf(name) : NETWORK.label}>
       {scenario && scenario.bottlenecks.length > 0 && <Canvas scenario={scenario} />}
     </section>
   );

@@ -29,7 +29,7 @@ export function CopyField({ label, text, testId, autoFocus = false, primary = fa
     }
   };
   return (
-    <div className="copy-field">
+    <div className="copy-field column tight">
       <label htmlFor={id}>{label}</label>
       <div>
         <input

@@ -45,8 +45,8 @@ export function Dialog({ title, open, onClose, children, width = 560 }: Props) {
       onClose={onClose}
       onClick={closeOnBackdrop}
     >
-      <div className="dialog-body">
-        <header className="dialog-head">
+      <div className="dialog-body column">
+        <header className="dialog-head row">
           <h2 id={heading}>{title}</h2>
           <Button quiet icon="close" label={BUTTON.close} onClick={onClose} />
         </header>
