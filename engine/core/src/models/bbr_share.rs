@@ -13,9 +13,9 @@
 
 use super::params::{PACKET, RATE, RTT, with};
 use super::rule_of_thumb::bdp_bytes;
-use super::{Inputs, Model, Output, Outputs, least};
-use crate::spec::parameters::{integer, number, parameter};
-use crate::spec::{Section, Unit};
+use super::{Inputs, Output, Outputs, least};
+use crate::spec::gauge::rows;
+use crate::spec::parameters::{integer, number, params};
 
 /// Packets under way per BBR flow in ProbeRTT.
 const PROBE_PACKETS: f64 = 4.0;
@@ -24,59 +24,28 @@ const PROBE_S: f64 = 0.2;
 /// Time between two, seconds.
 const PROBE_EVERY_S: f64 = 10.0;
 
-/// Description, parameters and formulas of the model.
-pub static MODEL: Model = Model {
-    section: Section {
-        id: "model.bbr-share",
-        label: "Share of BBR",
-        help: "Share of a link that flows of BBR version 1 get beside any number of loss-based flows, as a function of the buffer.",
-        source: "Ware, Mukerjee, Seshan and Sherry 2019",
-        params: &[
-            with(RATE, 10e6),
-            with(RTT, 0.04),
-            with(PACKET, 1500.0),
-            parameter! {
-                /// Buffer in packets, q.
-                buffer_packets = 66.0, "Buffer", Packets, number(0.1..=1e9).log(), []
-            },
-            parameter! {
-                /// Number of BBR flows, N.
-                bbr_flows = 1.0, "BBR flows", Flows, integer(1..=1_000_000).log(), []
-            },
-        ],
-        ..Section::NEW
-    },
-    outputs: &[
-        Output::new(
-            "buffer_bdp",
-            "Buffer in BDP",
-            Unit::None,
-            "X = q packets/(C·RTT).",
-        ),
-        Output::new(
-            "loss_based_share",
-            "Share of the loss-based flows",
-            Unit::Ratio,
-            "max(0, ½ − 1/(2X) − 4N/q), between two probes of the round-trip time.",
-        ),
-        Output::new(
-            "probing_share",
-            "Time in ProbeRTT",
-            Unit::Ratio,
-            "(q/C + 0.2 s + RTT)/10 s, the share of time in which BBR sends almost nothing; at most 1.",
-        ),
-        Output::new(
-            "bbr_share",
-            "Share of BBR",
-            Unit::Ratio,
-            "Over the whole time: (1 − share of the loss-based flows)·(1 − time in ProbeRTT).",
-        ),
-        Output::new(
-            "refilled_bbr_share",
-            "Share of BBR, path refilled",
-            Unit::Ratio,
-            "The same with ½ − 4N/(q + BDP) for the loss-based flows, because part of the queue refills the path.",
-        ),
+model! {
+    /// Share of a link that flows of BBR version 1 get beside any number of loss-based flows, as a function of the
+    /// buffer.
+    #[section("model.bbr-share", "Share of BBR", source: "Ware, Mukerjee, Seshan and Sherry 2019")]
+    parameters: params![
+        => with(RATE, 10e6), with(RTT, 0.04), with(PACKET, 1500.0);
+        /// Buffer in packets, q.
+        buffer_packets = 66.0, "Buffer", Packets, number(0.1..=1e9).log(), [];
+        /// Number of BBR flows, N.
+        bbr_flows = 1.0, "BBR flows", Flows, integer(1..=1_000_000).log(), [];
+    ],
+    outputs: rows![Output:
+        /// X = q packets/(C·RTT).
+        "buffer_bdp", "Buffer in BDP", None;
+        /// max(0, ½ − 1/(2X) − 4N/q), between two probes of the round-trip time.
+        "loss_based_share", "Share of the loss-based flows", Ratio;
+        /// (q/C + 0.2 s + RTT)/10 s, the share of time in which BBR sends almost nothing; at most 1.
+        "probing_share", "Time in ProbeRTT", Ratio;
+        /// Over the whole time: (1 − share of the loss-based flows)·(1 − time in ProbeRTT).
+        "bbr_share", "Share of BBR", Ratio;
+        /// The same with ½ − 4N/(q + BDP) for the loss-based flows, because part of the queue refills the path.
+        "refilled_bbr_share", "Share of BBR, path refilled", Ratio;
     ],
     assumes: &[
         "Flows use BBR version 1; the other flows fill the buffer, and all round-trip times are equal.",
@@ -87,7 +56,7 @@ pub static MODEL: Model = Model {
         "Buffers below a bandwidth–delay product, because losses decide there.",
         "Between 1 and 4 bandwidth–delay products the published formula is too high. Beside one CUBIC flow, a BBR flow of Linux 5.15 gets 0.59 and 0.50 of the link at 2 and 4 BDP; the model gives 0.78 and 0.63.",
     ],
-};
+}
 
 pub(super) fn solve(inputs: &Inputs) -> Outputs {
     take!(inputs: rate_bps, rtt_s, packet_bytes, buffer_packets, bbr_flows);

@@ -5,64 +5,29 @@
 //! a larger buffer can be worse for UDP. Source: vishwanath-2011 Section III, Equations 1 and 2, Figure 6.
 
 use super::params::{B_STAR, BUFFER_BYTES};
-use super::{Inputs, Model, Output, Outputs, crossing};
-use crate::spec::parameters::{number, parameter};
-use crate::spec::{Section, Unit};
+use super::{Inputs, Output, Outputs, crossing};
+use crate::spec::gauge::rows;
+use crate::spec::parameters::{number, params};
 
-/// Description, parameters and formulas of the model.
-pub static MODEL: Model = Model {
-    section: Section {
-        id: "model.effective-buffers",
-        label: "Effective buffers",
-        help: "Part of a small buffer that open-loop traffic can use beside TCP: its fair share, and the whole buffer while it contains no TCP packet.",
-        source: "vishwanath-2011 Equations 1 and 2",
-        params: &[
-            BUFFER_BYTES,
-            B_STAR,
-            parameter! {
-                /// Share of UDP in the traffic, f.
-                udp_share = 0.05, "UDP share", Ratio, number(0.0..=1.0), []
-            },
-        ],
-        ..Section::NEW
-    },
-    outputs: &[
-        Output::new(
-            "fair_share_bytes",
-            "Fair share",
-            Unit::Bytes,
-            "f·B.",
-        ),
-        Output::new(
-            "time_share_bytes",
-            "Time share",
-            Unit::Bytes,
-            "(1 − f)·B·exp(−B/B*).",
-        ),
-        Output::new(
-            "effective_bytes",
-            "Effective buffer",
-            Unit::Bytes,
-            "Sum of fair share and time share (vishwanath-2011 E2).",
-        ),
-        Output::new(
-            "no_tcp_probability",
-            "Probability of no TCP packet",
-            Unit::Ratio,
-            "exp(−B/B*) (vishwanath-2011 E1).",
-        ),
-        Output::new(
-            "peak_bytes",
-            "Best small buffer",
-            Unit::Bytes,
-            "Buffer above which the effective buffer shrinks; null if it always grows: f/(1 − f) ≥ exp(−2).",
-        ),
-        Output::new(
-            "dip_bytes",
-            "Worst buffer",
-            Unit::Bytes,
-            "Buffer above which the effective buffer grows again; null in the same case.",
-        ),
+model! {
+    /// Part of a small buffer that open-loop traffic can use beside TCP: its fair share, and the whole buffer while it
+    /// contains no TCP packet.
+    #[section("model.effective-buffers", "Effective buffers", source: "vishwanath-2011 Equations 1 and 2")]
+    parameters: params![
+        => BUFFER_BYTES, B_STAR;
+        /// Share of UDP in the traffic, f.
+        udp_share = 0.05, "UDP share", Ratio, number(0.0..=1.0), [];
+    ],
+    outputs: rows![Output:
+        "fair_share_bytes", "Fair share", Bytes, "f·B.";
+        "time_share_bytes", "Time share", Bytes, "(1 − f)·B·exp(−B/B*).";
+        /// Sum of fair share and time share (vishwanath-2011 E2).
+        "effective_bytes", "Effective buffer", Bytes;
+        "no_tcp_probability", "Probability of no TCP packet", Ratio, "exp(−B/B*) (vishwanath-2011 E1).";
+        /// Buffer above which the effective buffer shrinks; null if it always grows: f/(1 − f) ≥ exp(−2).
+        "peak_bytes", "Best small buffer", Bytes;
+        /// Buffer above which the effective buffer grows again; null in the same case.
+        "dip_bytes", "Worst buffer", Bytes;
     ],
     assumes: &[
         "Most traffic is TCP, with so many flows that they are not synchronized, and the bandwidth–delay product exceeds the buffer.",
@@ -72,7 +37,7 @@ pub static MODEL: Model = Model {
         "The model describes sharing and not loss; the loss depends on the arrivals.",
         "The share of UDP is constant in the model, although TCP leaves part of the link unused with small buffers.",
     ],
-};
+}
 
 pub(super) fn solve(inputs: &Inputs) -> Outputs {
     take!(inputs: buffer_bytes, b_star_bytes, udp_share);

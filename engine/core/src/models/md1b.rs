@@ -15,20 +15,15 @@
 
 use super::chain::{Bulk, stationary};
 use super::mm1b_bulk::{self, Queue, States};
-use super::{Inputs, Model, Outputs, least};
-use crate::spec::{Check, Section};
+use super::{Inputs, Outputs, least};
+use crate::spec::Check;
 
-/// Description, parameters and formulas of the model.
-pub static MODEL: Model = Model {
-    section: Section {
-        id: "model.md1b",
-        label: "M/D/1/B with two packet sizes",
-        help: "Loss of small open-loop packets beside large TCP packets in a small buffer, with constant transmission times. At most 10,001 states.",
-        source: "vishwanath-2011 Section IV-A, and Equation 3",
-        params: mm1b_bulk::PARAMS,
-        check: CHECK,
-        ..Section::NEW
-    },
+model! {
+    /// Loss of small open-loop packets beside large TCP packets in a small buffer, with constant transmission times. At
+    /// most 10,001 states.
+    #[section("model.md1b", "M/D/1/B with two packet sizes",
+        source: "vishwanath-2011 Section IV-A, and Equation 3", check: CHECK)]
+    parameters: mm1b_bulk::PARAMS,
     outputs: mm1b_bulk::OUTPUTS,
     assumes: &[
         "TCP and UDP packets arrive as Poisson processes, each with one packet size.",
@@ -39,7 +34,7 @@ pub static MODEL: Model = Model {
         "Above about 50 kB windows grow, and arrivals are burstier than a Poisson process.",
         "The loss rises as much as with exponential service times, more than in simulations.",
     ],
-};
+}
 
 /// Largest size of the buffer: thousands of customers may arrive during one service, and the computation should take about a
 /// second (1.2 s with ratio 100, in wasm).

@@ -4,23 +4,17 @@
 //! is what simulators of drop-tail queues are checked with.
 
 use super::params::{LOAD, PLACES};
-use super::{Inputs, Model, Outputs, mg1k, mm1k};
-use crate::spec::Section;
+use super::{Inputs, Outputs, mg1k, mm1k};
 
-/// Description, parameters and formulas of the model.
-pub static MODEL: Model = Model {
-    section: Section {
-        id: "model.md1k",
-        label: "M/D/1/K",
-        help: "Exact loss and delay of a queue with Poisson arrivals, one packet size and at most K packets in the system. K is at most 100,000.",
-        source: "Kleinrock, Queueing Systems I, Section 5.6",
-        params: &[LOAD, PLACES],
-        ..Section::NEW
-    },
+model! {
+    /// Exact loss and delay of a queue with Poisson arrivals, one packet size and at most K packets in the system. K is
+    /// at most 100,000.
+    #[section("model.md1k", "M/D/1/K", source: "Kleinrock, Queueing Systems I, Section 5.6")]
+    parameters: &[LOAD, PLACES],
     outputs: mm1k::OUTPUTS,
     assumes: &["Packets of one size arrive as a Poisson process."],
     fails: &["TCP traffic, which arrives in bursts and reacts to losses."],
-};
+}
 
 pub(super) fn solve(inputs: &Inputs) -> Outputs {
     take!(inputs: load, places_packets);

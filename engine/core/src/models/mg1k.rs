@@ -11,31 +11,20 @@
 
 use super::chain::{mean, stationary};
 use super::params::{LOAD, PLACES};
-use super::{Inputs, Model, Outputs, mm1k};
-use crate::spec::parameters::{integer, number, parameter};
-use crate::spec::{Param, Section};
+use super::{Inputs, Outputs, mm1k};
+use crate::spec::parameters::{integer, number, params};
+use crate::spec::Param;
 
-/// Description, parameters and formulas of the model.
-pub static MODEL: Model = Model {
-    section: Section {
-        id: "model.mg1k",
-        label: "M/G/1/K",
-        help: "Exact loss and delay of a queue with Poisson arrivals, gamma distributed service times and at most K packets in the system. K is at most 10,000.",
-        source: "Kleinrock, Queueing Systems I, Section 5.6; Niu and Cooper 1993",
-        params: &[
-            LOAD,
-            Param {
-                kind: integer(1..=10_000).log(),
-                ..PLACES
-            },
-            parameter! {
-                /// Squared coefficient of variation of the transmission time, c²: 0 if all are equal, 1 if they are
-                /// exponential.
-                service_scv = 0.5, "Variation of service times", None, number(0.0..=100.0), []
-            },
-        ],
-        ..Section::NEW
-    },
+model! {
+    /// Exact loss and delay of a queue with Poisson arrivals, gamma distributed service times and at most K packets in
+    /// the system. K is at most 10,000.
+    #[section("model.mg1k", "M/G/1/K", source: "Kleinrock, Queueing Systems I, Section 5.6; Niu and Cooper 1993")]
+    parameters: params![
+        => LOAD, Param { kind: integer(1..=10_000).log(), ..PLACES };
+        /// Squared coefficient of variation of the transmission time, c²: 0 if all are equal, 1 if they are
+        /// exponential.
+        service_scv = 0.5, "Variation of service times", None, number(0.0..=100.0), [];
+    ],
     outputs: mm1k::OUTPUTS,
     assumes: &[
         "Packets arrive as a Poisson process; their sizes are independent and gamma distributed.",
@@ -44,7 +33,7 @@ pub static MODEL: Model = Model {
         "Other distributions with the same mean and variance give slightly different results. The buffer counts packets and not bytes.",
         "TCP traffic, which arrives in bursts and reacts to losses.",
     ],
-};
+}
 
 pub(super) fn solve(inputs: &Inputs) -> Outputs {
     take!(inputs: load, places_packets, service_scv);

@@ -11,21 +11,17 @@
 
 use super::chain::{self, Bulk, bulks, mean, refused, with_bulks};
 use super::params::{B_STAR, BUFFER_BYTES, RATIO, TCP_PACKET, TCP_SATURATION, UDP_LOAD};
-use super::{Inputs, Model, Output, Outputs};
-use crate::spec::{Check, Param, Section, Unit};
+use super::{Inputs, Output, Outputs};
+use crate::spec::gauge::rows;
+use crate::spec::{Check, Param};
 use serde_json::{Map, Value};
 
-/// Description, parameters and formulas of the model.
-pub static MODEL: Model = Model {
-    section: Section {
-        id: "model.mm1b-bulk",
-        label: "M/M/1/B with bulk arrivals",
-        help: "Loss of small open-loop packets beside large TCP packets in a small buffer, by a Markov chain. At most 100,001 states.",
-        source: "vishwanath-2011 Equations 3 to 9",
-        params: PARAMS,
-        check: CHECK,
-        ..Section::NEW
-    },
+model! {
+    /// Loss of small open-loop packets beside large TCP packets in a small buffer, by a Markov chain. At most 100,001
+    /// states.
+    #[section("model.mm1b-bulk", "M/M/1/B with bulk arrivals",
+        source: "vishwanath-2011 Equations 3 to 9", check: CHECK)]
+    parameters: PARAMS,
     outputs: OUTPUTS,
     assumes: &[
         "TCP and UDP packets arrive as Poisson processes: thousands of TCP flows that are not synchronized, and buffers so small that windows stay small.",
@@ -37,56 +33,28 @@ pub static MODEL: Model = Model {
         "With B* = 7 kB, TCP reaches 79 % of its saturation load at 11 kB, but 98 % in the simulation of the paper. From 11 to 30 kB the UDP loss grows 3.1-fold in the model, but 1.5-fold in the simulation.",
         "Equal packet sizes: the loss grows 1.4-fold in the model, but not in the simulation.",
     ],
-};
+}
 
 /// Parameters of this chain and of the chain with constant service times.
 pub(super) static PARAMS: &[Param] =
     &[BUFFER_BYTES, B_STAR, UDP_LOAD, TCP_SATURATION, RATIO, TCP_PACKET];
 
 /// Outputs of both chains.
-pub(super) static OUTPUTS: &[Output] = &[
-    Output::new(
-        "udp_loss",
-        "UDP loss",
-        Unit::Ratio,
-        "Probability that a UDP packet finds the buffer full: p_K.",
-    ),
-    Output::new(
-        "tcp_load",
-        "TCP load",
-        Unit::Ratio,
-        "Load that TCP offers with this buffer, as a share of the link (vishwanath-2011 E3).",
-    ),
-    Output::new(
-        "tcp_loss",
-        "TCP loss",
-        Unit::Ratio,
-        "Probability that a TCP packet does not fit completely.",
-    ),
-    Output::new(
-        "tcp_carried_load",
-        "Carried TCP load",
-        Unit::Ratio,
-        "Load of TCP without the lost packets.",
-    ),
-    Output::new(
-        "utilization",
-        "Utilization",
-        Unit::Ratio,
-        "Share of time in which the link transmits: 1 − p₀.",
-    ),
-    Output::new(
-        "mean_bytes",
-        "Mean content",
-        Unit::Bytes,
-        "Mean content of the system, with the packet in transmission.",
-    ),
-    Output::new(
-        "states",
-        "States",
-        Unit::None,
-        "States of the chain: K + 1 (vishwanath-2011 E4).",
-    ),
+pub(super) static OUTPUTS: &[Output] = rows![Output:
+    /// Probability that a UDP packet finds the buffer full: p_K.
+    "udp_loss", "UDP loss", Ratio;
+    /// Load that TCP offers with this buffer, as a share of the link (vishwanath-2011 E3).
+    "tcp_load", "TCP load", Ratio;
+    /// Probability that a TCP packet does not fit completely.
+    "tcp_loss", "TCP loss", Ratio;
+    /// Load of TCP without the lost packets.
+    "tcp_carried_load", "Carried TCP load", Ratio;
+    /// Share of time in which the link transmits: 1 − p₀.
+    "utilization", "Utilization", Ratio;
+    /// Mean content of the system, with the packet in transmission.
+    "mean_bytes", "Mean content", Bytes;
+    /// States of the chain: K + 1 (vishwanath-2011 E4).
+    "states", "States", None;
 ];
 
 const CHECK: Check = |fields, report| check_places(fields, chain::PLACES, report);

@@ -4,62 +4,33 @@
 //! K − 1 as ρL/(1 + ρL), which holds at ρ = 1 too. Source: Kleinrock, Queueing Systems I, Section 3.6.
 
 use super::params::{LOAD, PLACES};
-use super::{Inputs, Model, Output, Outputs};
-use crate::spec::{Section, Unit};
+use super::{Inputs, Output, Outputs};
+use crate::spec::gauge::rows;
 
-/// Description, parameters and formulas of the model.
-pub static MODEL: Model = Model {
-    section: Section {
-        id: "model.mm1k",
-        label: "M/M/1/K",
-        help: "Exact loss and delay of a queue with Poisson arrivals, exponential service times and at most K packets in the system. K is at most 100,000.",
-        source: "Kleinrock, Queueing Systems I, Section 3.6",
-        params: &[LOAD, PLACES],
-        ..Section::NEW
-    },
+model! {
+    /// Exact loss and delay of a queue with Poisson arrivals, exponential service times and at most K packets in the
+    /// system. K is at most 100,000.
+    #[section("model.mm1k", "M/M/1/K", source: "Kleinrock, Queueing Systems I, Section 3.6")]
+    parameters: &[LOAD, PLACES],
     outputs: OUTPUTS,
     assumes: &["Packets arrive as a Poisson process, and their sizes are exponential."],
     fails: &["TCP traffic, which arrives in bursts and reacts to losses."],
-};
+}
 
 /// Outputs of each queue with one class of packets.
-pub(super) static OUTPUTS: &[Output] = &[
-    Output::new(
-        "loss",
-        "Loss",
-        Unit::Ratio,
-        "Probability that an arriving packet finds the system full.",
-    ),
-    Output::new(
-        "utilization",
-        "Utilization",
-        Unit::Ratio,
-        "Share of time in which the link transmits: the offered load without the lost packets.",
-    ),
-    Output::new(
-        "idle_probability",
-        "Idle",
-        Unit::Ratio,
-        "Share of time in which the system is empty.",
-    ),
-    Output::new(
-        "mean_packets",
-        "Mean in the system",
-        Unit::Packets,
-        "Mean number of packets in the system, with the one in transmission.",
-    ),
-    Output::new(
-        "mean_waiting_packets",
-        "Mean queue",
-        Unit::Packets,
-        "Mean number of waiting packets, without the one in transmission.",
-    ),
-    Output::new(
-        "mean_delay_services",
-        "Mean delay",
-        Unit::None,
-        "Mean time in the system of a packet that is not lost, in mean transmission times (Little's law).",
-    ),
+pub(super) static OUTPUTS: &[Output] = rows![Output:
+    /// Probability that an arriving packet finds the system full.
+    "loss", "Loss", Ratio;
+    /// Share of time in which the link transmits: the offered load without the lost packets.
+    "utilization", "Utilization", Ratio;
+    /// Share of time in which the system is empty.
+    "idle_probability", "Idle", Ratio;
+    /// Mean number of packets in the system, with the one in transmission.
+    "mean_packets", "Mean in the system", Packets;
+    /// Mean number of waiting packets, without the one in transmission.
+    "mean_waiting_packets", "Mean queue", Packets;
+    /// Mean time in the system of a packet that is not lost, in mean transmission times (Little's law).
+    "mean_delay_services", "Mean delay", None;
 ];
 
 /// The outputs, from what differs.

@@ -84,6 +84,33 @@ macro_rules! give {
     };
 }
 
+/// Declares a model, `MODEL`. The doc comment is its help; `#[section(...)]` is as in `parameters!`.
+macro_rules! model {
+    (
+        $(#[doc = $help:literal])+
+        #[section($id:literal, $label:literal $(, $field:ident: $value:expr)*)]
+        parameters: $params:expr,
+        outputs: $outputs:expr,
+        assumes: $assumes:expr,
+        fails: $fails:expr,
+    ) => {
+        /// Description, parameters and formulas of the model.
+        pub static MODEL: $crate::models::Model = $crate::models::Model {
+            section: $crate::spec::Section {
+                id: $id,
+                label: $label,
+                help: concat!($($help),+).trim_ascii(),
+                params: $params,
+                $($field: $value,)*
+                ..$crate::spec::Section::NEW
+            },
+            outputs: $outputs,
+            assumes: $assumes,
+            fails: $fails,
+        };
+    };
+}
+
 macro_rules! models {
     ($($module:ident),+ $(,)?) => {
         $(pub mod $module;)+
@@ -205,17 +232,6 @@ impl Model {
             outputs: self.outputs,
             assumes: self.assumes,
             fails: self.fails,
-        }
-    }
-}
-
-impl Output {
-    const fn new(id: &'static str, label: &'static str, unit: Unit, help: &'static str) -> Output {
-        Output {
-            id,
-            label,
-            unit,
-            help,
         }
     }
 }

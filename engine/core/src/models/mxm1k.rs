@@ -6,64 +6,35 @@
 
 use super::chain::{Bulk, mean, refused, stationary, with_bulks};
 use super::params::{LOAD, PLACES};
-use super::{Inputs, Model, Output, Outputs};
-use crate::spec::parameters::{integer, parameter};
-use crate::spec::{Section, Unit};
+use super::{Inputs, Output, Outputs};
+use crate::spec::gauge::rows;
+use crate::spec::parameters::{integer, params};
 
-/// Description, parameters and formulas of the model.
-pub static MODEL: Model = Model {
-    section: Section {
-        id: "model.mxm1k",
-        label: "Mˣ/M/1/K",
-        help: "Exact loss of a queue with Poisson arrivals of bursts of X packets. K is at most 100,000.",
-        source: "Chaudhry and Templeton, A First Course in Bulk Queues, 1983",
-        params: &[
-            LOAD,
-            PLACES,
-            parameter! {
-                /// Packets per burst, X.
-                burst_packets = 4.0, "Burst", Packets, integer(1..=1000).log(), []
-            },
-        ],
-        ..Section::NEW
-    },
-    outputs: &[
-        Output::new(
-            "loss",
-            "Loss",
-            Unit::Ratio,
-            "Share of lost packets if the part of a burst that fits is accepted, as with drop-tail.",
-        ),
-        Output::new(
-            "utilization",
-            "Utilization",
-            Unit::Ratio,
-            "Share of time in which the link then transmits.",
-        ),
-        Output::new(
-            "mean_packets",
-            "Mean in the system",
-            Unit::Packets,
-            "Mean number of packets in the system in this case, with the one in transmission.",
-        ),
-        Output::new(
-            "whole_loss",
-            "Loss of whole bursts",
-            Unit::Ratio,
-            "Share of lost packets if a burst that does not fit is lost completely.",
-        ),
-        Output::new(
-            "whole_utilization",
-            "Utilization, whole bursts",
-            Unit::Ratio,
-            "Share of time in which the link then transmits.",
-        ),
+model! {
+    /// Exact loss of a queue with Poisson arrivals of bursts of X packets. K is at most 100,000.
+    #[section("model.mxm1k", "Mˣ/M/1/K", source: "Chaudhry and Templeton, A First Course in Bulk Queues, 1983")]
+    parameters: params![
+        => LOAD, PLACES;
+        /// Packets per burst, X.
+        burst_packets = 4.0, "Burst", Packets, integer(1..=1000).log(), [];
+    ],
+    outputs: rows![Output:
+        /// Share of lost packets if the part of a burst that fits is accepted, as with drop-tail.
+        "loss", "Loss", Ratio;
+        /// Share of time in which the link then transmits.
+        "utilization", "Utilization", Ratio;
+        /// Mean number of packets in the system in this case, with the one in transmission.
+        "mean_packets", "Mean in the system", Packets;
+        /// Share of lost packets if a burst that does not fit is lost completely.
+        "whole_loss", "Loss of whole bursts", Ratio;
+        /// Share of time in which the link then transmits.
+        "whole_utilization", "Utilization, whole bursts", Ratio;
     ],
     assumes: &[
         "Bursts of one size arrive as a Poisson process, all packets of a burst together; packet sizes are exponential.",
     ],
     fails: &["Bursts spread by an access link or by ACKs, which lose far fewer packets."],
-};
+}
 
 pub(super) fn solve(inputs: &Inputs) -> Outputs {
     take!(inputs: load, places_packets, burst_packets);

@@ -7,54 +7,29 @@
 //! Source: ganjali-2007 Section 5.2, Theorems 4 to 6 and Figure 5.7. The queue
 //! [`optical_fifo`](crate::queue::optical_fifo) simulates it; tests compare these numbers with its lines.
 
-use super::{Inputs, Model, Output, Outputs};
-use crate::spec::parameters::{integer, parameter};
-use crate::spec::{Section, Unit};
+use super::{Inputs, Output, Outputs};
+use crate::spec::gauge::rows;
+use crate::spec::parameters::{integer, params};
 
-/// Description, parameters and formulas of the model.
-pub static MODEL: Model = Model {
-    section: Section {
-        id: "model.optical-fifo",
-        label: "Optical FIFO of delay lines",
-        help: "Number of optical delay lines and length of fiber for a buffer that works as a FIFO.",
-        source: "ganjali-2007 Theorems 4 to 6, Figure 5.7",
-        params: &[
-            parameter! {
-                /// Packets in the FIFO, N − 1: 3, 7, 15, 31 and so on, one less than a power of two.
-                room_packets = 63.0, "Room", Packets, integer(3..=1_048_575).log(), []
-            },
-            parameter! {
-                /// A power of two up to N/2. The longest line holds N/2K packets, and there are several of it.
-                longest_lines = 1.0, "Divisor of the longest line (K)", None, integer(1..=524_288).log(), []
-            },
-        ],
-        ..Section::NEW
-    },
-    outputs: &[
-        Output::new(
-            "lines",
-            "Delay lines",
-            Unit::None,
-            "2(log₂ N + K − log₂ K) − 3, with those of the waiting line. Null if N or K is not a power of two, or if K is above N/2.",
-        ),
-        Output::new(
-            "longest_packets",
-            "Longest line",
-            Unit::Packets,
-            "N/2K. Null in the same cases.",
-        ),
-        Output::new(
-            "fibre_packets",
-            "Fibre",
-            Unit::Packets,
-            "Length of all lines, N − 1 + (N − 2K)/2K. Null in the same cases.",
-        ),
-        Output::new(
-            "extra_share",
-            "Extra fiber",
-            Unit::Ratio,
-            "Fiber of the waiting line as a share of the buffer, at most one half. Null in the same cases.",
-        ),
+model! {
+    /// Number of optical delay lines and length of fiber for a buffer that works as a FIFO.
+    #[section("model.optical-fifo", "Optical FIFO of delay lines", source: "ganjali-2007 Theorems 4 to 6, Figure 5.7")]
+    parameters: params![
+        /// Packets in the FIFO, N − 1: 3, 7, 15, 31 and so on, one less than a power of two.
+        room_packets = 63.0, "Room", Packets, integer(3..=1_048_575).log(), [];
+        /// A power of two up to N/2. The longest line holds N/2K packets, and there are several of it.
+        longest_lines = 1.0, "Divisor of the longest line (K)", None, integer(1..=524_288).log(), [];
+    ],
+    outputs: rows![Output:
+        /// 2(log₂ N + K − log₂ K) − 3, with those of the waiting line. Null if N or K is not a power of two, or if K is
+        /// above N/2.
+        "lines", "Delay lines", None;
+        /// N/2K. Null in the same cases.
+        "longest_packets", "Longest line", Packets;
+        /// Length of all lines, N − 1 + (N − 2K)/2K. Null in the same cases.
+        "fibre_packets", "Fibre", Packets;
+        /// Fiber of the waiting line as a share of the buffer, at most one half. Null in the same cases.
+        "extra_share", "Extra fiber", Ratio;
     ],
     assumes: &[
         "All packets fit in one slot; at most one arrives and at most one leaves per slot.",
@@ -64,7 +39,7 @@ pub static MODEL: Model = Model {
         "The printed rule in the box of Algorithm A, with which packets miss their turn.",
         "Light is attenuated in each loop and switch, which limits the number of loops of a packet.",
     ],
-};
+}
 
 pub(super) fn solve(inputs: &Inputs) -> Outputs {
     take!(inputs: room_packets, longest_lines);

@@ -7,61 +7,31 @@
 //! 32; RFC 5348 Section 3.1 uses the approximation).
 
 use super::params::{PACKET, RTT, WINDOW};
-use super::{Inputs, Model, Output, Outputs, least};
-use crate::spec::parameters::{integer, number, parameter};
-use crate::spec::{Param, Section, Unit};
+use super::{Inputs, Output, Outputs, least};
+use crate::spec::gauge::rows;
+use crate::spec::parameters::{integer, number, parameter, params};
+use crate::spec::Param;
 
-/// Description, parameters and formulas of the model.
-pub static MODEL: Model = Model {
-    section: Section {
-        id: "model.padhye",
-        label: "TCP equation",
-        help: "Rate of one Reno flow as a function of its loss ratio, with and without timeouts.",
-        source: "Padhye, Firoiu, Towsley and Kurose 1998, Equations 30 and 32; Mathis et al. 1997",
-        params: &[
-            parameter! {
-                /// Share of lost packets, p.
-                loss = 0.01, "Loss", Ratio, number(1e-9..=0.9).log(), []
-            },
-            RTT,
-            RTO,
-            WINDOW,
-            ACKED,
-            PACKET,
-        ],
-        ..Section::NEW
-    },
-    outputs: &[
-        Output::new(
-            "rate_bps",
-            "Rate",
-            Unit::BitsPerSecond,
-            "Sending rate of the flow, with lost packets, from the full model (Equation 32).",
-        ),
-        Output::new(
-            "approximate_rate_bps",
-            "Rate, approximation",
-            Unit::BitsPerSecond,
-            "Sending rate from the approximation (Equation 30), at most one maximum window per round trip.",
-        ),
-        Output::new(
-            "square_root_rate_bps",
-            "Rate, square root",
-            Unit::BitsPerSecond,
-            "√(3/(2bp)) packets per round trip, without timeouts, at most one maximum window.",
-        ),
-        Output::new(
-            "window_packets",
-            "Window",
-            Unit::Packets,
-            "Mean window at a loss, without a maximum window (Equation 13).",
-        ),
-        Output::new(
-            "timeout_share",
-            "Losses with a timeout",
-            Unit::Ratio,
-            "Probability that a loss leads to a timeout and not to a fast retransmit (Equation 24).",
-        ),
+model! {
+    /// Rate of one Reno flow as a function of its loss ratio, with and without timeouts.
+    #[section("model.padhye", "TCP equation",
+        source: "Padhye, Firoiu, Towsley and Kurose 1998, Equations 30 and 32; Mathis et al. 1997")]
+    parameters: params![
+        /// Share of lost packets, p.
+        loss = 0.01, "Loss", Ratio, number(1e-9..=0.9).log(), [];
+        => RTT, RTO, WINDOW, ACKED, PACKET;
+    ],
+    outputs: rows![Output:
+        /// Sending rate of the flow, with lost packets, from the full model (Equation 32).
+        "rate_bps", "Rate", BitsPerSecond;
+        /// Sending rate from the approximation (Equation 30), at most one maximum window per round trip.
+        "approximate_rate_bps", "Rate, approximation", BitsPerSecond;
+        /// √(3/(2bp)) packets per round trip, without timeouts, at most one maximum window.
+        "square_root_rate_bps", "Rate, square root", BitsPerSecond;
+        /// Mean window at a loss, without a maximum window (Equation 13).
+        "window_packets", "Window", Packets;
+        /// Probability that a loss leads to a timeout and not to a fast retransmit (Equation 24).
+        "timeout_share", "Losses with a timeout", Ratio;
     ],
     assumes: &[
         "Losses in different round trips are independent; after a loss the rest of the window is lost too.",
@@ -72,7 +42,7 @@ pub static MODEL: Model = Model {
         "SACK and newer controllers, which repair several losses in a window.",
         "A few flows in a drop-tail buffer, whose round-trip time and loss depend on their own windows.",
     ],
-};
+}
 
 /// Parameter for the retransmission timeout without backoff, in seconds.
 pub(super) const RTO: Param = parameter! {

@@ -93,9 +93,7 @@ pub(super) const RATIO: Param = parameter! {
 };
 
 /// Size of a TCP packet.
-pub(super) const TCP_PACKET: Param = Param {
-    name: "tcp_packet_bytes",
-    label: "TCP packet",
-    help: "Size of a TCP packet.",
-    ..PACKET
+pub(super) const TCP_PACKET: Param = parameter! {
+    /// Size of a TCP packet.
+    tcp_packet_bytes = 1000.0, "TCP packet", Bytes, PACKET.kind, []
 };

@@ -6,56 +6,30 @@
 //! INFOCOM 2006. The theorem prints B ≤ where the proof has B ≥: it is the sufficient buffer.
 
 use super::params::{BUFFER_PACKETS, WINDOW, with};
-use super::{Inputs, Model, Output, Outputs};
-use crate::spec::parameters::{number, parameter};
-use crate::spec::{Section, Unit};
+use super::{Inputs, Output, Outputs};
+use crate::spec::gauge::rows;
+use crate::spec::parameters::{number, params};
 
-/// Description, parameters and formulas of the model.
-pub static MODEL: Model = Model {
-    section: Section {
-        id: "model.poisson-injection",
-        label: "Poisson injection",
-        help: "Sufficient buffer for TCP flows that send as Poisson processes on an over-provisioned link.",
-        source: "ganjali-2007 Theorem 1",
-        params: &[
-            WINDOW,
-            parameter! {
-                /// Load if all flows have their maximum window, ρ = N·Wmax/(RTT·C).
-                peak_load = 0.5, "Load at full windows", Ratio, number(0.001..=0.999).log(), []
-            },
-            parameter! {
-                /// Share of the peak load that should be carried, θ.
-                effective_utilization = 0.9, "Target effective utilization", Ratio, number(0.0..=0.999_999), []
-            },
-            with(BUFFER_PACKETS, 15.0),
-        ],
-        ..Section::NEW
-    },
-    outputs: &[
-        Output::new(
-            "sufficient_packets",
-            "Sufficient buffer",
-            Unit::Packets,
-            "Logarithm of Wmax²/(2(1 − θ)) to the base 1/ρ (ganjali-2007 Theorem 1); 0 if no buffer is needed.",
-        ),
-        Output::new(
-            "drop_bound",
-            "Upper bound of the loss",
-            Unit::Ratio,
-            "ρᴮ for the given buffer (Lemma 6).",
-        ),
-        Output::new(
-            "effective_utilization_bound",
-            "Lower bound of the effective utilization",
-            Unit::Ratio,
-            "1 − ρᴮ·Wmax²/2 for the given buffer; 0 if this is negative and gives no bound.",
-        ),
-        Output::new(
-            "utilization_bound",
-            "Lower bound of the utilization",
-            Unit::Ratio,
-            "Bound of the effective utilization times ρ, as a share of the link.",
-        ),
+model! {
+    /// Sufficient buffer for TCP flows that send as Poisson processes on an over-provisioned link.
+    #[section("model.poisson-injection", "Poisson injection", source: "ganjali-2007 Theorem 1")]
+    parameters: params![
+        => WINDOW;
+        /// Load if all flows have their maximum window, ρ = N·Wmax/(RTT·C).
+        peak_load = 0.5, "Load at full windows", Ratio, number(0.001..=0.999).log(), [];
+        /// Share of the peak load that should be carried, θ.
+        effective_utilization = 0.9, "Target effective utilization", Ratio, number(0.0..=0.999_999), [];
+        => with(BUFFER_PACKETS, 15.0);
+    ],
+    outputs: rows![Output:
+        /// Logarithm of Wmax²/(2(1 − θ)) to the base 1/ρ (ganjali-2007 Theorem 1); 0 if no buffer is needed.
+        "sufficient_packets", "Sufficient buffer", Packets;
+        /// ρᴮ for the given buffer (Lemma 6).
+        "drop_bound", "Upper bound of the loss", Ratio;
+        /// 1 − ρᴮ·Wmax²/2 for the given buffer; 0 if this is negative and gives no bound.
+        "effective_utilization_bound", "Lower bound of the effective utilization", Ratio;
+        /// Bound of the effective utilization times ρ, as a share of the link.
+        "utilization_bound", "Lower bound of the utilization", Ratio;
     ],
     assumes: &[
         "Each flow is a Poisson process with one window per round trip; windows halve after a loss and have a maximum.",
@@ -66,7 +40,7 @@ pub static MODEL: Model = Model {
         "A link that is not over-provisioned, ρ ≥ 1.",
         "The size is larger than necessary: a buffer 2.3 times smaller is enough with constant packet sizes, and 1.4 times smaller with exponential sizes.",
     ],
-};
+}
 
 pub(super) fn solve(inputs: &Inputs) -> Outputs {
     take!(inputs: max_window_packets, peak_load, effective_utilization, buffer_packets);

@@ -8,121 +8,60 @@
 //! Table II of the paper is this equilibrium with Qmax = 8, not with the 10 that it states.
 
 use super::params::{PACKET, RATE, with};
-use super::{Inputs, Model, Output, Outputs, least};
-use crate::spec::parameters::{number, parameter};
-use crate::spec::{Check, Section, Unit};
+use super::{Inputs, Output, Outputs, least};
+use crate::spec::gauge::rows;
+use crate::spec::parameters::{number, params};
+use crate::spec::Check;
 
-/// Description, parameters and formulas of the model.
-pub static MODEL: Model = Model {
-    section: Section {
-        id: "model.qlbp",
-        label: "QLBP",
-        help: "Pacer whose rate grows with its queue length: its steady state, its delay, its reaction time and its smoothing.",
-        source: "cai-2010 Equations 1 to 6, Theorems 1 and 2",
-        params: &[
-            with(RATE, 10e6),
-            parameter! {
-                /// Rate with an empty queue, μmin.
-                min_rate_bps = 2e6, "Minimum rate", BitsPerSecond, number(0.0..=1e13), []
-            },
-            parameter! {
-                /// Rate with the longest paced queue, μmax; at least the minimum rate.
-                max_rate_bps = 10e6, "Maximum rate", BitsPerSecond, number(1e3..=1e13).log(), []
-            },
-            parameter! {
-                /// Queue length from which the rate is highest, Qmax.
-                max_queue_packets = 10.0, "Longest paced queue", Packets, number(0.01..=1e7).log(), []
-            },
-            PACKET,
-            parameter! {
-                /// Steady input rate, λ; also the height of the step from an empty queue.
-                input_rate_bps = 6e6, "Input", BitsPerSecond, number(0.0..=1e13), []
-            },
-            parameter! {
-                /// Time since the step, t.
-                time_s = 0.01, "Time after the step", Seconds, number(0.0..=1e6), []
-            },
-            parameter! {
-                /// Rate of the source during ON, h.
-                peak_rate_bps = 2e6, "ON–OFF peak", BitsPerSecond, number(0.0..=1e13), []
-            },
-            parameter! {
-                /// Mean duration of ON, 1/r₂.
-                on_s = 0.1, "Mean ON", Seconds, number(1e-6..=1e6).log(), []
-            },
-            parameter! {
-                /// Mean duration of OFF, 1/r₁.
-                off_s = 0.2, "Mean OFF", Seconds, number(1e-6..=1e6).log(), []
-            },
-            parameter! {
-                /// Lag of the autocovariance, τ.
-                lag_s = 0.01, "Lag", Seconds, number(0.0..=1e6), []
-            },
-        ],
-        check: CHECK,
-        ..Section::NEW
-    },
-    outputs: &[
-        Output::new(
-            "queue_packets",
-            "Queue",
-            Unit::Packets,
-            "Queue length with μ(q) = λ: 0 up to μmin, Qmax from μmax; null above the link rate, because the limit decides there.",
-        ),
-        Output::new(
-            "delay_s",
-            "Pacing delay",
-            Unit::Seconds,
-            "Queue length divided by λ; null in the same case.",
-        ),
-        Output::new(
-            "delay_bound_s",
-            "Upper bound of the delay",
-            Unit::Seconds,
-            "Qmax/μmax in steady state (Theorem 1).",
-        ),
-        Output::new(
-            "response_per_s",
-            "Response",
-            Unit::None,
-            "α = (μmax − μmin)/Qmax, per second (Equation 3).",
-        ),
-        Output::new(
-            "step_rate_bps",
-            "Rate after the step",
-            Unit::BitsPerSecond,
-            "λ − (λ − μmin)·exp(−αt); the input rate if it is below μmin. Null if λ exceeds μmax, because the ramp does not reach it.",
-        ),
-        Output::new(
-            "input_sd_bps",
-            "Input standard deviation",
-            Unit::BitsPerSecond,
-            "Standard deviation of the ON–OFF rate, √V = h·√(r₁r₂)/(r₁ + r₂).",
-        ),
-        Output::new(
-            "variance_ratio",
-            "Remaining variance",
-            Unit::Ratio,
-            "Variance of the output rate divided by that of the input rate: α/(α + r₁ + r₂).",
-        ),
-        Output::new(
-            "input_autocovariance",
-            "Input autocovariance",
-            Unit::Ratio,
-            "At the lag, as a share of V: exp(−(r₁ + r₂)τ) (Equation 5).",
-        ),
-        Output::new(
-            "output_autocovariance",
-            "Output autocovariance",
-            Unit::Ratio,
-            "At the lag, as a share of V (Equation 6).",
-        ),
-        Output::new(
-            "crossing_s",
-            "Lag of equal autocovariance",
-            Unit::Seconds,
-            "Lag above which the output has a larger autocovariance than the input: ln(α/s)/(α − s), s = r₁ + r₂; null if α is 0.",
-        ),
+model! {
+    /// Pacer whose rate grows with its queue length: its steady state, its delay, its reaction time and its smoothing.
+    #[section("model.qlbp", "QLBP", source: "cai-2010 Equations 1 to 6, Theorems 1 and 2", check: CHECK)]
+    parameters: params![
+        => with(RATE, 10e6);
+        /// Rate with an empty queue, μmin.
+        min_rate_bps = 2e6, "Minimum rate", BitsPerSecond, number(0.0..=1e13), [];
+        /// Rate with the longest paced queue, μmax; at least the minimum rate.
+        max_rate_bps = 10e6, "Maximum rate", BitsPerSecond, number(1e3..=1e13).log(), [];
+        /// Queue length from which the rate is highest, Qmax.
+        max_queue_packets = 10.0, "Longest paced queue", Packets, number(0.01..=1e7).log(), [];
+        => PACKET;
+        /// Steady input rate, λ; also the height of the step from an empty queue.
+        input_rate_bps = 6e6, "Input", BitsPerSecond, number(0.0..=1e13), [];
+        /// Time since the step, t.
+        time_s = 0.01, "Time after the step", Seconds, number(0.0..=1e6), [];
+        /// Rate of the source during ON, h.
+        peak_rate_bps = 2e6, "ON–OFF peak", BitsPerSecond, number(0.0..=1e13), [];
+        /// Mean duration of ON, 1/r₂.
+        on_s = 0.1, "Mean ON", Seconds, number(1e-6..=1e6).log(), [];
+        /// Mean duration of OFF, 1/r₁.
+        off_s = 0.2, "Mean OFF", Seconds, number(1e-6..=1e6).log(), [];
+        /// Lag of the autocovariance, τ.
+        lag_s = 0.01, "Lag", Seconds, number(0.0..=1e6), [];
+    ],
+    outputs: rows![Output:
+        /// Queue length with μ(q) = λ: 0 up to μmin, Qmax from μmax; null above the link rate, because the limit
+        /// decides there.
+        "queue_packets", "Queue", Packets;
+        /// Queue length divided by λ; null in the same case.
+        "delay_s", "Pacing delay", Seconds;
+        /// Qmax/μmax in steady state (Theorem 1).
+        "delay_bound_s", "Upper bound of the delay", Seconds;
+        /// α = (μmax − μmin)/Qmax, per second (Equation 3).
+        "response_per_s", "Response", None;
+        /// λ − (λ − μmin)·exp(−αt); the input rate if it is below μmin. Null if λ exceeds μmax, because the ramp does
+        /// not reach it.
+        "step_rate_bps", "Rate after the step", BitsPerSecond;
+        /// Standard deviation of the ON–OFF rate, √V = h·√(r₁r₂)/(r₁ + r₂).
+        "input_sd_bps", "Input standard deviation", BitsPerSecond;
+        /// Variance of the output rate divided by that of the input rate: α/(α + r₁ + r₂).
+        "variance_ratio", "Remaining variance", Ratio;
+        /// At the lag, as a share of V: exp(−(r₁ + r₂)τ) (Equation 5).
+        "input_autocovariance", "Input autocovariance", Ratio;
+        /// At the lag, as a share of V (Equation 6).
+        "output_autocovariance", "Output autocovariance", Ratio;
+        /// Lag above which the output has a larger autocovariance than the input: ln(α/s)/(α − s), s = r₁ + r₂; null if
+        /// α is 0.
+        "crossing_s", "Lag of equal autocovariance", Seconds;
     ],
     assumes: &[
         "Traffic is a fluid; the queue is the content of the pacer, without the packet in transmission.",
@@ -133,7 +72,7 @@ pub static MODEL: Model = Model {
         "The bound holds in the steady state: a full queue without arrivals takes longer than Qmax/μmax to drain.",
         "Closed-loop traffic, which slows down if it is delayed.",
     ],
-};
+}
 
 const CHECK: Check = |fields, report| {
     let rate = |name: &str| fields[name].as_f64().unwrap_or(0.0);

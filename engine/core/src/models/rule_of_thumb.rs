@@ -5,38 +5,19 @@
 //! Equations 1 to 4.
 
 use super::params::{PACKET, RATE, RTT, with};
-use super::{Inputs, Model, Output, Outputs};
-use crate::spec::{Section, Unit};
+use super::{Inputs, Output, Outputs};
+use crate::spec::gauge::rows;
 
-/// Description, parameters and formulas of the model.
-pub static MODEL: Model = Model {
-    section: Section {
-        id: "model.rule-of-thumb",
-        label: "Rule of thumb",
-        help: "Buffer of one bandwidth–delay product, which one flow that halves its window needs, or many synchronized flows.",
-        source: "Villamizar and Song 1994; hasegawa-2008 Equation 3; vishwanath-2011 Section I",
-        params: &[with(RATE, 40e9), with(RTT, 0.25), PACKET],
-        ..Section::NEW
-    },
-    outputs: &[
-        Output::new(
-            "buffer_bytes",
-            "Buffer",
-            Unit::Bytes,
-            "Bandwidth–delay product C·RTT.",
-        ),
-        Output::new(
-            "buffer_packets",
-            "Buffer",
-            Unit::Packets,
-            "Buffer in packets.",
-        ),
-        Output::new(
-            "drain_s",
-            "Time to drain",
-            Unit::Seconds,
-            "Time to send a full buffer of this size: one round-trip time.",
-        ),
+model! {
+    /// Buffer of one bandwidth–delay product, which one flow that halves its window needs, or many synchronized flows.
+    #[section("model.rule-of-thumb", "Rule of thumb",
+        source: "Villamizar and Song 1994; hasegawa-2008 Equation 3; vishwanath-2011 Section I")]
+    parameters: &[with(RATE, 40e9), with(RTT, 0.25), PACKET],
+    outputs: rows![Output:
+        "buffer_bytes", "Buffer", Bytes, "Bandwidth–delay product C·RTT.";
+        "buffer_packets", "Buffer", Packets, "Buffer in packets.";
+        /// Time to send a full buffer of this size: one round-trip time.
+        "drain_s", "Time to drain", Seconds;
     ],
     assumes: &[
         "Flows never end, use Reno, and halve their windows once per overflow.",
@@ -46,7 +27,7 @@ pub static MODEL: Model = Model {
         "With hundreds of flows that are not synchronized, a much smaller buffer keeps the link busy: BDP/√N.",
         "Controllers that reduce their window by less than half need less. Controllers that pace by a model of the path need a quarter of it.",
     ],
-};
+}
 
 pub(super) fn solve(inputs: &Inputs) -> Outputs {
     take!(inputs: rate_bps, rtt_s, packet_bytes);

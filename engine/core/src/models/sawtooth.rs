@@ -5,93 +5,39 @@
 //! per `acked_packets` round trips with delayed acknowledgments. The round-trip time is that of the path while the queue
 //! is empty, and W/C otherwise. Source: ganjali-2007 Section 2.1 (Figures 2.3 to 2.5), hasegawa-2008 Figure 1.
 
-use super::params::{PACKET, RATE, RTT};
+use super::params::{PACKET, RATE, RTT, with};
 use super::rule_of_thumb::bdp_bytes;
-use super::{Inputs, Model, Output, Outputs};
-use crate::spec::parameters::{integer, number, parameter};
-use crate::spec::{DefaultValue, Param, Section, Unit};
+use super::{Inputs, Output, Outputs};
+use crate::spec::gauge::rows;
+use crate::spec::parameters::{integer, number, params};
 
-/// Description, parameters and formulas of the model.
-pub static MODEL: Model = Model {
-    section: Section {
-        id: "model.sawtooth",
-        label: "Sawtooth of one flow",
-        help: "Window, queue and utilization of one flow that adds a packet per round trip and reduces its window at each overflow.",
-        source: "ganjali-2007 Section 2.1; hasegawa-2008 Figure 1",
-        params: &[
-            Param {
-                default: DefaultValue::Number(10e6),
-                ..RATE
-            },
-            Param {
-                default: DefaultValue::Number(0.08),
-                ..RTT
-            },
-            PACKET,
-            parameter! {
-                /// Buffer in packets, B.
-                buffer_packets = 100.0, "Buffer", Packets, number(0.0..=1e9), []
-            },
-            parameter! {
-                /// Share of the window that remains after a loss, β: 0.5 for Reno.
-                decrease = 0.5, "Window after a loss", Ratio, number(0.01..=0.99).log(), []
-            },
-            parameter! {
-                /// Packets that one ACK acknowledges; with 2 the window grows half as fast.
-                acked_packets = 1.0, "Packets per ACK", Packets, integer(1..=16), []
-            },
-        ],
-        ..Section::NEW
-    },
-    outputs: &[
-        Output::new(
-            "bdp_packets",
-            "Packets on the path",
-            Unit::Packets,
-            "Bandwidth–delay product P.",
-        ),
-        Output::new(
-            "peak_window_packets",
-            "Maximum window",
-            Unit::Packets,
-            "P + B.",
-        ),
-        Output::new(
-            "trough_window_packets",
-            "Minimum window",
-            Unit::Packets,
-            "β(P + B).",
-        ),
-        Output::new(
-            "min_queue_packets",
-            "Shortest queue",
-            Unit::Packets,
-            "Queue after a loss: max(0, β(P + B) − P).",
-        ),
-        Output::new(
-            "period_s",
-            "Period",
-            Unit::Seconds,
-            "Time between two losses.",
-        ),
-        Output::new(
-            "utilization",
-            "Utilization",
-            Unit::Ratio,
-            "Data carried in a period as a share of the capacity.",
-        ),
-        Output::new(
-            "loss",
-            "Loss",
-            Unit::Ratio,
-            "One packet divided by the packets sent in a period.",
-        ),
-        Output::new(
-            "full_buffer_packets",
-            "Buffer for full utilization",
-            Unit::Packets,
-            "Smallest B with full utilization: (1/β − 1) P.",
-        ),
+model! {
+    /// Window, queue and utilization of one flow that adds a packet per round trip and reduces its window at each
+    /// overflow.
+    #[section("model.sawtooth", "Sawtooth of one flow", source: "ganjali-2007 Section 2.1; hasegawa-2008 Figure 1")]
+    parameters: params![
+        => with(RATE, 10e6), with(RTT, 0.08), PACKET;
+        /// Buffer in packets, B.
+        buffer_packets = 100.0, "Buffer", Packets, number(0.0..=1e9), [];
+        /// Share of the window that remains after a loss, β: 0.5 for Reno.
+        decrease = 0.5, "Window after a loss", Ratio, number(0.01..=0.99).log(), [];
+        /// Packets that one ACK acknowledges; with 2 the window grows half as fast.
+        acked_packets = 1.0, "Packets per ACK", Packets, integer(1..=16), [];
+    ],
+    outputs: rows![Output:
+        "bdp_packets", "Packets on the path", Packets, "Bandwidth–delay product P.";
+        "peak_window_packets", "Maximum window", Packets, "P + B.";
+        "trough_window_packets", "Minimum window", Packets, "β(P + B).";
+        /// Queue after a loss: max(0, β(P + B) − P).
+        "min_queue_packets", "Shortest queue", Packets;
+        /// Time between two losses.
+        "period_s", "Period", Seconds;
+        /// Data carried in a period as a share of the capacity.
+        "utilization", "Utilization", Ratio;
+        /// One packet divided by the packets sent in a period.
+        "loss", "Loss", Ratio;
+        /// Smallest B with full utilization: (1/β − 1) P.
+        "full_buffer_packets", "Buffer for full utilization", Packets;
     ],
     assumes: &[
         "One flow in congestion avoidance; one loss per overflow, repaired at once; windows are real numbers.",
@@ -101,7 +47,7 @@ pub static MODEL: Model = Model {
         "Slow start, and windows limited by the receiver.",
         "Several flows, whose sawtooth curves overlap.",
     ],
-};
+}
 
 pub(super) fn solve(inputs: &Inputs) -> Outputs {
     take!(inputs: rate_bps, rtt_s, packet_bytes, buffer_packets, decrease, acked_packets);

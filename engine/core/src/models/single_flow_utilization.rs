@@ -8,79 +8,37 @@
 
 use super::params::{BUFFER_BYTES, RATE, RTT, with};
 use super::rule_of_thumb::bdp_bytes;
-use super::{Inputs, Model, Output, Outputs, least};
-use crate::spec::{Section, Unit};
+use super::{Inputs, Output, Outputs, least};
+use crate::spec::gauge::rows;
 
 /// Share of the window that CUBIC keeps after a loss: 0.7, in Linux 717/1024.
 const CUBIC: f64 = 717.0 / 1024.0;
 /// Share of the window that Scalable TCP keeps after a loss.
 const SCALABLE: f64 = 7.0 / 8.0;
 
-/// Description, parameters and formulas of the model.
-pub static MODEL: Model = Model {
-    section: Section {
-        id: "model.single-flow-utilization",
-        label: "Utilization of one flow",
-        help: "Utilization just after a window reduction of one flow of Reno, CUBIC, Scalable TCP or BBR, as a function of the buffer.",
-        source: "Spang, Arslan and McKeown 2021",
-        params: &[with(RATE, 10e6), with(RTT, 0.08), with(BUFFER_BYTES, 25e3)],
-        ..Section::NEW
-    },
-    outputs: &[
-        Output::new(
-            "buffer_bdp",
-            "Buffer in BDP",
-            Unit::None,
-            "x = B/(C·RTT).",
-        ),
-        Output::new(
-            "reno_utilization",
-            "Reno",
-            Unit::Ratio,
-            "min(1, ½(1 + x)).",
-        ),
-        Output::new(
-            "cubic_utilization",
-            "CUBIC",
-            Unit::Ratio,
-            "min(1, β(1 + x)) with β = 717/1024.",
-        ),
-        Output::new(
-            "scalable_utilization",
-            "Scalable",
-            Unit::Ratio,
-            "min(1, ⅞(1 + x)).",
-        ),
-        Output::new(
-            "bbr_utilization",
-            "BBR",
-            Unit::Ratio,
-            "min(1, ¾ + x); for version 1.",
-        ),
-        Output::new(
-            "reno_full_bytes",
-            "Buffer for Reno",
-            Unit::Bytes,
-            "Smallest buffer with full utilization for Reno: one BDP.",
-        ),
-        Output::new(
-            "cubic_full_bytes",
-            "Buffer for CUBIC",
-            Unit::Bytes,
-            "Smallest buffer with full utilization for CUBIC: 0.428 BDP.",
-        ),
-        Output::new(
-            "scalable_full_bytes",
-            "Buffer for Scalable TCP",
-            Unit::Bytes,
-            "Smallest buffer with full utilization for Scalable TCP: 0.143 BDP.",
-        ),
-        Output::new(
-            "bbr_full_bytes",
-            "Buffer for BBR",
-            Unit::Bytes,
-            "Smallest buffer with full utilization for BBR: 0.25 BDP.",
-        ),
+model! {
+    /// Utilization just after a window reduction of one flow of Reno, CUBIC, Scalable TCP or BBR, as a function of the
+    /// buffer.
+    #[section("model.single-flow-utilization", "Utilization of one flow", source: "Spang, Arslan and McKeown 2021")]
+    parameters: &[with(RATE, 10e6), with(RTT, 0.08), with(BUFFER_BYTES, 25e3)],
+    outputs: rows![Output:
+        "buffer_bdp", "Buffer in BDP", None, "x = B/(C·RTT).";
+        /// min(1, ½(1 + x)).
+        "reno_utilization", "Reno", Ratio;
+        /// min(1, β(1 + x)) with β = 717/1024.
+        "cubic_utilization", "CUBIC", Ratio;
+        /// min(1, ⅞(1 + x)).
+        "scalable_utilization", "Scalable", Ratio;
+        /// min(1, ¾ + x); for version 1.
+        "bbr_utilization", "BBR", Ratio;
+        /// Smallest buffer with full utilization for Reno: one BDP.
+        "reno_full_bytes", "Buffer for Reno", Bytes;
+        /// Smallest buffer with full utilization for CUBIC: 0.428 BDP.
+        "cubic_full_bytes", "Buffer for CUBIC", Bytes;
+        /// Smallest buffer with full utilization for Scalable TCP: 0.143 BDP.
+        "scalable_full_bytes", "Buffer for Scalable TCP", Bytes;
+        /// Smallest buffer with full utilization for BBR: 0.25 BDP.
+        "bbr_full_bytes", "Buffer for BBR", Bytes;
     ],
     assumes: &[
         "One flow that never ends, and one reduction per overflow.",
@@ -90,7 +48,7 @@ pub static MODEL: Model = Model {
         "Recoveries that send in bursts or stop: the model assumes proportional rate reduction.",
         "Several flows, and BBR version 3, which reduces its rate differently.",
     ],
-};
+}
 
 pub(super) fn solve(inputs: &Inputs) -> Outputs {
     take!(inputs: rate_bps, rtt_s, buffer_bytes);

@@ -8,68 +8,30 @@
 //! full, with B beside the bandwidth–delay product. We take E11 in full. E10 as printed loses its 1/(3√3) at the
 //! second step, which E11 needs: it is kept here.
 
-use super::params::{BUFFER_BYTES, FLOWS, PACKET, RATE, RTT, with};
+use super::params::{FLOWS, PACKET, RATE, RTT, with};
 use super::rule_of_thumb::bdp_bytes;
-use super::{Inputs, Model, Output, Outputs};
-use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+use super::{Inputs, Output, Outputs};
+use crate::spec::gauge::rows;
+use crate::spec::parameters::{number, params};
 
-/// Description, parameters and formulas of the model.
-pub static MODEL: Model = Model {
-    section: Section {
-        id: "model.sqrt-n",
-        label: "BDP/√N",
-        help: "Bandwidth–delay product divided by the square root of the number of flows, and a lower bound of the utilization.",
-        source: "Appenzeller, Keslassy and McKeown 2004; hasegawa-2008 Equations 5 to 11",
-        params: &[
-            RATE,
-            with(RTT, 0.2),
-            FLOWS,
-            PACKET,
-            Param {
-                kind: Kind::Number {
-                    min: 0.0,
-                    max: 1e15,
-                    log: false,
-                    null_label: "buffer by the rule",
-                },
-                default: DefaultValue::Null,
-                help: "Buffer for the bound of the utilization.",
-                ..BUFFER_BYTES
-            },
-        ],
-        ..Section::NEW
-    },
-    outputs: &[
-        Output::new(
-            "rule_bytes",
-            "Buffer by the rule",
-            Unit::Bytes,
-            "C·RTT/√N.",
-        ),
-        Output::new(
-            "rule_packets",
-            "Buffer by the rule",
-            Unit::Packets,
-            "Buffer in packets.",
-        ),
-        Output::new(
-            "rule_drain_s",
-            "Time to drain",
-            Unit::Seconds,
-            "Time to send a full buffer of this size.",
-        ),
-        Output::new(
-            "queue_sd_bytes",
-            "Standard deviation of the queue",
-            Unit::Bytes,
-            "Upper bound of the standard deviation of the queue: (C·RTT + B)/(3√3·√N) (hasegawa-2008 E10).",
-        ),
-        Output::new(
-            "utilization_bound",
-            "Lower bound of the utilization",
-            Unit::Ratio,
-            "erf(3√3/(2√2) · B·√N/(C·RTT + B)) (hasegawa-2008 E11).",
-        ),
+model! {
+    /// Bandwidth–delay product divided by the square root of the number of flows, and a lower bound of the utilization.
+    #[section("model.sqrt-n", "BDP/√N",
+        source: "Appenzeller, Keslassy and McKeown 2004; hasegawa-2008 Equations 5 to 11")]
+    parameters: params![
+        => RATE, with(RTT, 0.2), FLOWS, PACKET;
+        /// Buffer for the bound of the utilization.
+        buffer_bytes = None, "Buffer", Bytes, number(0.0..=1e15).or_null("buffer by the rule"), [];
+    ],
+    outputs: rows![Output:
+        "rule_bytes", "Buffer by the rule", Bytes, "C·RTT/√N.";
+        "rule_packets", "Buffer by the rule", Packets, "Buffer in packets.";
+        /// Time to send a full buffer of this size.
+        "rule_drain_s", "Time to drain", Seconds;
+        /// Upper bound of the standard deviation of the queue: (C·RTT + B)/(3√3·√N) (hasegawa-2008 E10).
+        "queue_sd_bytes", "Standard deviation of the queue", Bytes;
+        /// erf(3√3/(2√2) · B·√N/(C·RTT + B)) (hasegawa-2008 E11).
+        "utilization_bound", "Lower bound of the utilization", Ratio;
     ],
     assumes: &[
         "Flows never end, use Reno, and their windows are independent.",
@@ -81,7 +43,7 @@ pub static MODEL: Model = Model {
         "Losses: the rule covers only the utilization, and smaller buffers lose more.",
         "Networks with mostly short flows, or with unknown N, as operators object.",
     ],
-};
+}
 
 /// Largest window over smallest is 2; uniform between, it has this standard deviation as a share of its mean
 /// (hasegawa-2008 E8).

@@ -7,51 +7,26 @@
 use super::params::{BUFFER_PACKETS, RTT, WINDOW};
 use super::padhye::{ACKED, RTO};
 use super::tcp_mm1b::{PEAK_LOAD, Settled, TIMEOUTS_UTILIZATION, UTILIZATION, settled};
-use super::{Inputs, Model, Output, Outputs, mg1k};
+use super::{Inputs, Output, Outputs, mg1k};
+use crate::spec::gauge::rows;
 use crate::spec::parameters::integer;
-use crate::spec::{Param, Section, Unit};
+use crate::spec::Param;
 
-/// Description, parameters and formulas of the model.
-pub static MODEL: Model = Model {
-    section: Section {
-        id: "model.tcp-md1b",
-        label: "TCP equation with M/D/1/B",
-        help: "Utilization at which the loss of a small buffer and the rate of many flows agree, with one packet size. The buffer has at most 1,000 packets.",
-        source: "ganjali-2007 Equation 3.2; Kleinrock, Queueing Systems I, Section 5.6",
-        params: &[
-            Param {
-                kind: integer(1..=1000).log(),
-                ..BUFFER_PACKETS
-            },
-            WINDOW,
-            PEAK_LOAD,
-            RTT,
-            RTO,
-            ACKED,
-        ],
-        ..Section::NEW
-    },
-    outputs: &[
-        UTILIZATION,
-        Output::new(
-            "carried_utilization",
-            "Carried utilization",
-            Unit::Ratio,
-            "ρ(1 − p): the load without the lost packets.",
-        ),
-        Output::new(
-            "loss",
-            "Loss",
-            Unit::Ratio,
-            "Loss ratio p of M/D/1/B at this load.",
-        ),
-        TIMEOUTS_UTILIZATION,
-        Output::new(
-            "timeouts_loss",
-            "Loss with timeouts",
-            Unit::Ratio,
-            "Loss ratio p of M/D/1/B at this load.",
-        ),
+model! {
+    /// Utilization at which the loss of a small buffer and the rate of many flows agree, with one packet size. The
+    /// buffer has at most 1,000 packets.
+    #[section("model.tcp-md1b", "TCP equation with M/D/1/B",
+        source: "ganjali-2007 Equation 3.2; Kleinrock, Queueing Systems I, Section 5.6")]
+    parameters: &[Param { kind: integer(1..=1000).log(), ..BUFFER_PACKETS }, WINDOW, PEAK_LOAD, RTT, RTO, ACKED],
+    outputs: rows![Output:
+        => UTILIZATION;
+        /// ρ(1 − p): the load without the lost packets.
+        "carried_utilization", "Carried utilization", Ratio;
+        /// Loss ratio p of M/D/1/B at this load.
+        "loss", "Loss", Ratio;
+        => TIMEOUTS_UTILIZATION;
+        /// Loss ratio p of M/D/1/B at this load.
+        "timeouts_loss", "Loss with timeouts", Ratio;
     ],
     assumes: &[
         "There are many paced flows, so packets arrive as a Poisson process; all have one size.",
@@ -61,7 +36,7 @@ pub static MODEL: Model = Model {
         "Some tens of paced flows, whose packets arrive more evenly than a Poisson process and use more of the link.",
         "Flows that send bursts, and synchronized flows: with 100 or more, simulations have a dip that the model does not have.",
     ],
-};
+}
 
 pub(super) fn solve(inputs: &Inputs) -> Outputs {
     take!(inputs: buffer_packets);
@@ -84,6 +59,7 @@ pub(super) fn solve(inputs: &Inputs) -> Outputs {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::models::Model;
     use crate::models::tcp_mm1b;
     use serde_json::json;
 

@@ -8,42 +8,22 @@
 
 use super::params::{BUFFER_PACKETS, RTT, WINDOW};
 use super::padhye::{ACKED, Flow, RTO};
-use super::{Inputs, Model, Output, Outputs, crossing, mm1k};
+use super::{Inputs, Output, Outputs, crossing, mm1k};
+use crate::spec::gauge::{row, rows};
 use crate::spec::parameters::{number, parameter};
-use crate::spec::{Param, Section, Unit};
+use crate::spec::Param;
 
-/// Description, parameters and formulas of the model.
-pub static MODEL: Model = Model {
-    section: Section {
-        id: "model.tcp-mm1b",
-        label: "TCP equation with M/M/1/B",
-        help: "Utilization at which the loss of a small buffer and the rate of many flows agree.",
-        source: "ganjali-2007 Equations 3.2 and 3.3",
-        params: &[
-            BUFFER_PACKETS,
-            WINDOW,
-            PEAK_LOAD,
-            RTT,
-            RTO,
-            ACKED,
-        ],
-        ..Section::NEW
-    },
-    outputs: &[
-        UTILIZATION,
-        Output::new(
-            "loss",
-            "Loss",
-            Unit::Ratio,
-            "Loss ratio p of M/M/1/B at this load.",
-        ),
-        TIMEOUTS_UTILIZATION,
-        Output::new(
-            "timeouts_loss",
-            "Loss with timeouts",
-            Unit::Ratio,
-            "Loss ratio p of M/M/1/B at this load.",
-        ),
+model! {
+    /// Utilization at which the loss of a small buffer and the rate of many flows agree.
+    #[section("model.tcp-mm1b", "TCP equation with M/M/1/B", source: "ganjali-2007 Equations 3.2 and 3.3")]
+    parameters: &[BUFFER_PACKETS, WINDOW, PEAK_LOAD, RTT, RTO, ACKED],
+    outputs: rows![Output:
+        => UTILIZATION;
+        /// Loss ratio p of M/M/1/B at this load.
+        "loss", "Loss", Ratio;
+        => TIMEOUTS_UTILIZATION;
+        /// Loss ratio p of M/M/1/B at this load.
+        "timeouts_loss", "Loss with timeouts", Ratio;
     ],
     assumes: &[
         "There are many paced flows, so packets arrive as a Poisson process; packet sizes are exponential.",
@@ -53,7 +33,7 @@ pub static MODEL: Model = Model {
         "Flows that send bursts, and synchronized flows: with 100 or more, simulations have a dip that the model does not have.",
         "Packets of one size, which have less loss; M/D/1/B is better for them.",
     ],
-};
+}
 
 /// Output: largest load that the flows offer.
 pub(super) const PEAK_LOAD: Param = parameter! {
@@ -63,20 +43,16 @@ pub(super) const PEAK_LOAD: Param = parameter! {
 };
 
 /// Output: load at which queue and flows agree.
-pub(super) const UTILIZATION: Output = Output::new(
-    "utilization",
-    "Utilization",
-    Unit::Ratio,
-    "ρ at which √(3/(2bp)) packets per round trip of each flow give this load.",
-);
+pub(super) const UTILIZATION: Output = row![Output:
+    /// ρ at which √(3/(2bp)) packets per round trip of each flow give this load.
+    "utilization", "Utilization", Ratio
+];
 
 /// Output: the same with timeouts.
-pub(super) const TIMEOUTS_UTILIZATION: Output = Output::new(
-    "timeouts_utilization",
-    "Utilization with timeouts",
-    Unit::Ratio,
-    "The same with the equation of Padhye et al., which includes timeouts.",
-);
+pub(super) const TIMEOUTS_UTILIZATION: Output = row![Output:
+    /// The same with the equation of Padhye et al., which includes timeouts.
+    "timeouts_utilization", "Utilization with timeouts", Ratio
+];
 
 pub(super) fn solve(inputs: &Inputs) -> Outputs {
     take!(inputs: buffer_packets);

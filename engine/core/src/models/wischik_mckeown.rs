@@ -7,54 +7,26 @@
 use super::params::{FLOWS, PACKET, RATE, RTT};
 use super::rule_of_thumb::bdp_bytes;
 use super::sqrt_n::WINDOW_SD;
-use super::{Inputs, Model, Output, Outputs};
-use crate::spec::parameters::{number, parameter};
-use crate::spec::{Section, Unit};
+use super::{Inputs, Output, Outputs};
+use crate::spec::gauge::rows;
+use crate::spec::parameters::{number, params};
 
-/// Description, parameters and formulas of the model.
-pub static MODEL: Model = Model {
-    section: Section {
-        id: "model.wischik-mckeown",
-        label: "0.63·BDP/√N",
-        help: "Buffer of 3.3 standard deviations of the sum of many windows.",
-        source: "Wischik and McKeown 2005",
-        params: &[
-            RATE,
-            RTT,
-            FLOWS,
-            PACKET,
-            parameter! {
-                /// Size of the buffer in standard deviations; with 3.3 a share of 0.001 is outside.
-                deviations = 3.3, "Standard deviations", None, number(0.01..=30.0).log(), []
-            },
-        ],
-        ..Section::NEW
-    },
-    outputs: &[
-        Output::new(
-            "buffer_bytes",
-            "Buffer",
-            Unit::Bytes,
-            "Standard deviations times 0.192·C·RTT/√N.",
-        ),
-        Output::new(
-            "buffer_packets",
-            "Buffer",
-            Unit::Packets,
-            "Buffer in packets.",
-        ),
-        Output::new(
-            "factor",
-            "Share of BDP/√N",
-            Unit::Ratio,
-            "The buffer as a share of C·RTT/√N: 0.63 with 3.3 standard deviations.",
-        ),
-        Output::new(
-            "outside",
-            "Probability outside",
-            Unit::Ratio,
-            "Probability that a normally distributed quantity is further from its mean: erfc(z/√2).",
-        ),
+model! {
+    /// Buffer of 3.3 standard deviations of the sum of many windows.
+    #[section("model.wischik-mckeown", "0.63·BDP/√N", source: "Wischik and McKeown 2005")]
+    parameters: params![
+        => RATE, RTT, FLOWS, PACKET;
+        /// Size of the buffer in standard deviations; with 3.3 a share of 0.001 is outside.
+        deviations = 3.3, "Standard deviations", None, number(0.01..=30.0).log(), [];
+    ],
+    outputs: rows![Output:
+        /// Standard deviations times 0.192·C·RTT/√N.
+        "buffer_bytes", "Buffer", Bytes;
+        "buffer_packets", "Buffer", Packets, "Buffer in packets.";
+        /// The buffer as a share of C·RTT/√N: 0.63 with 3.3 standard deviations.
+        "factor", "Share of BDP/√N", Ratio;
+        /// Probability that a normally distributed quantity is further from its mean: erfc(z/√2).
+        "outside", "Probability outside", Ratio;
     ],
     assumes: &[
         "Flows never end, use Reno, and their windows are independent and uniform between ⅔ and 4⁄3 of their mean.",
@@ -64,7 +36,7 @@ pub static MODEL: Model = Model {
         "Synchronized flows, few flows, and controllers that do not halve their window.",
         "Small windows: with few packets each, losses and timeouts determine them.",
     ],
-};
+}
 
 pub(super) fn solve(inputs: &Inputs) -> Outputs {
     take!(inputs: rate_bps, rtt_s, flows, packet_bytes, deviations);

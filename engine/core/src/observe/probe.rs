@@ -141,19 +141,19 @@ impl<'a> Filling<'a> {
 }
 
 /// Expands rows to the items of [`Subject`]: `PROBES`, and `fill`, which writes the values.
+///
+/// The doc comment of a row is its help. Then follow the id, the label, the [unit](Unit), and [how](Read) the values
+/// are read.
 macro_rules! probes {
-    ($({
-        id: $id:literal,
-        label: $label:literal,
-        unit: $unit:ident,
-        help: $help:literal,
-        read: $read:ident($($from:expr),*),
-    })*) => {
+    ($(
+        $(#[doc = $help:literal])+
+        $id:literal, $label:literal, $unit:ident, $read:ident($($from:expr),*);
+    )*) => {
         const PROBES: &'static [$crate::observe::probe::Probe] = &[$($crate::observe::probe::Probe {
             id: $id,
             label: $label,
             unit: $crate::spec::Unit::$unit,
-            help: $help,
+            help: concat!($($help),+).trim_ascii(),
             read: $crate::observe::probe::read!($read $($from),*),
         }),*];
 

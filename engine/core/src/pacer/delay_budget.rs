@@ -27,8 +27,9 @@ use std::collections::VecDeque;
 
 use super::{Gate, HELD, Surroundings, packets_held};
 use crate::packet::Backlog;
+use crate::spec::Gauge;
+use crate::spec::gauge::rows;
 use crate::spec::parameters::{number, parameters};
-use crate::spec::{Gauge, Unit};
 use crate::time::{PS_PER_S, Span, Time};
 
 parameters! {
@@ -69,14 +70,10 @@ const PARTS: u128 = 1 << 16;
 impl Gate for DelayBudget {
     type Params = Params;
 
-    const GAUGES: &'static [Gauge] = &[
-        Gauge {
-            id: "pacing_rate_bps",
-            label: "Pacing rate",
-            unit: Unit::BitsPerSecond,
-            help: "The highest rate that any deadline ahead asks for, 0 with nothing to hold back.",
-        },
-        HELD,
+    const GAUGES: &'static [Gauge] = rows![Gauge:
+        /// The highest rate that any deadline ahead asks for, 0 with nothing to hold back.
+        "pacing_rate_bps", "Pacing rate", BitsPerSecond;
+        => HELD;
     ];
 
     fn new(params: &Params, around: &Surroundings) -> DelayBudget {

@@ -14,7 +14,8 @@ pub mod token_bucket;
 use serde::{Deserialize, Serialize};
 
 use crate::packet::Backlog;
-use crate::spec::{Gauge, Registry, Section, Unit};
+use crate::spec::gauge::row;
+use crate::spec::{Gauge, Registry, Section};
 use crate::time::Time;
 
 /// Surroundings of a gate.
@@ -68,12 +69,10 @@ pub trait Gate: Sized {
 }
 
 /// A gauge that pacers have in common; its value is [`packets_held`].
-const HELD: Gauge = Gauge {
-    id: "held_packets",
-    label: "Held back",
-    unit: Unit::Packets,
-    help: "Packets that wait while the pacer holds back the first of them; 0 while they wait for the line.",
-};
+const HELD: Gauge = row![Gauge:
+    /// Packets that wait while the pacer holds back the first of them; 0 while they wait for the line.
+    "held_packets", "Held back", Packets
+];
 
 /// Returns how many waiting packets are held, if the first of them is `held`.
 fn packets_held(held: bool, waiting: Backlog) -> f64 {

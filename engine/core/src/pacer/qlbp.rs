@@ -34,8 +34,9 @@ use serde_json::{Map, Value};
 
 use super::{Gate, HELD, Surroundings, packets_held};
 use crate::packet::Backlog;
+use crate::spec::Gauge;
+use crate::spec::gauge::rows;
 use crate::spec::parameters::{choices, integer, number, parameters};
-use crate::spec::{Gauge, Unit};
 use crate::time::{Span, Time};
 
 parameters! {
@@ -101,14 +102,10 @@ fn check(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
 impl Gate for Qlbp {
     type Params = Params;
 
-    const GAUGES: &'static [Gauge] = &[
-        Gauge {
-            id: "pacing_rate_bps",
-            label: "Pacing rate",
-            unit: Unit::BitsPerSecond,
-            help: "Rate at which the pacer lets packets out, the link's where it holds none back.",
-        },
-        HELD,
+    const GAUGES: &'static [Gauge] = rows![Gauge:
+        /// Rate at which the pacer lets packets out, the link's where it holds none back.
+        "pacing_rate_bps", "Pacing rate", BitsPerSecond;
+        => HELD;
     ];
 
     fn new(params: &Params, around: &Surroundings) -> Qlbp {

@@ -18,8 +18,9 @@
 
 use super::{Gate, HELD, Surroundings, packets_held};
 use crate::packet::Backlog;
+use crate::spec::Gauge;
+use crate::spec::gauge::rows;
 use crate::spec::parameters::{integer, number, parameters};
-use crate::spec::{Gauge, Unit};
 use crate::time::{Span, Time};
 
 parameters! {
@@ -59,14 +60,10 @@ const TOKENS_PER_BYTE: i128 = 8 * 1024 * 1_000_000_000_000;
 impl Gate for TokenBucket {
     type Params = Params;
 
-    const GAUGES: &'static [Gauge] = &[
-        Gauge {
-            id: "tokens_bytes",
-            label: "Tokens",
-            unit: Unit::Bytes,
-            help: "Bytes that may leave now; below 0 while a packet larger than the bucket is paid for.",
-        },
-        HELD,
+    const GAUGES: &'static [Gauge] = rows![Gauge:
+        /// Bytes that may leave now; below 0 while a packet larger than the bucket is paid for.
+        "tokens_bytes", "Tokens", Bytes;
+        => HELD;
     ];
 
     fn new(params: &Params, around: &Surroundings) -> TokenBucket {

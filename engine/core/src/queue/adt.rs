@@ -18,8 +18,9 @@
 use super::limit::{self, Limit};
 use super::periods::Periods;
 use super::{Arrival, Departure, Discipline, Fate, Reason, Surroundings, Verdict, Waiting};
+use crate::spec::Gauge;
+use crate::spec::gauge::rows;
 use crate::spec::parameters::{integer, number, parameters};
-use crate::spec::{Gauge, Unit};
 use crate::time::{Span, Time};
 
 parameters! {
@@ -95,31 +96,15 @@ struct Measured {
 impl Discipline for Adt {
     type Params = Params;
 
-    const GAUGES: &'static [Gauge] = &[
-        Gauge {
-            id: "moving_limit_packets",
-            label: "Limit",
-            unit: Unit::Packets,
-            help: "Current limit in packets; 0 if the limit is in bytes.",
-        },
-        Gauge {
-            id: "moving_limit_bytes",
-            label: "Limit",
-            unit: Unit::Bytes,
-            help: "Current limit in bytes; 0 if the limit is in packets.",
-        },
-        Gauge {
-            id: "interval_utilization",
-            label: "Utilization, last interval",
-            unit: Unit::Ratio,
-            help: "Utilization in the last complete interval. ADT compares it with its target.",
-        },
-        Gauge {
-            id: "interval_loss",
-            label: "Loss ratio, last interval",
-            unit: Unit::Ratio,
-            help: "Share of the packets that were dropped in the last complete interval.",
-        },
+    const GAUGES: &'static [Gauge] = rows![Gauge:
+        /// Current limit in packets; 0 if the limit is in bytes.
+        "moving_limit_packets", "Limit", Packets;
+        /// Current limit in bytes; 0 if the limit is in packets.
+        "moving_limit_bytes", "Limit", Bytes;
+        /// Utilization in the last complete interval. ADT compares it with its target.
+        "interval_utilization", "Utilization, last interval", Ratio;
+        /// Share of the packets that were dropped in the last complete interval.
+        "interval_loss", "Loss ratio, last interval", Ratio;
     ];
 
     fn new(params: &Params, around: &Surroundings) -> Adt {

@@ -12,8 +12,9 @@ use super::limit::{self, Limit};
 use super::periods::Periods;
 use super::{Arrival, Discipline, Surroundings, Verdict, Waiting};
 use crate::packet::{Class, Packet};
+use crate::spec::Gauge;
+use crate::spec::gauge::rows;
 use crate::spec::parameters::{choices, integer, number, parameters};
-use crate::spec::{Gauge, Unit};
 use crate::time::{Span, Time};
 
 parameters! {
@@ -84,25 +85,13 @@ struct Flows {
 impl Discipline for ByRule {
     type Params = Params;
 
-    const GAUGES: &'static [Gauge] = &[
-        Gauge {
-            id: "moving_limit_packets",
-            label: "Limit",
-            unit: Unit::Packets,
-            help: "Current limit in packets; 0 if the limit is in bytes.",
-        },
-        Gauge {
-            id: "moving_limit_bytes",
-            label: "Limit",
-            unit: Unit::Bytes,
-            help: "Current limit in bytes; 0 if the limit is in packets.",
-        },
-        Gauge {
-            id: "counted_flows",
-            label: "Counted flows",
-            unit: Unit::Flows,
-            help: "Number of TCP flows that sent a packet in the counting interval: N of the rule.",
-        },
+    const GAUGES: &'static [Gauge] = rows![Gauge:
+        /// Current limit in packets; 0 if the limit is in bytes.
+        "moving_limit_packets", "Limit", Packets;
+        /// Current limit in bytes; 0 if the limit is in packets.
+        "moving_limit_bytes", "Limit", Bytes;
+        /// Number of TCP flows that sent a packet in the counting interval: N of the rule.
+        "counted_flows", "Counted flows", Flows;
     ];
 
     fn new(params: &Params, around: &Surroundings) -> ByRule {

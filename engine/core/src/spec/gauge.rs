@@ -17,3 +17,39 @@ pub struct Gauge {
     /// Meaning, in one sentence.
     pub help: &'static str,
 }
+
+/// A [`Gauge`] or an output of a model: the help as a doc comment, the id, the label, and the [unit](Unit). A help of a
+/// few words, such as a formula, may follow the unit instead.
+macro_rules! row {
+    ($Row:ident: $(#[doc = $help:literal])* $id:literal, $label:literal, $unit:ident $(, $formula:literal)?) => {
+        $Row {
+            id: $id,
+            label: $label,
+            unit: $crate::spec::Unit::$unit,
+            help: concat!($($help,)* $($formula)?).trim_ascii(),
+        }
+    };
+}
+
+/// A list of [rows](row). After `=>` stands a row that is declared elsewhere.
+///
+/// ```ignore
+/// rows![Gauge:
+///     /// Queueing delay of the packet that left last. CoDel compares it with its target.
+///     "sojourn_s", "Queueing delay", Seconds;
+///     => HELD;
+/// ]
+/// ```
+macro_rules! rows {
+    ($Row:ident: $(
+        $($(#[doc = $help:literal])* $id:literal, $label:literal, $unit:ident $(, $formula:literal)?)?
+        $(=> $shared:expr)?;
+    )+) => {
+        &[$(
+            $($crate::spec::gauge::row![$Row: $(#[doc = $help])* $id, $label, $unit $(, $formula)?])?
+            $($shared)?
+        ),+]
+    };
+}
+
+pub(crate) use {row, rows};

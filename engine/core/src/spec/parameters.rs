@@ -124,6 +124,25 @@ macro_rules! parameter {
     (@default $number:literal) => { $crate::spec::DefaultValue::Number($number as f64) };
 }
 
+/// A list of parameters, each declared as for `parameter!` and followed by a semicolon. After `=>` stand parameters
+/// that are declared elsewhere.
+macro_rules! params {
+    ($(
+        $(
+            $(#[doc = $help:literal])+
+            $name:ident = $default:tt $(($text:expr))?, $label:literal $(, $unit:ident, $kind:expr)?, [$($more:tt)*]
+        )?
+        $(=> $($shared:expr),+)?;
+    )+) => {
+        &[$(
+            $($crate::spec::parameters::parameter! {
+                $(#[doc = $help])+ $name = $default $(($text))?, $label $(, $unit, $kind)?, [$($more)*]
+            })?
+            $($($shared),+)?
+        ),+]
+    };
+}
+
 /// A struct of parameters, and their entries in the catalog, `Params::ALL`. The [module](self) describes the form.
 macro_rules! parameters {
     (
@@ -273,4 +292,4 @@ macro_rules! choices {
     };
 }
 
-pub(crate) use {choices, parameter, parameters, part, section};
+pub(crate) use {choices, parameter, parameters, params, part, section};

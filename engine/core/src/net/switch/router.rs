@@ -1,8 +1,9 @@
 //! Kinds of router in front of a bottleneck: output-queued, or a switch.
 
 use super::scheduler::Policy;
+use crate::spec::gauge::rows;
 use crate::spec::parameters::{integer, parameters};
-use crate::spec::{Gauge, Registry, Section, Unit};
+use crate::spec::{Gauge, Registry, Section};
 use crate::time::Span;
 use serde::{Deserialize, Serialize};
 
@@ -65,25 +66,13 @@ pub static REGISTRY: Registry = Registry {
 /// The gauges of every router.
 pub static GAUGES: &[(&Section, &[Gauge])] = &[(&OUTPUT_QUEUED, &[]), (&CIOQ, CIOQ_GAUGES)];
 
-const CIOQ_GAUGES: &[Gauge] = &[
-    Gauge {
-        id: "at_inputs_packets",
-        label: "Input queues",
-        unit: Unit::Packets,
-        help: "Packets that wait for the crossbar at all inputs together.",
-    },
-    Gauge {
-        id: "fullest_voq_packets",
-        label: "Fullest input queue",
-        unit: Unit::Packets,
-        help: "Most packets that wait at one input for one output.",
-    },
-    Gauge {
-        id: "matched_ports",
-        label: "Matched ports",
-        unit: Unit::None,
-        help: "Pairs of inputs and outputs between which the crossbar moved cells last.",
-    },
+const CIOQ_GAUGES: &[Gauge] = rows![Gauge:
+    /// Packets that wait for the crossbar at all inputs together.
+    "at_inputs_packets", "Input queues", Packets;
+    /// Most packets that wait at one input for one output.
+    "fullest_voq_packets", "Fullest input queue", Packets;
+    /// Pairs of inputs and outputs between which the crossbar moved cells last.
+    "matched_ports", "Matched ports", None;
 ];
 
 impl Cioq {

@@ -31,55 +31,20 @@ impl Subject for Flows {
     type Stamp = Time;
 
     probes! {
-        {
-            id: "cwnd_packets",
-            label: "Congestion window",
-            unit: Packets,
-            help: "Maximum number of packets that congestion control lets the sender have in flight.",
-            read: Value(|f| f.drawn(Some(f.tcp.sender.window().cwnd))),
-        }
-        {
-            id: "ssthresh_packets",
-            label: "Slow start threshold",
-            unit: Packets,
-            help: "Window at which slow start ends, the maximum of a column. No value until it is set.",
-            read: Greatest(|f| f.drawn(f.ssthresh())),
-        }
-        {
-            id: "rtt_s",
-            label: "Round-trip time",
-            unit: Seconds,
-            help: "The latest measurement of the round-trip time.",
-            read: Value(|f| f.drawn(f.tcp.sender.rtt().latest().map(Span::s))),
-        }
-        {
-            id: "rto_s",
-            label: "Retransmission timeout",
-            unit: Seconds,
-            help: "Time without an acknowledgment after which the sender considers its unacknowledged data lost.",
-            read: Value(|f| f.drawn(Some(f.tcp.sender.rto().s()))),
-        }
-        {
-            id: "pacing_bps",
-            label: "Pacing rate",
-            unit: BitsPerSecond,
-            help: "Rate at which a paced sender sends, in bits on the wire per second. No value without pacing.",
-            read: Value(|f| f.drawn(f.pacing_bps())),
-        }
-        {
-            id: "state",
-            label: "State",
-            unit: None,
-            help: "State of the sender, as a number in the list of states of the catalog; the maximum of a column.",
-            read: Greatest(|f| f64::from(f.tcp.sender.state())),
-        }
-        {
-            id: "timeouts",
-            label: "Timeouts",
-            unit: None,
-            help: "Number of expirations of the retransmission timer.",
-            read: Increase(|f| f.tcp.sender.counters().timeouts as f64),
-        }
+        /// Maximum number of packets that congestion control lets the sender have in flight.
+        "cwnd_packets", "Congestion window", Packets, Value(|f| f.drawn(Some(f.tcp.sender.window().cwnd)));
+        /// Window at which slow start ends, the maximum of a column. No value until it is set.
+        "ssthresh_packets", "Slow start threshold", Packets, Greatest(|f| f.drawn(f.ssthresh()));
+        /// The latest measurement of the round-trip time.
+        "rtt_s", "Round-trip time", Seconds, Value(|f| f.drawn(f.tcp.sender.rtt().latest().map(Span::s)));
+        /// Time without an acknowledgment after which the sender considers its unacknowledged data lost.
+        "rto_s", "Retransmission timeout", Seconds, Value(|f| f.drawn(Some(f.tcp.sender.rto().s())));
+        /// Rate at which a paced sender sends, in bits on the wire per second. No value without pacing.
+        "pacing_bps", "Pacing rate", BitsPerSecond, Value(|f| f.drawn(f.pacing_bps()));
+        /// State of the sender, as a number in the list of states of the catalog; the maximum of a column.
+        "state", "State", None, Greatest(|f| f64::from(f.tcp.sender.state()));
+        /// Number of expirations of the retransmission timer.
+        "timeouts", "Timeouts", None, Increase(|f| f.tcp.sender.counters().timeouts as f64);
     }
 }
 

@@ -18,48 +18,19 @@ impl Subject for Groups {
     type Stamp = (u64, u64, u64, f64, u32);
 
     probes! {
-        {
-            id: "throughput_bps",
-            label: "Throughput",
-            unit: BitsPerSecond,
-            help: "Bits on the wire per second that left the last link at which they could be dropped.",
-            read: Rate(|group| 8.0 * group.delivered_bytes as f64),
-        }
-        {
-            id: "drops_access",
-            label: "Drops, access link full",
-            unit: Packets,
-            help: "Packets dropped because the access link of the flow had no room.",
-            read: Increase(|group| group.access_dropped as f64),
-        }
-        {
-            id: "drops_network",
-            label: "Drops in the network",
-            unit: Packets,
-            help: "Packets dropped at links of the network, without access links.",
-            read: Increase(|group| group.dropped as f64),
-        }
-        {
-            id: "through_packets",
-            label: "Packets delivered or dropped",
-            unit: Packets,
-            help: "Packets delivered to the receivers or dropped in the network.",
-            read: Increase(|group| (group.delivered + group.dropped) as f64),
-        }
-        {
-            id: "loss",
-            label: "Loss",
-            unit: Ratio,
-            help: "Packets dropped in the network, divided by packets delivered or dropped.",
-            read: Ratio("drops_network", "through_packets"),
-        }
-        {
-            id: "mean_cwnd_packets",
-            label: "Mean window",
-            unit: Packets,
-            help: "Congestion window averaged over the flows that are sending. No value while none is sending.",
-            read: Value(mean_cwnd),
-        }
+        /// Bits on the wire per second that left the last link at which they could be dropped.
+        "throughput_bps", "Throughput", BitsPerSecond, Rate(|group| 8.0 * group.delivered_bytes as f64);
+        /// Packets dropped because the access link of the flow had no room.
+        "drops_access", "Drops, access link full", Packets, Increase(|group| group.access_dropped as f64);
+        /// Packets dropped at links of the network, without access links.
+        "drops_network", "Drops in the network", Packets, Increase(|group| group.dropped as f64);
+        /// Packets delivered to the receivers or dropped in the network.
+        "through_packets", "Packets delivered or dropped", Packets,
+            Increase(|group| (group.delivered + group.dropped) as f64);
+        /// Packets dropped in the network, divided by packets delivered or dropped.
+        "loss", "Loss", Ratio, Ratio("drops_network", "through_packets");
+        /// Congestion window averaged over the flows that are sending. No value while none is sending.
+        "mean_cwnd_packets", "Mean window", Packets, Value(mean_cwnd);
     }
 }
 

@@ -33,167 +33,53 @@ impl Subject for Links {
     type Stamp = u64;
 
     probes! {
-        {
-            id: "queue_packets",
-            label: "Queue, packets",
-            unit: Packets,
-            help: "Packets in the queue, without the packet in transmission.",
-            read: Level(|l| l.integrals.packet_ps.iter().sum(), |l| l.extremes.packets),
-        }
-        {
-            id: "queue_bytes",
-            label: "Queue, bytes",
-            unit: Bytes,
-            help: "Bytes in the queue, without the packet in transmission.",
-            read: Level(|l| l.integrals.byte_ps.iter().sum(), |l| l.extremes.bytes),
-        }
-        {
-            id: "queue_tcp_bytes",
-            label: "TCP data in the queue",
-            unit: Bytes,
-            help: "Bytes of TCP data packets in the queue, averaged over time.",
-            read: Mean(|l| l.byte_ps(Class::Tcp)),
-        }
-        {
-            id: "queue_udp_bytes",
-            label: "UDP in the queue",
-            unit: Bytes,
-            help: "Bytes of UDP datagrams in the queue, averaged over time.",
-            read: Mean(|l| l.byte_ps(Class::Udp)),
-        }
-        {
-            id: "queue_ack_bytes",
-            label: "ACKs in the queue",
-            unit: Bytes,
-            help: "Bytes of acknowledgments in the queue, averaged over time.",
-            read: Mean(|l| l.byte_ps(Class::Ack)),
-        }
-        {
-            id: "queue_tcp_packets",
-            label: "TCP segments in the queue",
-            unit: Packets,
-            help: "TCP data packets in the queue, averaged over time.",
-            read: Mean(|l| l.packet_ps(Class::Tcp)),
-        }
-        {
-            id: "queue_udp_packets",
-            label: "Datagrams in the queue",
-            unit: Packets,
-            help: "UDP datagrams in the queue, averaged over time.",
-            read: Mean(|l| l.packet_ps(Class::Udp)),
-        }
-        {
-            id: "queue_ack_packets",
-            label: "Acknowledgments in the queue",
-            unit: Packets,
-            help: "Acknowledgments in the queue, averaged over time.",
-            read: Mean(|l| l.packet_ps(Class::Ack)),
-        }
-        {
-            id: "utilization",
-            label: "Utilization",
-            unit: Ratio,
-            help: "Share of time in which the link transmits.",
-            read: Share(|l| l.link.busy(l.now).0 as f64),
-        }
-        {
-            id: "arrivals_tcp",
-            label: "TCP arrivals",
-            unit: Packets,
-            help: "TCP data packets that arrived at the link, including those dropped there.",
-            read: Increase(|l| l.arrived(Class::Tcp)),
-        }
-        {
-            id: "arrivals_udp",
-            label: "UDP arrivals",
-            unit: Packets,
-            help: "UDP datagrams that arrived at the link, including those dropped there.",
-            read: Increase(|l| l.arrived(Class::Udp)),
-        }
-        {
-            id: "arrivals_ack",
-            label: "ACK arrivals",
-            unit: Packets,
-            help: "Acknowledgments that arrived at the link, including those dropped there.",
-            read: Increase(|l| l.arrived(Class::Ack)),
-        }
-        {
-            id: "drops_tcp",
-            label: "TCP drops",
-            unit: Packets,
-            help: "TCP data packets dropped at this link.",
-            read: Increase(|l| l.dropped(Class::Tcp)),
-        }
-        {
-            id: "drops_udp",
-            label: "UDP drops",
-            unit: Packets,
-            help: "UDP datagrams dropped at this link.",
-            read: Increase(|l| l.dropped(Class::Udp)),
-        }
-        {
-            id: "drops_ack",
-            label: "ACK drops",
-            unit: Packets,
-            help: "Acknowledgments dropped at this link.",
-            read: Increase(|l| l.dropped(Class::Ack)),
-        }
-        {
-            id: "loss_tcp",
-            label: "TCP loss",
-            unit: Ratio,
-            help: "TCP data packets dropped, divided by those that arrived. No value without arrivals.",
-            read: Ratio("drops_tcp", "arrivals_tcp"),
-        }
-        {
-            id: "loss_udp",
-            label: "UDP loss",
-            unit: Ratio,
-            help: "UDP datagrams dropped, divided by those that arrived. No value without arrivals.",
-            read: Ratio("drops_udp", "arrivals_udp"),
-        }
-        {
-            id: "loss_ack",
-            label: "ACK loss",
-            unit: Ratio,
-            help: "Acknowledgments dropped, divided by those that arrived. No value without arrivals.",
-            read: Ratio("drops_ack", "arrivals_ack"),
-        }
-        {
-            id: "drops_tail",
-            label: "Drops, buffer full",
-            unit: Packets,
-            help: "Packets dropped because the buffer had no room.",
-            read: Increase(|l| l.dropped_for(Reason::Tail)),
-        }
-        {
-            id: "drops_early",
-            label: "Drops, early",
-            unit: Packets,
-            help: "Packets that the queue discipline dropped on arrival although the buffer had room.",
-            read: Increase(|l| l.dropped_for(Reason::Early)),
-        }
-        {
-            id: "drops_at_dequeue",
-            label: "Drops, at dequeue",
-            unit: Packets,
-            help: "Packets that the queue discipline dropped when they were next to be sent.",
-            read: Increase(|l| l.dropped_for(Reason::AtDequeue)),
-        }
-        {
-            id: "drops_overload",
-            label: "Drops, overload",
-            unit: Packets,
-            help: "Packets dropped because the queue had been too long for some time.",
-            read: Increase(|l| l.dropped_for(Reason::Overload)),
-        }
-        {
-            id: "marked_packets",
-            label: "Marks",
-            unit: Packets,
-            help: "Packets that the queue marked (ECN).",
-            read: Increase(|l| l.counters.marked as f64),
-        }
+        /// Packets in the queue, without the packet in transmission.
+        "queue_packets", "Queue, packets", Packets,
+            Level(|l| l.integrals.packet_ps.iter().sum(), |l| l.extremes.packets);
+        /// Bytes in the queue, without the packet in transmission.
+        "queue_bytes", "Queue, bytes", Bytes, Level(|l| l.integrals.byte_ps.iter().sum(), |l| l.extremes.bytes);
+        /// Bytes of TCP data packets in the queue, averaged over time.
+        "queue_tcp_bytes", "TCP data in the queue", Bytes, Mean(|l| l.byte_ps(Class::Tcp));
+        /// Bytes of UDP datagrams in the queue, averaged over time.
+        "queue_udp_bytes", "UDP in the queue", Bytes, Mean(|l| l.byte_ps(Class::Udp));
+        /// Bytes of acknowledgments in the queue, averaged over time.
+        "queue_ack_bytes", "ACKs in the queue", Bytes, Mean(|l| l.byte_ps(Class::Ack));
+        /// TCP data packets in the queue, averaged over time.
+        "queue_tcp_packets", "TCP segments in the queue", Packets, Mean(|l| l.packet_ps(Class::Tcp));
+        /// UDP datagrams in the queue, averaged over time.
+        "queue_udp_packets", "Datagrams in the queue", Packets, Mean(|l| l.packet_ps(Class::Udp));
+        /// Acknowledgments in the queue, averaged over time.
+        "queue_ack_packets", "Acknowledgments in the queue", Packets, Mean(|l| l.packet_ps(Class::Ack));
+        /// Share of time in which the link transmits.
+        "utilization", "Utilization", Ratio, Share(|l| l.link.busy(l.now).0 as f64);
+        /// TCP data packets that arrived at the link, including those dropped there.
+        "arrivals_tcp", "TCP arrivals", Packets, Increase(|l| l.arrived(Class::Tcp));
+        /// UDP datagrams that arrived at the link, including those dropped there.
+        "arrivals_udp", "UDP arrivals", Packets, Increase(|l| l.arrived(Class::Udp));
+        /// Acknowledgments that arrived at the link, including those dropped there.
+        "arrivals_ack", "ACK arrivals", Packets, Increase(|l| l.arrived(Class::Ack));
+        /// TCP data packets dropped at this link.
+        "drops_tcp", "TCP drops", Packets, Increase(|l| l.dropped(Class::Tcp));
+        /// UDP datagrams dropped at this link.
+        "drops_udp", "UDP drops", Packets, Increase(|l| l.dropped(Class::Udp));
+        /// Acknowledgments dropped at this link.
+        "drops_ack", "ACK drops", Packets, Increase(|l| l.dropped(Class::Ack));
+        /// TCP data packets dropped, divided by those that arrived. No value without arrivals.
+        "loss_tcp", "TCP loss", Ratio, Ratio("drops_tcp", "arrivals_tcp");
+        /// UDP datagrams dropped, divided by those that arrived. No value without arrivals.
+        "loss_udp", "UDP loss", Ratio, Ratio("drops_udp", "arrivals_udp");
+        /// Acknowledgments dropped, divided by those that arrived. No value without arrivals.
+        "loss_ack", "ACK loss", Ratio, Ratio("drops_ack", "arrivals_ack");
+        /// Packets dropped because the buffer had no room.
+        "drops_tail", "Drops, buffer full", Packets, Increase(|l| l.dropped_for(Reason::Tail));
+        /// Packets that the queue discipline dropped on arrival although the buffer had room.
+        "drops_early", "Drops, early", Packets, Increase(|l| l.dropped_for(Reason::Early));
+        /// Packets that the queue discipline dropped when they were next to be sent.
+        "drops_at_dequeue", "Drops, at dequeue", Packets, Increase(|l| l.dropped_for(Reason::AtDequeue));
+        /// Packets dropped because the queue had been too long for some time.
+        "drops_overload", "Drops, overload", Packets, Increase(|l| l.dropped_for(Reason::Overload));
+        /// Packets that the queue marked (ECN).
+        "marked_packets", "Marks", Packets, Increase(|l| l.counters.marked as f64);
     }
 }
 

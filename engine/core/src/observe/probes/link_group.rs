@@ -23,19 +23,9 @@ impl Subject for LinkGroups {
     type Stamp = GroupIntegral;
 
     probes! {
-        {
-            id: "queue_bytes",
-            label: "Bytes of the group in the queue",
-            unit: Bytes,
-            help: "Bytes of this group that wait at this link, averaged over time.",
-            read: Mean(|group| group.byte_ps),
-        }
-        {
-            id: "queue_packets",
-            label: "Packets of the group in the queue",
-            unit: Packets,
-            help: "Packets of this group that wait at this link, averaged over time. The packet in transmission does not count.",
-            read: Mean(|group| group.packet_ps),
-        }
+        /// Bytes of this group that wait at this link, averaged over time.
+        "queue_bytes", "Bytes of the group in the queue", Bytes, Mean(|group| group.byte_ps);
+        /// Packets of this group that wait at this link, averaged over time. The packet in transmission does not count.
+        "queue_packets", "Packets of the group in the queue", Packets, Mean(|group| group.packet_ps);
     }
 }

@@ -13,8 +13,9 @@ pub mod control;
 
 use super::limit::{self, Limit};
 use super::{Arrival, Departure, Discipline, Fate, Reason, Surroundings, Verdict, Waiting};
+use crate::spec::gauge::rows;
 use crate::spec::parameters::{integer, number, parameter, parameters};
-use crate::spec::{Gauge, Param, Unit};
+use crate::spec::{Gauge, Param};
 use crate::time::{Span, Time};
 use control::{Control, Law, Leaving};
 
@@ -68,25 +69,13 @@ pub const ECN: Param = parameter! {
 impl Discipline for Codel {
     type Params = Params;
 
-    const GAUGES: &'static [Gauge] = &[
-        Gauge {
-            id: "sojourn_s",
-            label: "Queueing delay",
-            unit: Unit::Seconds,
-            help: "Queueing delay of the packet that left last. CoDel compares it with its target.",
-        },
-        Gauge {
-            id: "next_drop_s",
-            label: "Time to next drop",
-            unit: Unit::Seconds,
-            help: "Time until the next drop if the delay stays above the target; 0 if CoDel is not dropping.",
-        },
-        Gauge {
-            id: "dropped_packets",
-            label: "Drop count",
-            unit: Unit::Packets,
-            help: "n in interval/√n, the time between two drops; 0 if CoDel is not dropping.",
-        },
+    const GAUGES: &'static [Gauge] = rows![Gauge:
+        /// Queueing delay of the packet that left last. CoDel compares it with its target.
+        "sojourn_s", "Queueing delay", Seconds;
+        /// Time until the next drop if the delay stays above the target; 0 if CoDel is not dropping.
+        "next_drop_s", "Time to next drop", Seconds;
+        /// n in interval/√n, the time between two drops; 0 if CoDel is not dropping.
+        "dropped_packets", "Drop count", Packets;
     ];
 
     fn may_mark(params: &Params) -> bool {

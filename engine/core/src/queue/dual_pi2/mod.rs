@@ -21,8 +21,9 @@ pub mod control;
 use super::limit::{self, Limit};
 use super::{Arrival, Departure, Discipline, Fate, Reason, Surroundings, Verdict, Waiting};
 use crate::packet::Packet;
+use crate::spec::Gauge;
+use crate::spec::gauge::rows;
 use crate::spec::parameters::{number, parameters};
-use crate::spec::{Gauge, Unit};
 use crate::time::{Span, Time};
 use control::{Controller, Settings};
 
@@ -104,37 +105,17 @@ const L4S: usize = 1;
 impl Discipline for DualPi2 {
     type Params = Params;
 
-    const GAUGES: &'static [Gauge] = &[
-        Gauge {
-            id: "base_probability",
-            label: "Base probability",
-            unit: Unit::Ratio,
-            help: "Probability p′. Classic traffic is dropped or marked with p′², and L4S traffic is marked with k·p′.",
-        },
-        Gauge {
-            id: "classic_probability",
-            label: "Classic probability",
-            unit: Unit::Ratio,
-            help: "Probability that a classic packet is dropped or marked.",
-        },
-        Gauge {
-            id: "classic_sojourn_s",
-            label: "Queueing delay, classic",
-            unit: Unit::Seconds,
-            help: "Queueing delay of the classic packet that left last.",
-        },
-        Gauge {
-            id: "l4s_sojourn_s",
-            label: "Queueing delay, L4S",
-            unit: Unit::Seconds,
-            help: "Queueing delay of the L4S packet that left last.",
-        },
-        Gauge {
-            id: "l4s_queue_packets",
-            label: "L4S queue",
-            unit: Unit::Packets,
-            help: "Number of waiting L4S packets.",
-        },
+    const GAUGES: &'static [Gauge] = rows![Gauge:
+        /// Probability p′. Classic traffic is dropped or marked with p′², and L4S traffic is marked with k·p′.
+        "base_probability", "Base probability", Ratio;
+        /// Probability that a classic packet is dropped or marked.
+        "classic_probability", "Classic probability", Ratio;
+        /// Queueing delay of the classic packet that left last.
+        "classic_sojourn_s", "Queueing delay, classic", Seconds;
+        /// Queueing delay of the L4S packet that left last.
+        "l4s_sojourn_s", "Queueing delay, L4S", Seconds;
+        /// Number of waiting L4S packets.
+        "l4s_queue_packets", "L4S queue", Packets;
     ];
 
     fn may_mark(_params: &Params) -> bool {

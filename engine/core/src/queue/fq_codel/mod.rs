@@ -24,8 +24,9 @@ use super::{
     Waiting,
 };
 use crate::packet::Packet;
+use crate::spec::Gauge;
+use crate::spec::gauge::rows;
 use crate::spec::parameters::{integer, parameters};
-use crate::spec::{Gauge, Unit};
 use crate::time::{Span, Time};
 use rounds::Rounds;
 
@@ -78,31 +79,15 @@ struct State {
 impl Discipline for FqCodel {
     type Params = Params;
 
-    const GAUGES: &'static [Gauge] = &[
-        Gauge {
-            id: "active_sub_queues",
-            label: "Active sub-queues",
-            unit: Unit::Flows,
-            help: "Number of sub-queues with waiting packets.",
-        },
-        Gauge {
-            id: "fattest_bytes",
-            label: "Longest sub-queue",
-            unit: Unit::Bytes,
-            help: "Bytes in the longest sub-queue. Packets are dropped there if the buffer is full.",
-        },
-        Gauge {
-            id: "dropping_sub_queues",
-            label: "Dropping sub-queues",
-            unit: Unit::Flows,
-            help: "Number of sub-queues in which CoDel drops or marks now.",
-        },
-        Gauge {
-            id: "sojourn_s",
-            label: "Queueing delay",
-            unit: Unit::Seconds,
-            help: "Queueing delay of the packet that left last.",
-        },
+    const GAUGES: &'static [Gauge] = rows![Gauge:
+        /// Number of sub-queues with waiting packets.
+        "active_sub_queues", "Active sub-queues", Flows;
+        /// Bytes in the longest sub-queue. Packets are dropped there if the buffer is full.
+        "fattest_bytes", "Longest sub-queue", Bytes;
+        /// Number of sub-queues in which CoDel drops or marks now.
+        "dropping_sub_queues", "Dropping sub-queues", Flows;
+        /// Queueing delay of the packet that left last.
+        "sojourn_s", "Queueing delay", Seconds;
     ];
 
     fn may_mark(params: &Params) -> bool {

@@ -20,8 +20,9 @@ use serde_json::{Map, Value};
 use super::limit::{self, Limit};
 use super::{Arrival, Departure, Discipline, Fate, Reason, Surroundings, Verdict, Waiting};
 use crate::slots::Slots;
+use crate::spec::gauge::rows;
 use crate::spec::parameters::{integer, parameters};
-use crate::spec::{Gauge, Param, Unit};
+use crate::spec::{Gauge, Param};
 use crate::time::{Span, Time};
 use fifo::{Fault, Fifo, Requests};
 
@@ -115,25 +116,13 @@ impl Params {
 impl Discipline for OpticalFifo {
     type Params = Params;
 
-    const GAUGES: &'static [Gauge] = &[
-        Gauge {
-            id: "in_lines_packets",
-            label: "Circulating packets",
-            unit: Unit::Packets,
-            help: "Number of packets in delay lines, in the order in which they will leave.",
-        },
-        Gauge {
-            id: "in_waiting_line_packets",
-            label: "Packets in the waiting line",
-            unit: Unit::Packets,
-            help: "Number of packets that wait until the position behind their predecessor is free.",
-        },
-        Gauge {
-            id: "longest_line_packets",
-            label: "Longest line in use",
-            unit: Unit::Packets,
-            help: "Length of the longest delay line with a packet, in slots.",
-        },
+    const GAUGES: &'static [Gauge] = rows![Gauge:
+        /// Number of packets in delay lines, in the order in which they will leave.
+        "in_lines_packets", "Circulating packets", Packets;
+        /// Number of packets that wait until the position behind their predecessor is free.
+        "in_waiting_line_packets", "Packets in the waiting line", Packets;
+        /// Length of the longest delay line with a packet, in slots.
+        "longest_line_packets", "Longest line in use", Packets;
     ];
 
     fn new(params: &Params, around: &Surroundings) -> OpticalFifo {

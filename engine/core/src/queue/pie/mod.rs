@@ -17,8 +17,9 @@ use super::codel::ECN;
 use super::limit::{self, Limit};
 use super::{Arrival, Departure, Discipline, Fate, Reason, Surroundings, Verdict, Waiting};
 use crate::rng::Rng;
+use crate::spec::Gauge;
+use crate::spec::gauge::rows;
 use crate::spec::parameters::{integer, number, parameters};
-use crate::spec::{Gauge, Unit};
 use crate::time::{Span, Time};
 use control::{Controller, Settings};
 
@@ -84,25 +85,13 @@ struct State {
 impl Discipline for Pie {
     type Params = Params;
 
-    const GAUGES: &'static [Gauge] = &[
-        Gauge {
-            id: "drop_probability",
-            label: "Drop probability",
-            unit: Unit::Ratio,
-            help: "Probability that PIE drops or marks an arriving packet.",
-        },
-        Gauge {
-            id: "delay_s",
-            label: "Delay",
-            unit: Unit::Seconds,
-            help: "Queueing delay of the packet that left last. PIE compares it with its target.",
-        },
-        Gauge {
-            id: "burst_s",
-            label: "Burst allowance",
-            unit: Unit::Seconds,
-            help: "Time left in which PIE drops no packets early, to let a burst pass.",
-        },
+    const GAUGES: &'static [Gauge] = rows![Gauge:
+        /// Probability that PIE drops or marks an arriving packet.
+        "drop_probability", "Drop probability", Ratio;
+        /// Queueing delay of the packet that left last. PIE compares it with its target.
+        "delay_s", "Delay", Seconds;
+        /// Time left in which PIE drops no packets early, to let a burst pass.
+        "burst_s", "Burst allowance", Seconds;
     ];
 
     fn may_mark(params: &Params) -> bool {

@@ -36,7 +36,8 @@ pub mod section;
 use super::periods::Periods;
 use super::{Arrival, Backlog, Discipline, Reason, Surroundings, Verdict, Waiting};
 use crate::rng::Rng;
-use crate::spec::{Gauge, Unit};
+use crate::spec::Gauge;
+use crate::spec::gauge::rows;
 use crate::time::{Span, Time};
 pub use section::{Params, SECTION};
 
@@ -62,25 +63,13 @@ pub struct Red {
 impl Discipline for Red {
     type Params = Params;
 
-    const GAUGES: &'static [Gauge] = &[
-        Gauge {
-            id: "average_queue_packets",
-            label: "Average queue",
-            unit: Unit::Packets,
-            help: "Moving average of the queue length that RED uses.",
-        },
-        Gauge {
-            id: "drop_probability",
-            label: "Drop probability",
-            unit: Unit::Ratio,
-            help: "Probability of an early drop or mark at the current average, before drops are spread.",
-        },
-        Gauge {
-            id: "max_probability",
-            label: "Maximum probability",
-            unit: Unit::Ratio,
-            help: "Maximum probability, as set or as adapted.",
-        },
+    const GAUGES: &'static [Gauge] = rows![Gauge:
+        /// Moving average of the queue length that RED uses.
+        "average_queue_packets", "Average queue", Packets;
+        /// Probability of an early drop or mark at the current average, before drops are spread.
+        "drop_probability", "Drop probability", Ratio;
+        /// Maximum probability, as set or as adapted.
+        "max_probability", "Maximum probability", Ratio;
     ];
 
     fn may_mark(params: &Params) -> bool {

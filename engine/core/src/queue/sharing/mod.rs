@@ -11,7 +11,8 @@ use super::{
     Arrival, Backlog, Departure, Discipline, Eviction, Fate, Surroundings, Verdict, Waiting,
 };
 use crate::packet::{Class, Packet};
-use crate::spec::{Gauge, Unit};
+use crate::spec::Gauge;
+use crate::spec::gauge::rows;
 use crate::time::Time;
 pub use policy::BufferPolicy;
 
@@ -67,25 +68,14 @@ pub fn side(packet: &Packet) -> usize {
 impl<P: Plan> Discipline for Shared<P> {
     type Params = P;
 
-    const GAUGES: &'static [Gauge] = &[
-        Gauge {
-            id: "real_time_bytes",
-            label: "Real-time bytes",
-            unit: Unit::Bytes,
-            help: "Waiting bytes of open-loop sources.",
-        },
-        Gauge {
-            id: "tcp_bytes",
-            label: "TCP bytes",
-            unit: Unit::Bytes,
-            help: "Waiting bytes of TCP segments and ACKs.",
-        },
-        Gauge {
-            id: "real_time_credit_bytes",
-            label: "Real-time credit",
-            unit: Unit::Bytes,
-            help: "Credit of real-time traffic with weighted shares. Real-time traffic is sent first unless its credit is below 0.",
-        },
+    const GAUGES: &'static [Gauge] = rows![Gauge:
+        /// Waiting bytes of open-loop sources.
+        "real_time_bytes", "Real-time bytes", Bytes;
+        /// Waiting bytes of TCP segments and ACKs.
+        "tcp_bytes", "TCP bytes", Bytes;
+        /// Credit of real-time traffic with weighted shares. Real-time traffic is sent first unless its credit is below
+        /// 0.
+        "real_time_credit_bytes", "Real-time credit", Bytes;
     ];
 
     fn new(params: &P, _around: &Surroundings) -> Shared<P> {
