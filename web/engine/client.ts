@@ -153,29 +153,22 @@ export class EngineClient {
     switch (report.type) {
       case 'ready':
         this.ready = true;
-        this.events.onReady(report);
-        return;
+        return this.events.onReady(report);
       case 'layout':
-        this.events.onLayout(report);
-        return;
+        return this.events.onLayout(report);
       case 'step_done':
-        this.events.onStep(report);
-        return;
+        return this.events.onStep(report);
       case 'warnings':
-        this.events.onWarnings(report);
-        return;
+        return this.events.onWarnings(report);
       case 'files':
-        this.events.onFiles(report);
-        return;
+        return this.events.onFiles(report);
       case 'state':
         this.note(report);
-        this.events.onState(report);
-        return;
+        return this.events.onState(report);
       case 'frame':
         this.frameOwed = false;
         this.note(report);
-        this.events.onFrame(report);
-        return;
+        return this.events.onFrame(report);
       case 'failed':
         this.fail(report.message, report.t_s);
     }

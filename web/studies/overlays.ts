@@ -59,53 +59,50 @@ interface Row {
 const isPoisson = ({ group }: Sender): boolean => kindOf(group.traffic) === 'poisson';
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
+/** Models of small open-loop packets beside TCP packets. */
+const BESIDE_TCP: Omit<Row, 'model' | 'name'> = {
+  outputs: {
+    'loss.udp': 'udp_loss',
+    'loss.tcp': 'tcp_loss',
+    utilization: 'utilization',
+    mean_queue_bytes: 'mean_bytes',
+  },
+  inputs: ({ buffer, tcp, open }) => withBoth(buffer.bytes, tcp, open),
+  violated: (setting) => besideTcp(setting),
+};
+
+/** Models of open-loop packets without TCP. */
+const ALONE: Pick<Row, 'outputs' | 'inputs'> = {
+  outputs: {
+    'loss.all': 'loss',
+    'loss.udp': 'loss',
+    utilization: 'utilization',
+    idle_probability: 'idle_probability',
+  },
+  inputs: (setting) => alone(setting),
+};
+
 const ROWS: readonly Row[] = [
   {
     model: 'mm1b-bulk',
     name: MODEL_NAME.bulk,
-    outputs: {
-      'loss.udp': 'udp_loss',
-      'loss.tcp': 'tcp_loss',
-      utilization: 'utilization',
-      mean_queue_bytes: 'mean_bytes',
-    },
-    inputs: ({ buffer, tcp, open }) => withBoth(buffer.bytes, tcp, open),
-    violated: (setting) => besideTcp(setting),
+    ...BESIDE_TCP,
   },
   {
     model: 'md1b',
     name: MODEL_NAME.twoSizes,
-    outputs: {
-      'loss.udp': 'udp_loss',
-      'loss.tcp': 'tcp_loss',
-      utilization: 'utilization',
-      mean_queue_bytes: 'mean_bytes',
-    },
-    inputs: ({ buffer, tcp, open }) => withBoth(buffer.bytes, tcp, open),
-    violated: (setting) => besideTcp(setting),
+    ...BESIDE_TCP,
   },
   {
     model: 'mm1k',
     name: MODEL_NAME.mm1k,
-    outputs: {
-      'loss.all': 'loss',
-      'loss.udp': 'loss',
-      utilization: 'utilization',
-      idle_probability: 'idle_probability',
-    },
-    inputs: (setting) => alone(setting),
+    ...ALONE,
     violated: ({ open }) => [!open.every(isPoisson) && ASSUMPTION.poissonSources, ASSUMPTION.packetSizes],
   },
   {
     model: 'md1k',
     name: MODEL_NAME.md1k,
-    outputs: {
-      'loss.all': 'loss',
-      'loss.udp': 'loss',
-      utilization: 'utilization',
-      idle_probability: 'idle_probability',
-    },
-    inputs: (setting) => alone(setting),
+    ...ALONE,
     violated: ({ open }) => [!open.every(isPoisson) && ASSUMPTION.poissonSources],
   },
   {
@@ -182,14 +179,13 @@ const ROWS: readonly Row[] = [
 
 /** Returns the models that predict this measure of the scenario, or mark a value on its buffer axis. */
 export function overlaysFor(catalog: Catalog, scenario: Scenario, x: string, measure: string): Overlay[] {
-  const link = linkOf(scenario, measure) ?? linkOf(scenario, x);
-  const setting = link && settingOf(catalog, scenario, link);
+  const setting = settingFor(catalog, scenario, x, measure);
   if (!setting) return [];
   return ROWS.flatMap(({ model, name, outputs, vertical, inputs }): Overlay[] => {
     if (!inputs(setting)) return [];
     const output = outputs[endOf(measure)];
     if (output !== undefined) return [{ model, output, form: 'line', name }];
-    const isBuffer = x === `bottlenecks.${link.id}.queue.limit_bytes`;
+    const isBuffer = x === `bottlenecks.${setting.link.id}.queue.limit_bytes`;
     return vertical !== undefined && isBuffer ? [{ model, output: vertical, form: 'vertical', name }] : [];
   });
 }
@@ -202,8 +198,7 @@ export function inputsFor(
   measure: string,
   model: string,
 ): ModelInputs | null {
-  const link = linkOf(scenario, measure) ?? linkOf(scenario, x);
-  const setting = link && settingOf(catalog, scenario, link);
+  const setting = settingFor(catalog, scenario, x, measure);
   return (setting && ROWS.find((row) => row.model === model)?.inputs(setting)) ?? null;
 }
 
@@ -248,6 +243,11 @@ export function settingOf(catalog: Catalog, { groups }: Scenario, link: Bottlene
     open,
     rtt_s: 2 * (link.delay_s + access_s),
   };
+}
+
+function settingFor(catalog: Catalog, scenario: Scenario, x: string, measure: string): Setting | null {
+  const link = linkOf(scenario, measure) ?? linkOf(scenario, x);
+  return link ? settingOf(catalog, scenario, link) : null;
 }
 
 /** Inputs of models of small open-loop packets beside TCP packets. */

@@ -51,19 +51,10 @@ export function useOverlays(
 }
 
 /** Returns the lines of the selected models; none until the engine has answered. */
-export function useModels({
-  catalog,
-  client,
-  at,
-  x,
-  xs,
-  scale,
-  measure,
-  selected,
-}: ModelLineRequest): readonly DrawnModel[] {
+export function useModels({ catalog, client, at, ...plain }: ModelLineRequest): readonly DrawnModel[] {
   const [drawn, setDrawn] = useState<readonly DrawnModel[]>([]);
   // Every new line of results creates new lists; their text changes only if their contents do.
-  const request = JSON.stringify({ x, xs, scale, measure, selected });
+  const request = JSON.stringify(plain);
   useEffect(() => {
     let gone = false;
     void linesOf({ catalog, client, at, ...(JSON.parse(request) as PlainRequest) }).then((lines) => {
@@ -77,16 +68,8 @@ export function useModels({
 }
 
 /** Computes the lines of the selected models. */
-export async function linesOf({
-  catalog,
-  client,
-  at,
-  x,
-  xs,
-  scale,
-  measure,
-  selected,
-}: ModelLineRequest): Promise<DrawnModel[]> {
+export async function linesOf(request: ModelLineRequest): Promise<DrawnModel[]> {
+  const { catalog, client, at, x, xs, scale, measure, selected } = request;
   const first = xs[0];
   const base = first === undefined ? null : at(first);
   if (!base || selected.length === 0) return [];
