@@ -1,12 +1,13 @@
 /** The visible data of a chart as a table in pages. The table shows the data of the time when it was opened or refreshed. */
 import { useEffect, useRef, useState } from 'react';
+import { Table } from '../ui/Table';
 import { Button } from '../ui/Button';
 import type { Picture } from './picture';
 import { titleOf } from './chart';
 import { figure, fixedFor } from '../plot/format';
 import { TABLE } from './lazyStrings';
 import { Pager, pageOf, pagesOf } from '../ui/Pager';
-import { EMPTY_TABLE, PAGE_ROWS, tableOf, type Table } from './table';
+import { EMPTY_TABLE, PAGE_ROWS, tableOf, type Table as Data } from './table';
 
 interface Props {
   picture: () => Picture | null;
@@ -35,37 +36,28 @@ export function DataTable({ picture }: Props) {
         <Button kind="chart-tool" onClick={refresh} text={TABLE.refresh} />
         <Pager page={page} pages={pages} rows={table.rows.length} kind="chart-tool" onPage={setPage} />
       </div>
-      <div className="chart-table-scroll" tabIndex={0} role="region" aria-label={TABLE.name(title)}>
-        <table>
-          <caption className="chart-hidden-text">{title}</caption>
-          <thead>
-            <tr>
-              {table.headers.map((header) => (
-                <th key={header} scope="col">
-                  {header}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row[0]}>
-                {row.map((value, i) => (
-                  <td key={table.names[i]}>
-                    {i < 2 ? fixedFor(value, step_s) : (table.words[i]?.[value] ?? figure(value))}
-                  </td>
-                ))}
-              </tr>
+      <Table
+        area="chart-table-scroll"
+        name={TABLE.name(title)}
+        caption={<caption className="chart-hidden-text">{title}</caption>}
+        heads={table.headers}
+      >
+        {rows.map((row) => (
+          <tr key={row[0]}>
+            {row.map((value, i) => (
+              <td key={table.names[i]}>
+                {i < 2 ? fixedFor(value, step_s) : (table.words[i]?.[value] ?? figure(value))}
+              </td>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        ))}
+      </Table>
     </div>
   );
 }
 
 /** Copies the data out of the frame, whose memory is reused. */
-function take(picture: Picture | null): { table: Table; title: string } {
+function take(picture: Picture | null): { table: Data; title: string } {
   if (!picture) return { table: EMPTY_TABLE, title: '' };
   const { chart, frame, hidden } = picture;
   return { table: tableOf(chart, frame, hidden), title: titleOf(chart) };

@@ -16,6 +16,7 @@ import { useLab, useLabActions, useThisLab } from '../lab/context';
 import { allWarnings, countOf } from '../lab/warnings';
 import type { Edit } from '../scenario/types';
 import { TextWithTerms } from '../learn/TextWithTerms';
+import { Table } from '../ui/Table';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { notify } from '../ui/notices';
@@ -165,37 +166,28 @@ interface TableProps<T> {
 function StatisticTable<T extends { id: string }>({ caption, rows, items, look }: TableProps<T>) {
   if (items.length === 0) return null;
   return (
-    <div className="statistic-table">
-      <table>
-        <caption className="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{caption}</th>
-            {items.map((item) => {
-              const its = look?.(item);
-              return (
-                <th key={item.id} scope="col">
-                  {its && <LineKey {...its} width={2} />}
-                  {item.id}
-                </th>
-              );
-            })}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.measure} title={row.help}>
-              <th scope="row">
-                <TextWithTerms text={row.label} />
-              </th>
-              {items.map((item) => (
-                <td key={item.id}>{row.text(item)}</td>
-              ))}
-            </tr>
+    <Table
+      area="statistic-table"
+      caption={<caption className="visually-hidden">{caption}</caption>}
+      heads={[
+        caption,
+        ...items.map((item) => {
+          const its = look?.(item);
+          return its ? [<LineKey key="key" {...its} width={2} />, item.id] : item.id;
+        }),
+      ]}
+    >
+      {rows.map((row) => (
+        <tr key={row.measure} title={row.help}>
+          <th scope="row">
+            <TextWithTerms text={row.label} />
+          </th>
+          {items.map((item) => (
+            <td key={item.id}>{row.text(item)}</td>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -5,6 +5,7 @@ import { countsByOwnText, lineText } from './format';
 import type { Claim, Figure, StoredClaim, StoredResult } from '../types/papers';
 import { CLAIMS_TABLE as STRINGS, VERDICT } from './strings';
 import { shownVerdict } from './verdict';
+import { Table } from '../ui/Table';
 import { VerdictSign } from './VerdictSign';
 
 interface Props {
@@ -24,20 +25,11 @@ export function Claims({ figure, result }: Props) {
         {STRINGS.heading(claims.length)}
         {result && <span className="note"> {countsByOwnText(countsByOwn(figure, result.claims))}</span>}
       </h3>
-      <table className="claims">
-        <thead>
-          <tr>
-            <th scope="col">{STRINGS.verdict}</th>
-            <th scope="col">{STRINGS.paper}</th>
-            <th scope="col">{STRINGS.result}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {claims.map((claim, i) => (
-            <ClaimRow key={i} claim={claim} stored={storedOf(claim, result)} />
-          ))}
-        </tbody>
-      </table>
+      <Table className="claims" heads={[STRINGS.verdict, STRINGS.paper, STRINGS.result]}>
+        {claims.map((claim, i) => (
+          <ClaimRow key={i} claim={claim} stored={storedOf(claim, result)} />
+        ))}
+      </Table>
     </section>
   );
 }

@@ -4,6 +4,7 @@ import type { Chart } from '../types/papers';
 import type { Curve } from './curves';
 import { rowsOf } from './table';
 import { axisText, pointText, xText } from './format';
+import { Table } from '../ui/Table';
 import { CHART as STRINGS } from './strings';
 
 /** Largest number of rows; the CSV file has all. */
@@ -23,35 +24,25 @@ export function FigureTable({ chart, curves }: { chart: Chart; curves: readonly 
 function TableOf({ chart, curves }: { chart: Chart; curves: readonly Curve[] }) {
   const rows = rowsOf(curves);
   return (
-    <div className="figure-rows" role="region" aria-label={STRINGS.tableOf(chart.title)} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{axisText(chart.x)}</th>
-            {curves.map(({ series }) => (
-              <th key={series.id} scope="col">
-                {series.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, MAX_ROWS).map(({ x, cells }) => (
-            <tr key={x}>
-              <th scope="row">{xText(x, { ...chart.x, unit: '' })}</th>
-              {cells.map(({ stored, live }, i) => (
-                <td key={i}>
-                  {stored ? pointText(stored, { ...chart.y, unit: '' }) : ''}
-                  {live && (
-                    <span className="note"> {STRINGS.live(pointText(live, { ...chart.y, unit: '' }))}</span>
-                  )}
-                </td>
-              ))}
-            </tr>
+    <Table
+      area="figure-rows"
+      name={STRINGS.tableOf(chart.title)}
+      heads={[axisText(chart.x), ...curves.map(({ series }) => series.label)]}
+      below={rows.length > MAX_ROWS && <p className="note">{STRINGS.tableCut(MAX_ROWS, rows.length)}</p>}
+    >
+      {rows.slice(0, MAX_ROWS).map(({ x, cells }) => (
+        <tr key={x}>
+          <th scope="row">{xText(x, { ...chart.x, unit: '' })}</th>
+          {cells.map(({ stored, live }, i) => (
+            <td key={i}>
+              {stored ? pointText(stored, { ...chart.y, unit: '' }) : ''}
+              {live && (
+                <span className="note"> {STRINGS.live(pointText(live, { ...chart.y, unit: '' }))}</span>
+              )}
+            </td>
           ))}
-        </tbody>
-      </table>
-      {rows.length > MAX_ROWS && <p className="note">{STRINGS.tableCut(MAX_ROWS, rows.length)}</p>}
-    </div>
+        </tr>
+      ))}
+    </Table>
   );
 }

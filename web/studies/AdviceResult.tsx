@@ -13,6 +13,7 @@ import {
   targetLines,
   sizeText,
 } from './adviceText';
+import { Table } from '../ui/Table';
 import { Button } from '../ui/Button';
 import { commandFor } from './adviceRequest';
 import { integer } from '../ui/language';
@@ -174,61 +175,42 @@ function Rules({ advice, measures }: TableProps) {
     </tr>
   );
   return (
-    <div className="curve-rows" tabIndex={0} role="region" aria-label={ADVICE.rules}>
-      <table data-testid="advice-rules">
-        <caption>{ADVICE.rulesCaption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{ADVICE.rule}</th>
-            <th scope="col">{ADVICE.buffer}</th>
-            <th scope="col">{ADVICE.drain}</th>
-            <th scope="col">{ADVICE.memory}</th>
-            <MeasureHeads measures={measures} />
-            <th scope="col">{ADVICE.meetsTargets}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {answer && row(ADVICE.answerRow, ADVICE.answerSource, answer, true)}
-          {rules.map((rule) => row(rule.label, rule.source, rule, rule.met))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      area="curve-rows"
+      name={ADVICE.rules}
+      data-testid="advice-rules"
+      caption={<caption>{ADVICE.rulesCaption}</caption>}
+      heads={[
+        ...[ADVICE.rule, ADVICE.buffer, ADVICE.drain, ADVICE.memory],
+        ...measures.map(({ label }) => label),
+        ADVICE.meetsTargets,
+      ]}
+    >
+      {answer && row(ADVICE.answerRow, ADVICE.answerSource, answer, true)}
+      {rules.map((rule) => row(rule.label, rule.source, rule, rule.met))}
+    </Table>
   );
 }
 
 function OtherFlows({ advice, measures }: TableProps) {
   if (advice.other_flows.length === 0) return null;
   return (
-    <div className="curve-rows" tabIndex={0} role="region" aria-label={ADVICE.otherFlows}>
-      <table data-testid="advice-flows">
-        <caption>{ADVICE.otherFlowsCaption(advice.flows)}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{ADVICE.flows}</th>
-            <MeasureHeads measures={measures} />
-            <th scope="col">{ADVICE.meetsTargets}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {advice.other_flows.map(({ flows, figures, met }) => (
-            <tr key={flows}>
-              <th scope="row">{integer(flows)}</th>
-              <MeasureCells figures={figures} measures={measures} />
-              <Verdict met={met} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      area="curve-rows"
+      name={ADVICE.otherFlows}
+      data-testid="advice-flows"
+      caption={<caption>{ADVICE.otherFlowsCaption(advice.flows)}</caption>}
+      heads={[ADVICE.flows, ...measures.map(({ label }) => label), ADVICE.meetsTargets]}
+    >
+      {advice.other_flows.map(({ flows, figures, met }) => (
+        <tr key={flows}>
+          <th scope="row">{integer(flows)}</th>
+          <MeasureCells figures={figures} measures={measures} />
+          <Verdict met={met} />
+        </tr>
+      ))}
+    </Table>
   );
-}
-
-function MeasureHeads({ measures }: Pick<TableProps, 'measures'>) {
-  return measures.map(({ path, label }) => (
-    <th key={path} scope="col">
-      {label}
-    </th>
-  ));
 }
 
 function MeasureCells({ figures, measures }: Pick<MeasuredSize, 'figures'> & Pick<TableProps, 'measures'>) {

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { WarningSign } from '../controls/WarningSign';
 import { quantityText } from '../plot/format';
 import { figure } from '../controls/quantity';
+import { Table } from '../ui/Table';
 import { Button } from '../ui/Button';
 import { Pager, pageOf, pagesOf } from '../ui/Pager';
 import { intervalOf } from '../sweep/interval';
@@ -32,49 +33,40 @@ export function PointTable({ lines, varied, measures, onOpen }: Props) {
   const page = Math.min(selected, pages - 1);
   const shown = pageOf(points, page, PAGE_ROWS);
   return (
-    <div className="curve-rows" tabIndex={0} role="region" aria-label={POINT_TABLE.name}>
-      <table>
-        <thead>
-          <tr>
-            {varied.map(({ path, label }) => (
-              <th key={path} scope="col">
-                {bareLabel(label)}
-              </th>
-            ))}
-            {measures.map(({ path, label }) => (
-              <th key={path} scope="col">
-                {label}
-              </th>
-            ))}
-            {measures.length === 1 && <th scope="col">{POINT_TABLE.range}</th>}
-            <th scope="col">{POINT_TABLE.runs}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map(({ key, runs }) => (
-            <tr key={key} data-testid="curve-row">
-              {varied.map((field) => (
-                <td key={field.path}>{valueText(runs[0]?.point[field.path], field)}</td>
-              ))}
-              {measures.map((measure) => (
-                <td key={measure.path}>{meanText(runs, measure)}</td>
-              ))}
-              {measures.length === 1 && measures[0] && <td>{rangeText(runs, measures[0])}</td>}
-              <td className="curve-run-links">
-                {runs.map((line) => (
-                  <RunLink key={line.key} line={line} varied={varied} onOpen={onOpen} />
-                ))}
-              </td>
-            </tr>
+    <Table
+      area="curve-rows"
+      name={POINT_TABLE.name}
+      heads={[
+        ...varied.map(({ label }) => bareLabel(label)),
+        ...measures.map(({ label }) => label),
+        ...(measures.length === 1 ? [POINT_TABLE.range] : []),
+        POINT_TABLE.runs,
+      ]}
+      below={
+        pages > 1 && (
+          <div className="curve-tools row wrap">
+            <Pager page={page} pages={pages} kind="button" onPage={setPage} />
+          </div>
+        )
+      }
+    >
+      {shown.map(({ key, runs }) => (
+        <tr key={key} data-testid="curve-row">
+          {varied.map((field) => (
+            <td key={field.path}>{valueText(runs[0]?.point[field.path], field)}</td>
           ))}
-        </tbody>
-      </table>
-      {pages > 1 && (
-        <div className="curve-tools row wrap">
-          <Pager page={page} pages={pages} kind="button" onPage={setPage} />
-        </div>
-      )}
-    </div>
+          {measures.map((measure) => (
+            <td key={measure.path}>{meanText(runs, measure)}</td>
+          ))}
+          {measures.length === 1 && measures[0] && <td>{rangeText(runs, measures[0])}</td>}
+          <td className="curve-run-links">
+            {runs.map((line) => (
+              <RunLink key={line.key} line={line} varied={varied} onOpen={onOpen} />
+            ))}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
