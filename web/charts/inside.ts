@@ -13,7 +13,7 @@ import type { Kinded } from '../scenario/types';
 import type { Chart, Description, TraceStyle, Level, Scene, Trace } from './chart';
 import type { Quantity } from '../plot/format';
 import { kindedAt, stepsOf } from './limits';
-import { linkName, solid, trace } from './scene';
+import { linkName, PLAIN, solid, trace } from './scene';
 import { INSIDE, QUEUE } from './strings';
 
 /** Units in the order of their charts, their quantities, and the least top of the axis. */
@@ -46,6 +46,7 @@ function inUnit(around: Scene, unit: Unit, quantity: Quantity, floor: number): C
   const gauges = kinds.flatMap((kind) => gaugesOf(scene, kind, unit));
   const levels = gauges.length > 0 ? kinds.flatMap((kind) => levelsOf(scene, kind, unit)) : [];
   return {
+    ...PLAIN,
     id: `inside-${quantity}`,
     title: titleOf(gauges),
     about: linkName(link),
@@ -54,8 +55,6 @@ function inUnit(around: Scene, unit: Unit, quantity: Quantity, floor: number): C
       layout && link ? [...gauges.map(traceOf(quantity)), ...queueTrace(layout, link, gauges, unit)] : [],
     levels,
     rule: { kind: 'linear', floor, limit: levels.length > 0 ? greatest(levels) : null, settled: true },
-    beside: null,
-    states: null,
     empty: INSIDE.empty,
   };
 }

@@ -8,7 +8,7 @@ import { CLASS_LABEL } from '../engine/classes';
 import type { GroupInfo, Layout, LinkInfo } from '../engine/protocol';
 import type { Chart, Description, Scene, Trace } from './chart';
 import { groupStyle } from './traceStyles';
-import { CLASS_STYLE, classesOn, linkName, trace } from './scene';
+import { CLASS_STYLE, classesOn, linkName, PLAIN, trace } from './scene';
 import { LOSS } from './strings';
 
 /** Description of the loss chart. */
@@ -23,6 +23,7 @@ export const loss: Description = {
     const classes = layout && link ? classesOn(link, layout.groups) : [];
     const looked = layout?.groups.find(({ id }) => id === group)?.id ?? null;
     return {
+      ...PLAIN,
       id: 'loss',
       title: LOSS.title,
       about: linkName(link),
@@ -42,13 +43,9 @@ export const loss: Description = {
               ...(isOnlyGroup(layout, link) ? [] : ofGroups(layout, looked)),
             ]
           : [],
-      levels: [],
       rule: logarithmic.has('loss')
         ? { kind: 'log', lo: 1e-6, hi: 1 }
         : { kind: 'linear', floor: 0.002, limit: null, settled: true },
-      beside: null,
-      states: null,
-      empty: null,
     };
   },
 };

@@ -12,7 +12,7 @@ import { NOW_FRESH_DROPS, NOW_PER_LINK, type Layout } from '../engine/protocol';
 import type { Chart, Description, Scene, Trace } from './chart';
 import { groupStyle } from './traceStyles';
 import { limitsOverTime } from './limits';
-import { CLASS_STYLE, classesOn, linkName, solid, trace } from './scene';
+import { CLASS_STYLE, classesOn, linkName, PLAIN, solid, trace } from './scene';
 import { DRAWING, QUEUE } from './strings';
 
 /** Description of the chart of the queue. */
@@ -98,14 +98,11 @@ function groupShares(layout: Layout, link: string, inBytes: boolean): Trace[] {
 const HATCHES: readonly Hatch[] = ['plain', 'diagonal', 'dots'];
 
 const EMPTY: Chart = {
+  ...PLAIN,
   id: 'queue',
   title: QUEUE.title,
-  about: null,
   quantity: 'packets',
   traces: [],
-  levels: [],
   rule: { kind: 'linear', floor: 4, limit: null },
   beside: { kind: 'histogram', link: null },
-  states: null,
-  empty: null,
 };

@@ -7,7 +7,7 @@
 import type { Layout, LinkInfo } from '../engine/protocol';
 import type { Chart, Description, Scene, Trace } from './chart';
 import { groupStyle } from './traceStyles';
-import { linkName, solid, trace } from './scene';
+import { linkName, PLAIN, solid, trace } from './scene';
 import { RATES } from './strings';
 
 /** Description of the chart of throughput. */
@@ -23,6 +23,7 @@ export const rates: Description = {
     // The throughput of one group among others is far below the rate of the link.
     const rate = looked ? null : (link?.rate_bps ?? null);
     return {
+      ...PLAIN,
       id: 'rates',
       title: looked ? RATES.titleOfGroup : RATES.title,
       about: looked && (looked.label || looked.id),
@@ -34,8 +35,6 @@ export const rates: Description = {
       levels: rate === null ? [] : [{ label: null, value: rate, steps: [] }],
       rule: { kind: 'linear', floor: 1000, limit: rate },
       beside: rate === null ? null : { kind: 'percent', full: rate },
-      states: null,
-      empty: null,
     };
   },
 };

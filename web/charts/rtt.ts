@@ -5,11 +5,10 @@
  * 6298) and doubles with each timeout in a row, so the chart offers a logarithmic axis.
  */
 import type { Layout } from '../engine/protocol';
-import type { Chart, Description, TraceStyle, Scene, Trace } from './chart';
-import { flowStyles } from './traceStyles';
-import { trace } from './scene';
+import type { Chart, Description, Scene, Trace } from './chart';
+import { PLAIN } from './scene';
 import { FLOW, RTT } from './strings';
-import { flowName, flowsName } from './windows';
+import { flowsName, perFlow } from './windows';
 
 /** Description of the chart of round-trip times and timeouts. */
 export const rtt: Description = {
@@ -21,43 +20,27 @@ export const rtt: Description = {
   weight: 1,
   describe({ layout, logarithmic }: Scene): Chart {
     return {
+      ...PLAIN,
       id: 'rtt',
       title: RTT.title,
       about: layout ? flowsName(layout) : FLOW.watched,
       quantity: 's',
       traces: layout ? [...roundTrips(layout), ...timeouts(layout)] : [],
-      levels: [],
       rule: logarithmic.has('rtt')
         ? { kind: 'log', lo: 1e-6, hi: 1000 }
         : { kind: 'linear', floor: 1e-4, limit: null },
-      beside: null,
-      states: null,
-      empty: null,
     };
   },
 };
 
 function roundTrips(layout: Layout): Trace[] {
-  const styles = flowStyles(layout);
-  return layout.flows.flatMap((flow, i) =>
-    trace(layout, `flow.${flow.flow}.rtt_s`, {
-      label: RTT.rtt(flowName(flow)),
-      quantity: 's',
-      form: 'band',
-      style: styles[i] as TraceStyle,
-    }),
-  );
+  return perFlow(layout, 'rtt_s', 's', (flow) => ({ label: RTT.rtt(flow) }));
 }
 
 function timeouts(layout: Layout): Trace[] {
-  const styles = flowStyles(layout);
-  return layout.flows.flatMap((flow, i) =>
-    trace(layout, `flow.${flow.flow}.rto_s`, {
-      label: RTT.rto(flowName(flow)),
-      quantity: 's',
-      form: 'band',
-      style: { ...(styles[i] as TraceStyle), width: 1, dash: [4, 3] },
-      shared: layout.flows.length > 1 ? RTT.allRto : null,
-    }),
-  );
+  return perFlow(layout, 'rto_s', 's', (flow, style) => ({
+    label: RTT.rto(flow),
+    style: { ...style, width: 1, dash: [4, 3] },
+    shared: layout.flows.length > 1 ? RTT.allRto : null,
+  }));
 }

@@ -55,7 +55,11 @@ export function solid(color: Color, width: number): TraceStyle {
   return { color, width, dash: [], marker: null, hatch: 'plain' };
 }
 
-interface TraceOptions {
+/** Chart of one title without lines, lanes and text, to be completed. */
+export const PLAIN = { about: null, levels: [], beside: null, states: null, empty: null };
+
+/** Label and form of a trace, and what differs from a trace that stretches the axis and has its own entry. */
+export interface TraceOptions {
   label: string;
   quantity: Quantity;
   form: Form;

@@ -5,9 +5,10 @@
  * value is arbitrarily high; it is drawn only within the axis.
  */
 import type { FlowInfo, Layout } from '../engine/protocol';
+import type { Quantity } from '../plot/format';
 import type { Chart, Description, TraceStyle, Scene, StateRow, Trace } from './chart';
 import { flowStyles, groupStyle } from './traceStyles';
-import { trace } from './scene';
+import { PLAIN, trace, type TraceOptions } from './scene';
 import { FLOW, WINDOWS } from './strings';
 
 /** Description of the chart of congestion windows. */
@@ -20,14 +21,12 @@ export const windows: Description = {
   weight: 1.25,
   describe({ layout, states }: Scene): Chart {
     return {
+      ...PLAIN,
       id: 'windows',
       title: WINDOWS.name,
-      about: null,
       quantity: 'packets',
       traces: layout ? [...means(layout), ...ofFlow(layout, 'cwnd'), ...ofFlow(layout, 'ssthresh')] : [],
-      levels: [],
       rule: { kind: 'linear', floor: 4, limit: null },
-      beside: null,
       states: layout && layout.flows.length > 0 ? { rows: rowsOf(layout), names: states } : null,
       empty: layout?.groups.some(({ kind }) => kind === 'tcp') === false ? WINDOWS.noTcp : WINDOWS.empty,
     };
@@ -45,21 +44,30 @@ export function flowsName({ flows }: Layout): string {
   return flows.length === 1 && first ? flowName(first) : FLOW.several(flows.length);
 }
 
-function ofFlow(layout: Layout, what: 'cwnd' | 'ssthresh'): Trace[] {
+/** Returns a band per watched flow of its series `name`, with the label and style that `more` gives. */
+export function perFlow(
+  layout: Layout,
+  name: string,
+  quantity: Quantity,
+  more: (flow: string, style: TraceStyle) => Pick<TraceOptions, 'label'> & Partial<TraceOptions>,
+): Trace[] {
   const styles = flowStyles(layout);
   return layout.flows.flatMap((flow, i) => {
     const style = styles[i] as TraceStyle;
-    const window = what === 'cwnd';
-    return trace(layout, `flow.${flow.flow}.${what}_packets`, {
-      label: window ? flowName(flow) : WINDOWS.thresholdOf(flowName(flow)),
-      quantity: 'packets',
-      form: 'band',
-      style: window ? style : { ...style, dash: [4, 3], width: 1, marker: null },
-      scales: window,
-      // Several thresholds share an entry of the legend; each has the color of its flow.
-      shared: !window && layout.flows.length > 1 ? WINDOWS.threshold : null,
-    });
+    const input = { quantity, form: 'band', style, ...more(flowName(flow), style) } as const;
+    return trace(layout, `flow.${flow.flow}.${name}`, input);
   });
+}
+
+function ofFlow(layout: Layout, what: 'cwnd' | 'ssthresh'): Trace[] {
+  const window = what === 'cwnd';
+  return perFlow(layout, `${what}_packets`, 'packets', (flow, style) => ({
+    label: window ? flow : WINDOWS.thresholdOf(flow),
+    style: window ? style : { ...style, dash: [4, 3], width: 1, marker: null },
+    scales: window,
+    // Several thresholds share an entry of the legend; each has the color of its flow.
+    shared: !window && layout.flows.length > 1 ? WINDOWS.threshold : null,
+  }));
 }
 
 function rowsOf(layout: Layout): StateRow[] {
