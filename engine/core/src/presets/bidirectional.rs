@@ -1,12 +1,10 @@
 //! Two-way traffic: data and ACKs share a buffer.
 
-use super::{Preset, Topic};
-
-pub(super) const PRESET: Preset = Preset {
+preset! {
     id: "two-way",
     title: "Two-way traffic: data and ACKs share a buffer",
-    former_titles: &["Two-way traffic: ACKs are packets too"],
-    topic: Topic::Traffic,
+    former_titles: ["Two-way traffic: ACKs are packets too"],
+    topic: Traffic,
     notice: "Watch the loss ratio of ACKs at r0. \
              Flows run in both directions, so ACKs share each buffer with the data of the other direction. \
              An ACK has 40 bytes: it often fits where a data packet of 1,000 bytes does not. \
@@ -14,16 +12,9 @@ pub(super) const PRESET: Preset = Preset {
     answer: "With 30 kB about 1 % of the ACKs are lost, and 16 % of the data packets. \
              With 11 kB almost no ACK is lost, and the utilization is still 98 %. \
              With 4 kB the loss of ACKs grows again, to 0.5 %, and the utilization falls to 91 %.",
-    keywords: &[
-        "ACK",
-        "acknowledgment",
-        "reverse path",
-        "bidirectional",
-        "upload and download",
-        "tiny buffer",
-        "anomaly",
+    keywords: [
+        "ACK", "acknowledgment", "reverse path", "bidirectional", "upload and download", "tiny buffer", "anomaly",
     ],
     source: "Vishwanath et al., Anomalous Loss Performance (2011), Section VII, Fig. 23",
     speed: 0.5,
-    scenario_json: include_str!("two-way.json"),
-};
+}

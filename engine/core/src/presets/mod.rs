@@ -8,29 +8,6 @@ use serde::ser::Error;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-mod adt;
-mod anomaly;
-mod bidirectional;
-mod by_rule;
-mod cioq;
-mod codel;
-mod downloads;
-mod dual_pi2;
-mod fq_codel;
-mod fractal;
-mod many_flows;
-mod one_flow;
-mod optical;
-mod pie;
-mod poisson_queue;
-mod qlbp;
-mod red;
-mod remedy;
-mod requests;
-mod tiny_buffers;
-mod video;
-mod web_users;
-
 /// A scenario that shows one effect, with a question about it and the answer.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -61,8 +38,7 @@ pub struct Preset {
 
 /// Group of presets, in the order of the gallery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "PresetTopic"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "PresetTopic"))]
 pub enum Topic {
     /// How large a buffer should be.
     #[serde(rename = "Buffer size")]
@@ -81,31 +57,67 @@ pub enum Topic {
     SwitchesAndRouters,
 }
 
-/// The presets, in the order of the gallery.
-static PRESETS: &[Preset] = &[
-    one_flow::PRESET,
-    tiny_buffers::PRESET,
-    many_flows::PRESET,
-    anomaly::PRESET,
-    poisson_queue::PRESET,
-    bidirectional::PRESET,
-    remedy::PRESET,
-    red::PRESET,
-    codel::PRESET,
-    pie::PRESET,
-    fq_codel::PRESET,
-    dual_pi2::PRESET,
-    adt::PRESET,
-    by_rule::PRESET,
-    qlbp::PRESET,
-    cioq::PRESET,
-    optical::PRESET,
-    fractal::PRESET,
-    video::PRESET,
-    downloads::PRESET,
-    web_users::PRESET,
-    requests::PRESET,
-];
+/// Declares the preset of a file; its scenario is `<id>.json`.
+macro_rules! preset {
+    (
+        id: $id:literal,
+        title: $title:literal,
+        former_titles: $former_titles:expr,
+        topic: $topic:ident,
+        notice: $notice:literal,
+        answer: $answer:literal,
+        keywords: $keywords:expr,
+        source: $source:literal,
+        speed: $speed:literal,
+    ) => {
+        pub(super) const PRESET: $crate::presets::Preset = $crate::presets::Preset {
+            id: $id,
+            title: $title,
+            former_titles: &$former_titles,
+            topic: $crate::presets::Topic::$topic,
+            notice: $notice,
+            answer: $answer,
+            keywords: &$keywords,
+            source: $source,
+            speed: $speed,
+            scenario_json: include_str!(concat!($id, ".json")),
+        };
+    };
+}
+
+macro_rules! presets {
+    ($($module:ident),+ $(,)?) => {
+        $(mod $module;)+
+
+        /// The presets, in the order of the gallery.
+        static PRESETS: &[Preset] = &[$($module::PRESET),+];
+    };
+}
+
+presets! {
+    one_flow,
+    tiny_buffers,
+    many_flows,
+    anomaly,
+    poisson_queue,
+    bidirectional,
+    remedy,
+    red,
+    codel,
+    pie,
+    fq_codel,
+    dual_pi2,
+    adt,
+    by_rule,
+    qlbp,
+    cioq,
+    optical,
+    fractal,
+    video,
+    downloads,
+    web_users,
+    requests,
+}
 
 /// Returns all presets; the first one is the best to begin with.
 #[must_use]

@@ -1,12 +1,10 @@
 //! TCP sawtooth: one Reno flow and the rule of thumb.
 
-use super::{Preset, Topic};
-
-pub(super) const PRESET: Preset = Preset {
+preset! {
     id: "one-flow",
     title: "TCP sawtooth: one Reno flow and the rule of thumb",
-    former_titles: &["One flow, one bandwidth–delay product"],
-    topic: Topic::BufferSize,
+    former_titles: ["One flow, one bandwidth–delay product"],
+    topic: BufferSize,
     notice: "Watch the congestion window of the flow and the queue at r0: does the queue ever become empty? \
              Reno adds one packet per round trip until the buffer overflows, and then halves the window. \
              While the window is small, only the queue can keep the link busy. \
@@ -16,20 +14,10 @@ pub(super) const PRESET: Preset = Preset {
              With 71 packets the utilization is 98.9 %. \
              With 200 packets it is 100 %, but the mean queueing delay grows from 45 ms to 108 ms. \
              BBR reaches 96.9 % with a mean delay of 7 ms.",
-    keywords: &[
-        "Reno",
-        "BBR",
-        "AIMD",
-        "BDP",
-        "bandwidth-delay product",
-        "rule of thumb",
-        "congestion window",
-        "cwnd",
-        "sawtooth",
-        "beginner",
-        "bufferbloat",
+    keywords: [
+        "Reno", "BBR", "AIMD", "BDP", "bandwidth-delay product", "rule of thumb", "congestion window", "cwnd",
+        "sawtooth", "beginner", "bufferbloat",
     ],
     source: "Ganjali, Buffer Sizing in Internet Routers (2007), Section 2.1.3, Figs. 2.3–2.5",
     speed: 5.0,
-    scenario_json: include_str!("one-flow.json"),
-};
+}
