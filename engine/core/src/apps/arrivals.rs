@@ -37,15 +37,12 @@ pub struct Arrivals {
     turn: usize,
 }
 
-impl Params {
-    /// Entries of its lists together.
-    pub(super) fn listed(&self) -> usize {
-        self.size_bytes.listed()
-    }
-}
-
 impl App for Arrivals {
     type Params = Params;
+
+    fn listed(params: &Params) -> usize {
+        params.size_bytes.listed()
+    }
 
     fn new(params: &Params, index: u32) -> Arrivals {
         Arrivals {

@@ -47,15 +47,12 @@ pub struct ClosedLoop {
     turn: usize,
 }
 
-impl Params {
-    /// Entries of its lists together.
-    pub(super) fn listed(&self) -> usize {
-        self.size_bytes.listed() + self.think_s.listed()
-    }
-}
-
 impl App for ClosedLoop {
     type Params = Params;
+
+    fn listed(params: &Params) -> usize {
+        params.size_bytes.listed() + params.think_s.listed()
+    }
 
     fn new(params: &Params, index: u32) -> ClosedLoop {
         ClosedLoop {

@@ -17,13 +17,6 @@ parameters! {
 #[derive(Clone, Debug)]
 pub struct Endless;
 
-impl Params {
-    /// Entries of its lists together.
-    pub(super) fn listed(&self) -> usize {
-        0
-    }
-}
-
 impl App for Endless {
     type Params = Params;
 

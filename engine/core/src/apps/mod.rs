@@ -134,6 +134,11 @@ pub trait App {
         None
     }
 
+    /// Returns the number of entries of its lists together.
+    fn listed(_params: &Self::Params) -> usize {
+        0
+    }
+
     /// Whether connections are [replayed](App::play), each with its own path.
     const PLAYS: bool = false;
 
@@ -217,7 +222,7 @@ macro_rules! workloads {
             /// Entries of its lists together: what a document of it costs to check.
             #[must_use]
             pub fn listed(&self) -> usize {
-                match self { $(Workload::$name(params) => params.listed(),)+ }
+                match self { $(Workload::$name(params) => <$module::$app as App>::listed(params),)+ }
             }
         }
 

@@ -52,15 +52,12 @@ pub struct RequestResponse {
     has_asked: bool,
 }
 
-impl Params {
-    /// Entries of its lists together.
-    pub(super) fn listed(&self) -> usize {
-        self.request_bytes.listed() + self.response_bytes.listed() + self.think_s.listed()
-    }
-}
-
 impl App for RequestResponse {
     type Params = Params;
+
+    fn listed(params: &Params) -> usize {
+        params.request_bytes.listed() + params.response_bytes.listed() + params.think_s.listed()
+    }
 
     fn new(params: &Params, index: u32) -> RequestResponse {
         RequestResponse {

@@ -62,11 +62,6 @@ const TABLE: &str = "hasegawa-2008 Table 1";
 const THINK_S: Range = Range { min: 0.0, max: 1e6 };
 
 impl Params {
-    /// Entries of its lists together.
-    pub(super) fn listed(&self) -> usize {
-        self.think_s.listed()
-    }
-
     /// Returns the quantile `uniform` of all file sizes, in bytes.
     #[must_use]
     pub fn file_bytes(&self, uniform: f64) -> f64 {
@@ -107,6 +102,10 @@ pub struct Surge {
 
 impl App for Surge {
     type Params = Params;
+
+    fn listed(params: &Params) -> usize {
+        params.think_s.listed()
+    }
 
     fn new(params: &Params, index: u32) -> Surge {
         Surge {

@@ -14,8 +14,6 @@
 
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
-
 use super::{App, Next, Order, Partners, Size};
 use crate::rng::Rng;
 use crate::spec::parameters::parameters;
@@ -43,12 +41,10 @@ parameters! {
     }
 }
 
-static TRACE: Section = trace::section("trace.vectors", &TRACE_PARAMS, check);
-static TRACE_PARAMS: [Param; 2] = trace::params(synthetic::CONNECTIONS);
-
-fn check(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
+static TRACE: Section = trace::section("trace.vectors", &TRACE_PARAMS, |fields, report| {
     trace::check(Content::Vectors, fields, report);
-}
+});
+static TRACE_PARAMS: [Param; 2] = trace::params(synthetic::CONNECTIONS);
 
 /// Session of one end of a connection during a run.
 #[derive(Clone, Debug)]
@@ -62,13 +58,6 @@ pub struct Tmix {
     heard: u32,
     /// Whether a unit is in flight.
     is_busy: bool,
-}
-
-impl Params {
-    /// Entries of its lists together.
-    pub(super) fn listed(&self) -> usize {
-        0
-    }
 }
 
 impl App for Tmix {

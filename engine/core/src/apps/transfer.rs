@@ -24,15 +24,12 @@ pub struct OneFile {
     index: usize,
 }
 
-impl Params {
-    /// Entries of its lists together.
-    pub(super) fn listed(&self) -> usize {
-        self.size_bytes.listed()
-    }
-}
-
 impl App for OneFile {
     type Params = Params;
+
+    fn listed(params: &Params) -> usize {
+        params.size_bytes.listed()
+    }
 
     fn new(params: &Params, index: u32) -> OneFile {
         OneFile {

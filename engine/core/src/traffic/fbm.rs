@@ -178,10 +178,6 @@ impl Source for Fbm {
             bytes: if pending.is_silent() { 0 } else { bytes },
         }
     }
-
-    fn replace_source(&mut self, now: Time, _pending: Emission, rng: &mut Rng) -> Emission {
-        self.first(now, rng)
-    }
 }
 
 impl Fbm {

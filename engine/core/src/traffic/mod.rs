@@ -83,50 +83,13 @@ pub trait Source {
 
     /// Replaces a source of another kind at `now`, whose next packet `pending` was planned, and returns the new
     /// next packet. Sources that change together do not synchronize.
-    fn replace_source(&mut self, now: Time, pending: Emission, rng: &mut Rng) -> Emission;
-}
-
-/// Boxed state of a large source, so that the others stay small.
-impl<S: Source> Source for Box<S> {
-    type Params = S::Params;
-
-    fn new(params: &S::Params) -> Box<S> {
-        Box::new(S::new(params))
-    }
-
-    fn file(params: &mut S::Params) -> Option<(&mut FileRef, Content)> {
-        S::file(params)
-    }
-
-    fn params(&self) -> &S::Params {
-        (**self).params()
-    }
-
-    fn first(&mut self, now: Time, rng: &mut Rng) -> Emission {
-        (**self).first(now, rng)
-    }
-
-    fn next(&mut self, now: Time, rng: &mut Rng) -> Emission {
-        (**self).next(now, rng)
-    }
-
-    fn change(
-        &mut self,
-        now: Time,
-        params: &S::Params,
-        pending: Emission,
-        rng: &mut Rng,
-    ) -> Emission {
-        (**self).change(now, params, pending, rng)
-    }
-
-    fn replace_source(&mut self, now: Time, pending: Emission, rng: &mut Rng) -> Emission {
-        (**self).replace_source(now, pending, rng)
+    fn replace_source(&mut self, now: Time, _pending: Emission, rng: &mut Rng) -> Emission {
+        self.first(now, rng)
     }
 }
 
 /// Declares the sources: their variants as a scenario names them, their states, the registry and the
-/// dispatch. TCP is no source but stands in the same list, since a group has one or the other.
+/// dispatch. The state of a large source is boxed, so that the others stay small. TCP is no source but stands in the same list, since a group has one or the other.
 macro_rules! sources {
     ($($(#[$doc:meta])* $name:ident($module:ident, $state:ty)),+ $(,)?) => {
         /// A kind of traffic with its parameters, as a scenario writes it.
@@ -165,7 +128,7 @@ macro_rules! sources {
             pub fn file(&mut self) -> Option<(&mut FileRef, Content)> {
                 match self {
                     Traffic::Tcp(config) => config.workload.file(),
-                    $(Traffic::$name(params) => <$state as Source>::file(params),)+
+                    $(Traffic::$name(params) => <$module::$name as Source>::file(params),)+
                 }
             }
 
@@ -174,7 +137,7 @@ macro_rules! sources {
             pub fn start(&self) -> Option<State> {
                 match self {
                     Traffic::Tcp(_) => None,
-                    $(Traffic::$name(params) => Some(State::$name(<$state as Source>::new(params))),)+
+                    $(Traffic::$name(params) => Some(State::$name($module::$name::new(params).into())),)+
                 }
             }
         }

@@ -153,10 +153,6 @@ impl Source for OnOff {
         self.params = params.clone();
         self.go_on(now, is_on, (share, bytes), rng)
     }
-
-    fn replace_source(&mut self, now: Time, _pending: Emission, rng: &mut Rng) -> Emission {
-        self.first(now, rng)
-    }
 }
 
 impl OnOff {

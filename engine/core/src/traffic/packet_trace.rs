@@ -3,8 +3,6 @@
 //! Packets that were answers are replayed too, without reaction to this network: a replayed trace of TCP does not
 //! behave as TCP. Sources: captures in pcap and pcapng, and tables (`trace/capture.rs`, `trace/table.rs`).
 
-use serde_json::{Map, Value};
-
 use super::playback::{self, Playback};
 use super::{Emission, Source};
 use crate::rng::Rng;
@@ -28,12 +26,10 @@ parameters! {
     }
 }
 
-static TRACE: Section = trace::section("trace.packets", &TRACE_PARAMS, check);
-static TRACE_PARAMS: [Param; 2] = trace::params(synthetic::PACKETS);
-
-fn check(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
+static TRACE: Section = trace::section("trace.packets", &TRACE_PARAMS, |fields, report| {
     trace::check(Content::Packets, fields, report);
-}
+});
+static TRACE_PARAMS: [Param; 2] = trace::params(synthetic::PACKETS);
 
 /// A packet trace while it plays.
 #[derive(Clone, Debug)]
@@ -62,13 +58,9 @@ impl Source for PacketTrace {
     }
 
     fn first(&mut self, now: Time, rng: &mut Rng) -> Emission {
-        let Params {
-            random_start,
-            speed,
-            ..
-        } = self.params;
-        let data = self.params.trace.data();
-        self.place = data.map(|trace| Playback::new(trace, now, random_start, speed, rng));
+        let p = &self.params;
+        let data = p.trace.data();
+        self.place = data.map(|trace| Playback::new(trace, now, p.random_start, p.speed, rng));
         if let Some(place) = &mut self.place
             && place.missed() > 0.0
         {
@@ -103,10 +95,6 @@ impl Source for PacketTrace {
         }
         self.params = params.clone();
         self.packet(now)
-    }
-
-    fn replace_source(&mut self, now: Time, _pending: Emission, rng: &mut Rng) -> Emission {
-        self.first(now, rng)
     }
 }
 

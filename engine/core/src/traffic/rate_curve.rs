@@ -5,8 +5,6 @@
 //! Research Logistics 26, 1979, by inversion). A faster replay keeps the rates and shortens the time. Source:
 //! vu-brugier-2007 Section IV (the pattern of a day).
 
-use serde_json::{Map, Value};
-
 use super::playback::{self, Playback};
 use super::sizes::Sizes;
 use super::{Emission, PATIENCE, Source};
@@ -39,12 +37,10 @@ parameters! {
     }
 }
 
-static TRACE: Section = trace::section("trace.rates", &TRACE_PARAMS, check);
-static TRACE_PARAMS: [Param; 2] = trace::params(synthetic::DAY);
-
-fn check(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
+static TRACE: Section = trace::section("trace.rates", &TRACE_PARAMS, |fields, report| {
     trace::check(Content::Rates, fields, report);
-}
+});
+static TRACE_PARAMS: [Param; 2] = trace::params(synthetic::DAY);
 
 /// A rate curve while it plays.
 #[derive(Clone, Debug)]
@@ -85,13 +81,9 @@ impl Source for RateCurve {
 
     /// The flow starts at a random fraction of a packet, so that flows are not synchronized.
     fn first(&mut self, now: Time, rng: &mut Rng) -> Emission {
-        let Params {
-            random_start,
-            speed,
-            ..
-        } = self.params;
-        let data = self.params.trace.data();
-        self.place = data.map(|trace| Playback::new(trace, now, random_start, speed, rng));
+        let p = &self.params;
+        let data = p.trace.data();
+        self.place = data.map(|trace| Playback::new(trace, now, p.random_start, p.speed, rng));
         self.until = now;
         self.begin_packet(rng);
         if !self.params.random_gaps {
@@ -132,10 +124,6 @@ impl Source for RateCurve {
         }
         self.params = params.clone();
         pending
-    }
-
-    fn replace_source(&mut self, now: Time, _pending: Emission, rng: &mut Rng) -> Emission {
-        self.first(now, rng)
     }
 }
 
@@ -181,7 +169,7 @@ mod tests {
     use super::*;
     use crate::spec::complete::complete_one;
     use crate::trace::Traces;
-    use serde_json::json;
+    use serde_json::{Value, json};
     use std::sync::Arc;
 
     fn params(table: &str, mut given: Value) -> Params {

@@ -5,8 +5,6 @@
 //! Jurassic Park I in packets of 200 bytes or uniform on [150, 300]; the text does not say how packets are spaced
 //! or whether the trace repeats.
 
-use serde_json::{Map, Value};
-
 use super::playback::{self, Playback};
 use super::sizes::Sizes;
 use super::{Emission, PATIENCE, Source};
@@ -38,12 +36,10 @@ parameters! {
     }
 }
 
-static TRACE: Section = trace::section("trace.frames", &TRACE_PARAMS, check);
-static TRACE_PARAMS: [Param; 2] = trace::params(synthetic::FILM);
-
-fn check(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
+static TRACE: Section = trace::section("trace.frames", &TRACE_PARAMS, |fields, report| {
     trace::check(Content::Frames, fields, report);
-}
+});
+static TRACE_PARAMS: [Param; 2] = trace::params(synthetic::FILM);
 
 /// A video while it plays.
 #[derive(Clone, Debug)]
@@ -77,13 +73,9 @@ impl Source for Video {
     }
 
     fn first(&mut self, now: Time, rng: &mut Rng) -> Emission {
-        let Params {
-            random_start,
-            speed,
-            ..
-        } = self.params;
-        let data = self.params.trace.data();
-        self.place = data.map(|trace| Playback::new(trace, now, random_start, speed, rng));
+        let p = &self.params;
+        let data = p.trace.data();
+        self.place = data.map(|trace| Playback::new(trace, now, p.random_start, p.speed, rng));
         self.open_frame();
         self.frame.1 = match &self.place {
             // What has been missed of the frame it begins in.
@@ -110,10 +102,6 @@ impl Source for Video {
         }
         self.params = params.clone();
         pending
-    }
-
-    fn replace_source(&mut self, now: Time, _pending: Emission, rng: &mut Rng) -> Emission {
-        self.first(now, rng)
     }
 }
 
@@ -175,7 +163,7 @@ mod tests {
     use super::*;
     use crate::spec::complete::complete_one;
     use crate::trace::Traces;
-    use serde_json::json;
+    use serde_json::{Value, json};
     use std::sync::Arc;
 
     fn rng() -> Rng {
