@@ -7,6 +7,7 @@ import { measuresOf } from '../studies/measures';
 import { useLab, useThisLab } from '../lab/context';
 import { titleOf } from '../lab/keeping';
 import { Button } from '../ui/Button';
+import { unlessGone } from '../ui/unlessGone';
 import type { CompareController } from './controller';
 import { namesOf } from './naming';
 import type { SavedRun } from './savedRunStore';
@@ -108,15 +109,10 @@ function Results({ run }: { run: SavedRun }) {
 function useHref({ document, t_s }: SavedRun): string | null {
   const { sharing } = useThisLab();
   const [href, setHref] = useState<string | null>(null);
-  useEffect(() => {
-    let gone = false;
-    void sharing.linkTo(document, { t_s, play: false }).then((link) => {
-      if (!gone) setHref(link);
-    });
-    return () => {
-      gone = true;
-    };
-  }, [sharing, document, t_s]);
+  useEffect(
+    () => unlessGone(sharing.linkTo(document, { t_s, play: false }), setHref),
+    [sharing, document, t_s],
+  );
   return href;
 }
 

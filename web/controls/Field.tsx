@@ -107,11 +107,7 @@ export function ParamHelp({ param, path, restarts = !param.live, choices = [] }:
   const range = rangeOf(param);
   const defaultValue = defaultText(param);
   return (
-    <Popover label={HELP.about(param.label)} button={HELP.sign} className="help-dot">
-      <h3>{param.label}</h3>
-      <p>
-        <TextWithTerms text={param.help} />
-      </p>
+    <HelpDot about={param}>
       {choices.length > 0 && (
         <dl className="choices">
           {choices.map(({ label, help, source }) => (
@@ -133,6 +129,24 @@ export function ParamHelp({ param, path, restarts = !param.live, choices = [] }:
       {sweep && path !== undefined && isNumber(param) && (
         <Button onClick={() => sweep(path)}>{HELP.sweep}</Button>
       )}
+    </HelpDot>
+  );
+}
+
+interface DotProps {
+  about: { label: string; help: string; source?: string | null };
+  children?: ReactNode;
+}
+
+/** Question mark that opens a help text; `children` stand below it, or else its source. */
+export function HelpDot({ about: { label, help, source }, children }: DotProps) {
+  return (
+    <Popover label={HELP.about(label)} button={HELP.sign} className="help-dot">
+      <h3>{label}</h3>
+      <p>
+        <TextWithTerms text={help} />
+      </p>
+      {children ?? (source && <p className="note">{HELP.sourceIs(cited(source))}</p>)}
     </Popover>
   );
 }

@@ -1,5 +1,5 @@
 /** The file of a source: data that come with Bufferlab, or a file that the user chooses. */
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Section } from '../engine/catalog';
 import type { Content } from '../engine/protocol';
 import { useLab, useLabActions } from '../lab/context';
@@ -7,6 +7,7 @@ import { allWarnings } from '../lab/warnings';
 import { complaintOf, readFile } from '../sweep/read-file';
 import { isRecord, valueAt } from '../scenario/path';
 import { Button } from '../ui/Button';
+import { FilePicker } from '../ui/FilePicker';
 import { FILE } from './lazyStrings';
 import { problemsAt } from './problems';
 import { useEdit } from './useEdit';
@@ -25,7 +26,6 @@ export interface FileProps {
 export function FileField({ path, section, content, label }: FileProps) {
   const actions = useLabActions();
   const edit = useEdit(path);
-  const picker = useRef<HTMLInputElement>(null);
   const [wrong, setWrong] = useState<string | null>(null);
   const file = useLab((s) => valueAt(s.current, path));
   const isMissing = useLab((s) => s.missing.some(({ sha256 }) => isRecord(file) && sha256 === file.sha256));
@@ -52,20 +52,9 @@ export function FileField({ path, section, content, label }: FileProps) {
         <small title={sha256}>{sha256 === '' ? FILE.built : isMissing ? FILE.missing : FILE.loaded}</small>
       </p>
       <div className="file-buttons row spaced wrap">
-        <Button onClick={() => picker.current?.click()}>{FILE.choose}</Button>
+        <FilePicker text={FILE.choose} field={FILE.input(label)} onFile={(given) => void take(given)} />
         {sha256 !== '' && <Button quiet onClick={() => edit.set(builtIn(section))} text={FILE.useBuiltIn} />}
       </div>
-      <input
-        ref={picker}
-        type="file"
-        aria-label={FILE.input(label)}
-        hidden
-        onChange={(event) => {
-          const given = event.currentTarget.files?.[0];
-          if (given) void take(given);
-          event.currentTarget.value = '';
-        }}
-      />
       {notes.map(({ sentence, remedy }) => (
         <p key={sentence} className="note field-message">
           {sentence} {remedy}

@@ -12,18 +12,15 @@ import { isRecord, valueAt } from '../scenario/path';
 import { Select } from '../ui/Select';
 import { Button } from '../ui/Button';
 import { useLazy } from '../ui/lazy';
-import { TextWithTerms } from '../learn/TextWithTerms';
-import { Popover } from '../ui/Popover';
 import { BufferEditor, hasBuffer, limits } from './BufferEditor';
 import { isDistribution } from '../scenario/distribution';
-import { cited } from './paramText';
 import { DistributionField } from './DistributionField';
 import { EditsField } from './EditsField';
 import type { FileProps } from './FileField';
 import { fileField } from './lazyFile';
-import { Field, messageId, Messages, ParamHelp, useMessages, FieldWarnings } from './Field';
+import { Field, HelpDot, messageId, Messages, ParamHelp, useMessages, FieldWarnings } from './Field';
 import { companions, withKind } from './kinds';
-import { FORM, HELP } from './lazyStrings';
+import { FORM } from './lazyStrings';
 import { NumberField } from './NumberField';
 import { problemsAt } from './problems';
 import { RefField } from './RefField';
@@ -269,15 +266,7 @@ function ListField({ param, path, section, max, value }: ListProps) {
 
 /** Help of a section: meaning and source. */
 export function SectionHelp({ section }: { section: Section }) {
-  return (
-    <Popover label={HELP.about(section.label)} button={HELP.sign} className="help-dot">
-      <h3>{section.label}</h3>
-      <p>
-        <TextWithTerms text={section.help} />
-      </p>
-      {section.source && <p className="note">{HELP.sourceIs(cited(section.source))}</p>}
-    </Popover>
-  );
+  return <HelpDot about={section} />;
 }
 
 /** Returns the path of a field of the object at `path`. */

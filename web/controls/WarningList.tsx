@@ -5,13 +5,12 @@ import type { Selection } from '../lab/state';
 import { allWarnings, countOf, subjectOf } from '../lab/warnings';
 import type { Warning } from '../scenario/types';
 import type { Fix, WarningAbout } from '../types/engine';
-import { TextWithTerms } from '../learn/TextWithTerms';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { notify } from '../ui/notices';
 import { closeAround, Popover } from '../ui/Popover';
-import { HELP, WARNINGS } from './lazyStrings';
-import { cited } from './paramText';
+import { HelpDot } from './Field';
+import { WARNINGS } from './lazyStrings';
 import { selectableItems } from './selectable';
 import './controls.css';
 import './warnings.css';
@@ -95,16 +94,7 @@ export function WarningName({ id }: { id: string }) {
 /** Help of a kind of warning, with its source. */
 export function WarningHelp({ id }: { id: string }) {
   const about = useLab((s) => aboutWarning(s.catalog, id) ?? null);
-  if (!about) return null;
-  return (
-    <Popover label={HELP.about(about.label)} button={HELP.sign} className="help-dot">
-      <h3>{about.label}</h3>
-      <p>
-        <TextWithTerms text={about.help} />
-      </p>
-      {about.source && <p className="note">{HELP.sourceIs(cited(about.source))}</p>}
-    </Popover>
-  );
+  return about && <HelpDot about={about} />;
 }
 
 /** Returns the catalog's description of a kind of warning. */

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useLab, useThisLab } from '../lab/context';
 import { EMBED, PAGE } from './strings';
+import { unlessGone } from '../ui/unlessGone';
 
 /** Header of an embedded page. */
 export function EmbedHead() {
@@ -23,14 +24,9 @@ function useWholeLab(): string {
   const { sharing } = useThisLab();
   const document = useLab((s) => s.document);
   const [href, setHref] = useState(() => location.href);
-  useEffect(() => {
-    let gone = false;
-    void sharing.link().then((shared) => {
-      if (!gone && shared.ok) setHref(shared.url);
-    });
-    return () => {
-      gone = true;
-    };
-  }, [sharing, document]);
+  useEffect(
+    () => unlessGone(sharing.link(), (shared) => shared.ok && setHref(shared.url)),
+    [sharing, document],
+  );
   return href;
 }

@@ -1,14 +1,12 @@
 /** Notice of the file that the run waits for, with a button that chooses it. */
-import { useRef } from 'react';
 import { useLab, useThisLab } from '../lab/context';
-import { Button } from '../ui/Button';
+import { FilePicker } from '../ui/FilePicker';
 import { FILE } from './lazyStrings';
 import { takeTrace } from './takeTrace';
 
 /** Notice that is shown while a file is missing. */
 export function MissingBar() {
   const lab = useThisLab();
-  const picker = useRef<HTMLInputElement>(null);
   const [first, ...more] = useLab((s) => s.missing);
   if (!first) return null;
   return (
@@ -23,17 +21,11 @@ export function MissingBar() {
           {FILE.hash(first.sha256.slice(0, 16))}
         </p>
       </div>
-      <Button primary onClick={() => picker.current?.click()} text={FILE.choose} />
-      <input
-        ref={picker}
-        type="file"
-        aria-label={FILE.field(first.name)}
-        hidden
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          if (file) void takeTrace(lab, file);
-          event.currentTarget.value = '';
-        }}
+      <FilePicker
+        primary
+        text={FILE.choose}
+        field={FILE.field(first.name)}
+        onFile={(file) => void takeTrace(lab, file)}
       />
     </section>
   );

@@ -3,14 +3,16 @@
  *
  * The link can also contain the current time, at which it then opens, and the baseline.
  */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { clockText } from '../controls/clock';
 import { useLab, useLabActions, useThisLab } from '../lab/context';
 import type { Scenario } from '../scenario/types';
 import { CheckBox } from '../ui/CheckBox';
+import { unlessGone } from '../ui/unlessGone';
 import { Button } from '../ui/Button';
 import { CopyField } from '../ui/CopyField';
 import { Dialog } from '../ui/Dialog';
+import { FilePicker } from '../ui/FilePicker';
 import { LONG_LINK, type Shared } from '../url/share';
 import { COMMON, SHARE } from './lazyStrings';
 import { openFile } from './openFile';
@@ -81,20 +83,14 @@ function EditsBox({ edits }: { edits: number }) {
 
 function FileBox({ onOpened }: { onOpened(): void }) {
   const lab = useThisLab();
-  const picker = useRef<HTMLInputElement>(null);
   return (
     <div className="file-box">
       <Button onClick={() => void lab.sharing.saveFile()}>{COMMON.saveFile}</Button>
-      <Button onClick={() => picker.current?.click()}>{SHARE.openFile}</Button>
-      <input
-        ref={picker}
-        type="file"
+      <FilePicker
+        text={SHARE.openFile}
+        field={SHARE.fileField}
         accept=".json,.ndjson,.png,.svg,.csv,.txt,.dat,.tsv,.pcap,.pcapng,.cap"
-        aria-label={SHARE.fileField}
-        hidden
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          if (!file) return;
+        onFile={(file) => {
           onOpened();
           void openFile(lab, file);
         }}
@@ -114,14 +110,9 @@ function useLink(
 ): Shared | null {
   const { sharing } = useThisLab();
   const [shared, setShared] = useState<Shared | null>(null);
-  useEffect(() => {
-    let gone = false;
-    void sharing.link(now ? { t_s, play } : {}, baseline).then((link) => {
-      if (!gone) setShared(link);
-    });
-    return () => {
-      gone = true;
-    };
-  }, [sharing, document, baseline, now, t_s, play]);
+  useEffect(
+    () => unlessGone(sharing.link(now ? { t_s, play } : {}, baseline), setShared),
+    [sharing, document, baseline, now, t_s, play],
+  );
   return shared;
 }

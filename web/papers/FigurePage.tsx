@@ -7,6 +7,7 @@ import type { StudyDocument } from '../types/engine';
 import type { Chart, StudyOfFigure } from '../types/papers';
 import { unbroken } from '../presets/unbroken';
 import { Button } from '../ui/Button';
+import { unlessGone } from '../ui/unlessGone';
 import { CodeText } from '../ui/CodeText';
 import { notify } from '../ui/notices';
 import type { Card } from './catalog';
@@ -43,14 +44,8 @@ export function FigurePage({ id, card, thread, onBack, ...actions }: Props) {
   const page = useRef<HTMLElement>(null);
   const heading = useId();
   useEffect(() => {
-    let gone = false;
     const read: ReadFigure = (figure, result) => thread.call((api) => api.readFigure(figure, result));
-    void openFigure(id, read).then((opened) => {
-      if (!gone) setOpening(opened);
-    });
-    return () => {
-      gone = true;
-    };
+    return unlessGone(openFigure(id, read), setOpening);
   }, [id, thread]);
   useEffect(() => page.current?.focus({ preventScroll: true }), []);
   return (

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useLab } from '../lab/context';
 import { Button } from '../ui/Button';
+import { unlessGone } from '../ui/unlessGone';
 import { CopyField } from '../ui/CopyField';
 import { notify } from '../ui/notices';
 import { Icon } from '../ui/Icon';
@@ -72,15 +73,7 @@ function StudyLink({ controller }: { controller: StudiesController }) {
   const form = useStore(controller.store, (s) => s.form);
   const settings = useStore(controller.store, (s) => s.settings);
   const [link, setLink] = useState<Awaited<ReturnType<StudiesController['link']>> | null>(null);
-  useEffect(() => {
-    let gone = false;
-    void controller.link().then((next) => {
-      if (!gone) setLink(next);
-    });
-    return () => {
-      gone = true;
-    };
-  }, [controller, form, settings]);
+  useEffect(() => unlessGone(controller.link(), setLink), [controller, form, settings]);
   if (!link) return <p className="note">{TOOLS.creatingLink}</p>;
   if (!link.ok) return <p className="problem">{link.message}</p>;
   const { url } = link;

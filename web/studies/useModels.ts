@@ -6,6 +6,7 @@ import type { ModelClient } from './modelClient';
 import { inputsFor, violatedAssumptions, overlaysFor, type Overlay } from './overlays';
 import type { ModelLine } from './paint';
 import type { ScaleKind } from '../plot/scale';
+import { unlessGone } from '../ui/unlessGone';
 
 /** Line of a model, with texts about its validity. */
 export interface DrawnModel extends ModelLine {
@@ -56,13 +57,8 @@ export function useModels({ catalog, client, at, ...plain }: ModelLineRequest): 
   // Every new line of results creates new lists; their text changes only if their contents do.
   const request = JSON.stringify(plain);
   useEffect(() => {
-    let gone = false;
-    void linesOf({ catalog, client, at, ...(JSON.parse(request) as PlainRequest) }).then((lines) => {
-      if (!gone) setDrawn(lines);
-    });
-    return () => {
-      gone = true;
-    };
+    const parsed = JSON.parse(request) as PlainRequest;
+    return unlessGone(linesOf({ catalog, client, at, ...parsed }), setDrawn);
   }, [catalog, client, at, request]);
   return drawn;
 }
