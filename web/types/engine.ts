@@ -257,7 +257,7 @@ export type MeasureShown = "compared" | "summarized" | "listed";
 /** Whether a measure is computed only on request, and how its path ends then. */
 export type MeasureAsked = "no" | "plainly" | "with_interval";
 
-/** Description of a kind of warning, for the catalog. */
+/** A kind of warning: its description, for the catalog, and its condition. */
 export type WarningAbout = {
   /** Id of the kind in JSON. */
   id: string,

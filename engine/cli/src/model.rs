@@ -7,7 +7,7 @@
 use std::process::ExitCode;
 
 use bufferlab_core::models::{self, MODELS, Model, Output};
-use bufferlab_core::scenario::{Problem, Problems};
+use bufferlab_core::scenario::Problem;
 use bufferlab_core::spec::Unit;
 use bufferlab_core::study::model_grid::{self, Row};
 use serde_json::{Value, json};
@@ -89,7 +89,7 @@ pub fn model(args: &Args) -> Result<ExitCode, Failure> {
 fn about(about: &str, problem: Problem) -> Failure {
     Failure::Input {
         about: about.to_owned(),
-        problems: Problems(vec![problem]),
+        problems: problem.into(),
     }
 }
 

@@ -68,7 +68,7 @@ fn generated() -> String {
         of::<measure::About>(&config),
         of::<measure::Shown>(&config),
         of::<measure::OnRequest>(&config),
-        of::<warnings::About>(&config),
+        of::<warnings::Row>(&config),
         of::<models::About>(&config),
         of::<models::Output>(&config),
         of::<entries::Section>(&config),

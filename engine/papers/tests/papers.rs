@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use bufferlab_core::study::model_grid::Row;
 use bufferlab_papers::curve::{Curve, Curves};
 use bufferlab_papers::figure::ModelGrid;
 use bufferlab_papers::registry::{self, Entry, Paper};
@@ -280,8 +281,7 @@ fn parameters_of_sliders_are_valid_at_both_ends() {
                     set,
                 };
                 let evaluated = model::evaluate(&moved).expect("within the model's ranges");
-                let known =
-                    |row: &model::Row| row.outputs.iter().any(|(id, _)| *id == explore.output);
+                let known = |row: &Row| row.outputs.get(&explore.output).is_some();
                 assert!(evaluated.rows.iter().all(known), "{}", figure.id);
             }
         }

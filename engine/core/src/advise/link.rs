@@ -155,10 +155,10 @@ fn crossing<'a>(scenario: &'a Scenario, id: &str) -> Vec<&'a Group> {
 
 fn no_limit(id: &str, queue: &Value) -> Problem {
     let kind = queue["kind"].as_str().unwrap_or("queue");
-    Problem {
-        path: format!("bottlenecks.{id}.queue"),
-        message: format!(
+    Problem::new(
+        format!("bottlenecks.{id}.queue"),
+        format!(
             "a {kind} queue has no limit to search for; choose a queue with limit_packets or limit_bytes"
         ),
-    }
+    )
 }

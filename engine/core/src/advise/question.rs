@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::link::Link;
 use super::target::{self, Target};
 use crate::scenario::{Problem, Problems, Scenario, complete, patch};
-use crate::spec::problem::{printable, show};
+use crate::spec::problem::printable;
 
 /// A question whose every field has been checked, the figures of its targets apart.
 #[derive(Clone, Debug)]
@@ -47,8 +47,8 @@ impl Question {
     /// Everything that is not accepted, with its path.
     pub fn from_value(value: Value) -> Result<Question, Problems> {
         let Value::Object(mut fields) = value else {
-            let message = format!("must be a question with {FIELDS}, got {}", show(&value));
-            return Err(Problems::one("", message));
+            let accepted = format!("a question with {FIELDS}");
+            return Err(Problem::refused("", accepted, &value).into());
         };
         let missing = || Problems::one("scenario", "is missing");
         let mut document = complete::complete(fields.remove("scenario").ok_or_else(missing)?)?;
@@ -59,15 +59,15 @@ impl Question {
         document["edits"] = Value::Array(Vec::new());
         let scenario = Scenario::from_value(document.clone())?;
         let index = bottleneck(&scenario, fields.remove("bottleneck"))?;
-        let link = Link::of(&scenario, &document, index).map_err(one)?;
+        let link = Link::of(&scenario, &document, index)?;
         let targets = fields.remove("targets").unwrap_or_default();
         let question = Question {
-            targets: target::list(&targets, &link.id).map_err(one)?,
-            range: range(&mut fields, &link).map_err(one)?,
-            replications: whole(&mut fields, "replications", 3, (2, 100)).map_err(one)?,
-            checks: whole(&mut fields, "checks", 5, (3, 1000)).map_err(one)?,
-            precision: number(&mut fields, "precision", 1.1, (1.001, 10.0)).map_err(one)?,
-            confidence: number(&mut fields, "confidence", 0.95, (0.5, 0.999)).map_err(one)?,
+            targets: target::list(&targets, &link.id)?,
+            range: range(&mut fields, &link)?,
+            replications: whole(&mut fields, "replications", 3, (2, 100))?,
+            checks: whole(&mut fields, "checks", 5, (3, 1000))?,
+            precision: number(&mut fields, "precision", 1.1, (1.001, 10.0))?,
+            confidence: number(&mut fields, "confidence", 0.95, (0.5, 0.999))?,
             seed: scenario.seed,
             groups: link.groups(&scenario),
             link,
@@ -101,8 +101,8 @@ fn bottleneck(scenario: &Scenario, wanted: Option<Value>) -> Result<usize, Probl
     let found = ids.clone().position(|id| wanted.as_str() == Some(id));
     found.ok_or_else(|| {
         let ids: Vec<&str> = ids.map(String::as_str).collect();
-        let message = format!("must be one of {}, got {}", ids.join(", "), show(&wanted));
-        Problems::one("bottleneck", message)
+        let accepted = format!("one of {}", ids.join(", "));
+        Problem::refused("bottleneck", accepted, &wanted).into()
     })
 }
 
@@ -129,13 +129,8 @@ fn whole(
         return Ok(default);
     };
     let accepted = value.as_u64().filter(|n| (least..=most).contains(n));
-    accepted.ok_or_else(|| Problem {
-        path: name.to_owned(),
-        message: format!(
-            "must be a whole number from {least} to {most}, got {}",
-            show(&value)
-        ),
-    })
+    let range = format_args!("a whole number from {least} to {most}");
+    accepted.ok_or_else(|| Problem::refused(name, range, &value))
 }
 
 fn number(
@@ -148,15 +143,6 @@ fn number(
         return Ok(default);
     };
     let accepted = value.as_f64().filter(|n| (least..=most).contains(n));
-    accepted.ok_or_else(|| Problem {
-        path: name.to_owned(),
-        message: format!(
-            "must be a number from {least} to {most}, got {}",
-            show(&value)
-        ),
-    })
-}
-
-fn one(problem: Problem) -> Problems {
-    Problems(vec![problem])
+    let range = format_args!("a number from {least} to {most}");
+    accepted.ok_or_else(|| Problem::refused(name, range, &value))
 }

@@ -114,22 +114,18 @@ pub(super) fn list(value: &Value, bottleneck: &str) -> Result<Vec<Target>, Probl
     let texts = value.as_array().filter(|list| !list.is_empty());
     let texts = texts.ok_or_else(|| {
         let message = r#"must be a list of at least one target, for example ["utilization=98%"]"#;
-        Problem {
-            path: "targets".to_owned(),
-            message: message.to_owned(),
-        }
+        Problem::new("targets", message)
     })?;
     if texts.len() > limits::MEASURES {
         let message = format!("has {}; the maximum is {}", texts.len(), limits::MEASURES);
-        return Err(Problem {
-            path: "targets".to_owned(),
-            message,
-        });
+        return Err(Problem::new("targets", message));
     }
     let read = |(i, text): (usize, &Value)| {
-        let text = text.as_str().ok_or_else(|| Problem {
-            path: format!("targets.{i}"),
-            message: "must be text, for example \"utilization=98%\"".to_owned(),
+        let text = text.as_str().ok_or_else(|| {
+            Problem::new(
+                format!("targets.{i}"),
+                "must be text, for example \"utilization=98%\"",
+            )
         })?;
         Target::from_text(text, bottleneck)
     };
@@ -170,10 +166,7 @@ fn no_figure(name: &str) -> Problem {
 }
 
 fn problem(text: &str, message: String) -> Problem {
-    Problem {
-        path: format!("target {}", printable(text)),
-        message,
-    }
+    Problem::new(format!("target {}", printable(text)), message)
 }
 
 #[cfg(test)]

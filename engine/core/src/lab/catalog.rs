@@ -26,7 +26,7 @@ pub struct Catalog {
     /// Measures of a summary.
     pub measures: Vec<measure::About>,
     /// Warnings that the engine can give.
-    pub warnings: Vec<warnings::About>,
+    pub warnings: &'static [&'static warnings::Row],
 }
 
 /// Catalog with the models. Their parameters are the sections `model.<id>`.
@@ -67,7 +67,7 @@ fn describe() -> Catalog {
         states: STATES.iter().chain(cc::STATES).copied().collect(),
         series: probes::all(),
         measures: measures::all(),
-        warnings: warnings::all(),
+        warnings: warnings::WARNINGS,
     }
 }
 

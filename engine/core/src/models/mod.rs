@@ -23,6 +23,7 @@ use crate::spec::problem::printable;
 use crate::spec::{Registry, Section, Unit};
 
 /// A model with its parameters, outputs, assumptions and known limits.
+#[derive(Debug)]
 pub struct Model {
     /// Label, help, source and parameters; the id of the section is `model.<id>`.
     pub section: Section,
@@ -36,8 +37,7 @@ pub struct Model {
 
 /// Description of one output of a model.
 #[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "ModelOutput"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ModelOutput"))]
 pub struct Output {
     /// Name in JSON, with the unit.
     pub id: &'static str,
@@ -52,8 +52,7 @@ pub struct Output {
 /// Description of a model for a front end. Label, help, source and parameters are in section `model.<id>` of the
 /// catalog.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "ModelAbout"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ModelAbout"))]
 pub struct About {
     /// Id of the model.
     pub id: &'static str,
@@ -167,7 +166,7 @@ pub fn named(id: &str) -> Result<&'static Model, Problem> {
     find(id).ok_or_else(|| {
         let ids: Vec<_> = MODELS.iter().map(|model| model.id()).collect();
         let message = format!("model {id:.40?} does not exist; models: {}", ids.join(", "));
-        problem("", message)
+        Problem::new("", message)
     })
 }
 
@@ -203,7 +202,10 @@ impl Model {
     /// Returns a problem if the name is not a parameter, or the unit does not suit it.
     pub fn set(&self, text: &str) -> Result<(String, Value), Problem> {
         let Some((name, value)) = text.split_once('=') else {
-            return Err(problem("", format!("must be name=value, got {text:.80?}")));
+            return Err(Problem::new(
+                "",
+                format!("must be name=value, got {text:.80?}"),
+            ));
         };
         let name = name.trim();
         let value = value_as(self.section.param(name), name, value.trim())?;
@@ -223,7 +225,7 @@ impl Model {
             "unknown parameter; accepted parameters: {}",
             names.join(", ")
         );
-        Err(problem(&printable(name), message))
+        Err(Problem::new(printable(name), message))
     }
 
     fn about(&self) -> About {
@@ -297,13 +299,6 @@ fn crossing(mut low: f64, mut high: f64, above: impl Fn(f64) -> bool) -> f64 {
         }
     }
     low + (high - low) / 2.0
-}
-
-fn problem(path: &str, message: String) -> Problem {
-    Problem {
-        path: path.to_owned(),
-        message,
-    }
 }
 
 #[cfg(test)]

@@ -8,8 +8,7 @@ use crate::sim::{GroupState, Observed};
 
 /// A recorded series of one owner.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "SeriesInfo"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "SeriesInfo"))]
 pub struct Series {
     /// `link.r0.queue_packets`, `group.tcp.throughput_bps`, `flow.3.cwnd_packets`, `link.r0.group.tcp.queue_packets`.
     pub id: String,

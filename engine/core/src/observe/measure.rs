@@ -47,8 +47,7 @@ pub struct Measure<F> {
 
 /// Tables that show a measure. The command line shows every measure that has a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "MeasureShown"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "MeasureShown"))]
 #[serde(rename_all = "snake_case")]
 pub enum Shown {
     /// The summary of a run and the comparison of runs.
@@ -74,8 +73,7 @@ pub enum Statistic {
 
 /// Description of a measure for front ends, which does not depend on a run.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "MeasureAbout"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "MeasureAbout"))]
 pub struct About {
     /// Name within its owner.
     pub id: &'static str,
@@ -101,8 +99,7 @@ pub struct About {
 
 /// Whether a measure is computed only on request, and how its path ends then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "MeasureAsked"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "MeasureAsked"))]
 #[serde(rename_all = "snake_case")]
 pub enum OnRequest {
     /// Computed in every run.

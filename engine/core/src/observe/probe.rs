@@ -225,8 +225,7 @@ pub enum Shape {
 
 /// Description of a series for front ends, which does not depend on a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "SeriesAbout"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "SeriesAbout"))]
 pub struct About {
     /// Name within its owner.
     #[cfg_attr(test, ts(type = "string"))]

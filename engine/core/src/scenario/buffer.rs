@@ -121,11 +121,12 @@ pub fn resolved(scenario: &Value, path: &str, given: &Value) -> Value {
 ///
 /// A remainder smaller than a full packet would admit small packets only, and results would depend on a few bytes.
 fn limit(scenario: &Scenario, path: &str, amount: Amount) -> Result<f64, Problem> {
-    let no_bdp = || Problem {
-        path: path.to_owned(),
-        message: "has no BDP, since no TCP flow with a round-trip time above 0 passes this link; \
-                  give packets, bytes or a time"
-            .to_owned(),
+    let no_bdp = || {
+        Problem::new(
+            path,
+            "has no BDP, since no TCP flow with a round-trip time above 0 passes this link; \
+                  give packets, bytes or a time",
+        )
     };
     let context = context(scenario, path).ok_or_else(no_bdp)?;
     let bytes = context.bytes(amount).ok_or_else(no_bdp)?;

@@ -39,10 +39,10 @@ fn check_edits(scenario: &Scenario, problems: &mut Vec<Problem>) {
     for (i, edit) in scenario.edits.iter().enumerate() {
         let path = format!("edits.{i}");
         if edit.at_s < last {
-            problems.push(Problem {
-                path: format!("{path}.at_s"),
-                message: "must not be earlier than the edit before it".to_owned(),
-            });
+            problems.push(Problem::new(
+                format!("{path}.at_s"),
+                "must not be earlier than the edit before it",
+            ));
         }
         last = edit.at_s;
         work += patched::work(&state, &edit.set);
@@ -61,10 +61,11 @@ fn check_edits(scenario: &Scenario, problems: &mut Vec<Problem>) {
                 }
                 state = next;
             }
-            Err(Problems(found)) => problems.extend(found.into_iter().map(|problem| Problem {
-                path: format!("{path}: {}", problem.path),
-                message: problem.message,
-            })),
+            Err(Problems(found)) => {
+                problems.extend(found.into_iter().map(|problem| {
+                    Problem::new(format!("{path}: {}", problem.path), problem.message)
+                }))
+            }
         }
         if !problems.is_empty() {
             return;
@@ -104,13 +105,13 @@ pub(crate) fn check_flows_created(flows: u64) -> Result<(), Problem> {
     if flows <= limits::FLOWS {
         return Ok(());
     }
-    Err(Problem {
-        path: "groups".to_owned(),
-        message: format!(
+    Err(Problem::new(
+        "groups",
+        format!(
             "{flows} flows would be created in total; the maximum in a run is {}",
             limits::FLOWS
         ),
-    })
+    ))
 }
 
 /// Checks the number of edits of a run.
@@ -118,11 +119,11 @@ pub(crate) fn check_edit_count(edits: usize) -> Result<(), Problem> {
     if edits <= limits::EDITS {
         return Ok(());
     }
-    Err(Problem {
-        path: "edits".to_owned(),
-        message: format!(
+    Err(Problem::new(
+        "edits",
+        format!(
             "the maximum number of edits in a run is {}, got {edits}",
             limits::EDITS
         ),
-    })
+    ))
 }

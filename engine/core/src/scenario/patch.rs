@@ -37,10 +37,10 @@ pub fn apply_live(document: &mut Value, patches: &[Patch]) -> Result<(), Problem
         if live {
             return Ok(());
         }
-        Err(Problem {
-            path: printable(&patch.path),
-            message: "cannot change while the simulation runs".to_owned(),
-        })
+        Err(Problem::new(
+            printable(&patch.path),
+            "cannot change while the simulation runs",
+        ))
     });
     all_or_problems(made.collect())
 }
@@ -215,10 +215,10 @@ fn no_field(fields: &Map<String, Value>, parent: &str, segment: &str) -> Problem
 }
 
 fn no_parts(at: &Value, parent: &str, segment: &str) -> Problem {
-    Problem {
-        path: printable(&join(parent, segment)),
-        message: format!("does not exist: {} is {}", printable(parent), show(at)),
-    }
+    Problem::new(
+        printable(&join(parent, segment)),
+        format!("does not exist: {} is {}", printable(parent), show(at)),
+    )
 }
 
 fn no_item(items: &[Value], parent: &str, segment: &str) -> Problem {
@@ -242,10 +242,10 @@ fn unknown(path: &str, parent: &str, accepted: &[&str]) -> Problem {
     } else {
         accepted.join(", ")
     };
-    Problem {
-        path: printable(path),
-        message: format!("does not exist; {place} has {accepted}"),
-    }
+    Problem::new(
+        printable(path),
+        format!("does not exist; {place} has {accepted}"),
+    )
 }
 
 fn all_or_problems(made: Vec<Result<(), Problem>>) -> Result<(), Problems> {

@@ -75,14 +75,14 @@ pub(crate) fn check_work(work: u64) -> Result<(), Problem> {
     if work <= limits::EDITED_VALUES {
         return Ok(());
     }
-    Err(Problem {
-        path: "edits".to_owned(),
-        message: format!(
+    Err(Problem::new(
+        "edits",
+        format!(
             "change too much in all: {work} values would be looked at again; at most {} are. \
              Fewer edits, or shorter lists where they change something, help",
             limits::EDITED_VALUES
         ),
-    })
+    ))
 }
 
 fn weight(value: &Value) -> u64 {

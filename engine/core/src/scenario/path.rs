@@ -41,13 +41,13 @@ pub fn value_as(param: Option<&Param>, path: &str, text: &str) -> Result<Value, 
         }) => match units::parse(text, *unit) {
             Ok(n) => Ok(json!(n)),
             Err(_) if Amount::of(path, &json!(text)).is_some() => Ok(json!(text)),
-            Err(message) => Err(Problem {
-                path: path.to_owned(),
-                message: match is_limit(path) {
+            Err(message) => Err(Problem::new(
+                path,
+                match is_limit(path) {
                     true => format!("{message}; {ACCEPTED}"),
                     false => message,
                 },
-            }),
+            )),
         },
         _ => Ok(json!(text)),
     }

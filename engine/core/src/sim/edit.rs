@@ -23,15 +23,14 @@ impl Simulation {
     /// Unknown paths, values that are not accepted, parameters that cannot change during a run, too many
     /// edits, or an edit that puts more packets in flight than a run permits. Then nothing changes.
     pub fn edit(&mut self, patches: &[Patch]) -> Result<Edit, Problems> {
-        let one = |problem| Problems(vec![problem]);
-        check_edit_count(self.run.document.next_edit + 1).map_err(one)?;
+        check_edit_count(self.run.document.next_edit + 1)?;
         let document = &self.run.document;
         let work = document.edit_work + patched::work(&document.current, patches);
-        patched::check_work(work).map_err(one)?;
+        patched::check_work(work)?;
         let changed = document.current.patched_live(patches)?;
         let flows = self.run.population.flows.len() as u64;
         let flows = flows + flows_begun(&document.current, &changed);
-        check_flows_created(flows).map_err(one)?;
+        check_flows_created(flows)?;
         // Seconds as the document writes them, at or after all past events.
         let mut at_s = self.run.scheduler.now.s();
         while Time::from_s(at_s) < self.run.scheduler.now {

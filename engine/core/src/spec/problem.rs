@@ -1,5 +1,7 @@
 //! Problems: an invalid value, its path and the accepted values.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -22,8 +24,8 @@ pub struct Problems(pub Vec<Problem>);
 /// Largest number of characters of a path and of a message, because both may quote foreign text.
 const MOST: (usize, usize) = (200, 2_000);
 
-impl std::fmt::Display for Problem {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.path.is_empty() {
             write!(f, "{}: ", visible(&self.path, MOST.0))?;
         }
@@ -31,8 +33,8 @@ impl std::fmt::Display for Problem {
     }
 }
 
-impl std::fmt::Display for Problems {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, problem) in self.0.iter().enumerate() {
             if i > 0 {
                 writeln!(f)?;
@@ -65,14 +67,34 @@ pub fn visible(text: &str, most: usize) -> String {
 
 impl std::error::Error for Problems {}
 
+impl Problem {
+    /// Creates a problem of the field at `path`.
+    #[must_use]
+    pub fn new(path: impl Into<String>, message: impl Into<String>) -> Problem {
+        Problem {
+            path: path.into(),
+            message: message.into(),
+        }
+    }
+
+    /// Returns the problem of a value that is not accepted at `path`.
+    #[must_use]
+    pub fn refused(path: impl Into<String>, accepted: impl fmt::Display, value: &Value) -> Problem {
+        Problem::new(path, format!("must be {accepted}, got {}", show(value)))
+    }
+}
+
+impl From<Problem> for Problems {
+    fn from(problem: Problem) -> Problems {
+        Problems(vec![problem])
+    }
+}
+
 impl Problems {
     /// Creates a list with one problem.
     #[must_use]
     pub fn one(path: impl Into<String>, message: impl Into<String>) -> Problems {
-        Problems(vec![Problem {
-            path: path.into(),
-            message: message.into(),
-        }])
+        Problem::new(path, message).into()
     }
 }
 
@@ -88,17 +110,17 @@ pub(crate) fn join(path: &str, name: &str) -> String {
 /// Adds a problem if the maximum number is not reached.
 pub(crate) fn report(problems: &mut Vec<Problem>, path: &str, message: String) {
     if problems.len() < limits::PROBLEMS {
-        problems.push(Problem {
-            path: path.to_owned(),
-            message,
-        });
+        problems.push(Problem::new(path, message));
     }
 }
 
 /// Reports a value that is not accepted at `path`.
 pub(crate) fn refuse(problems: &mut Vec<Problem>, path: &str, accepted: &str, value: &Value) {
-    let message = format!("must be {accepted}, got {}", show(value));
-    report(problems, path, message);
+    report(
+        problems,
+        path,
+        Problem::refused(path, accepted, value).message,
+    );
 }
 
 /// A number for people: without exponent where it is short.
@@ -139,10 +161,7 @@ mod tests {
         let strange = visible("a\u{1b}[2J\u{9b}31m\u{202e}b\nc\u{7f}", 80);
         assert_eq!(strange, "a\\u{1b}[2J\\u{9b}31m\\u{202e}b\\nc\\u{7f}");
         assert_eq!(visible("12345", 4), "1234…");
-        let problem = Problem {
-            path: "x".repeat(4_000_000),
-            message: "y".repeat(4_000_000),
-        };
+        let problem = Problem::new("x".repeat(4_000_000), "y".repeat(4_000_000));
         assert!(problem.to_string().chars().count() < 2_300);
     }
 }

@@ -366,10 +366,7 @@ fn split(text: &str, separator: char) -> Vec<&str> {
 }
 
 fn problem(path: &str, message: String) -> Problem {
-    Problem {
-        path: printable(path),
-        message,
-    }
+    Problem::new(printable(path), message)
 }
 
 #[cfg(test)]

@@ -60,10 +60,7 @@ impl Condition {
     /// # Errors
     /// Returns a problem if the text is not a comparison, the field does not exist or the value does not suit it.
     pub fn from_text(document: &Value, text: &str, position: usize) -> Result<Condition, Problem> {
-        let wrong = |message: String| Problem {
-            path: format!("where.{position}"),
-            message,
-        };
+        let wrong = |message: String| Problem::new(format!("where.{position}"), message);
         let split = |sign: &'static Comparison| Some((sign, text.split_once(sign.sign)?));
         let Some((comparison, (left, right))) = COMPARISONS.iter().find_map(split) else {
             let message = format!(

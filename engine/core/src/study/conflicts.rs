@@ -93,8 +93,5 @@ impl Tried {
 }
 
 fn problem(path: &str, message: String) -> Problem {
-    Problem {
-        path: printable(path),
-        message,
-    }
+    Problem::new(printable(path), message)
 }

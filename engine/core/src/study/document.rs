@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::scenario::{Patch, Problems, limits};
+use crate::scenario::{Patch, Problem, Problems, limits};
 use crate::spec::problem::{printable, show};
 
 /// A scenario, the fields to vary in it, and the requested measures of the runs.
@@ -47,8 +47,7 @@ pub struct StudyDocument {
 
 /// Assignment of seeds to points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename_all = "snake_case"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "snake_case"))]
 pub enum Seeds {
     /// All points have the same seeds, from that of the scenario on (common random numbers).
     #[default]
@@ -72,8 +71,7 @@ pub struct Stop {
 
 /// A field and its values.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(untagged))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(untagged))]
 pub enum Over {
     /// Text form: `path=a,b,c` or `path=from:to:points[:log][:multiple=X]`; see [`Axis`](super::Axis).
     Text(String),
@@ -96,8 +94,7 @@ pub enum Over {
 
 /// Evenly or logarithmically spaced numbers, with both ends.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "OverRange"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "OverRange"))]
 pub struct Range {
     /// Dotted path to the field.
     pub path: String,
@@ -140,10 +137,8 @@ impl StudyDocument {
     /// Returns missing and unknown fields and values of a wrong type, with their paths.
     pub fn from_value(value: Value) -> Result<StudyDocument, Problems> {
         let Value::Object(mut fields) = value else {
-            return Err(Problems::one(
-                "",
-                format!("must be a study with {FIELDS}, got {}", show(&value)),
-            ));
+            let accepted = format!("a study with {FIELDS}");
+            return Err(Problem::refused("", accepted, &value).into());
         };
         version(fields.remove("version"))?;
         let missing = || Problems::one("scenario", "is missing");
@@ -231,11 +226,8 @@ impl Stop {
             .as_f64()
             .filter(|width| *width > 0.0 && *width <= 10.0);
         let half_width = half_width.ok_or_else(|| {
-            let message = format!(
-                "must be a number above 0 and at most 10, got {}",
-                show(&width)
-            );
-            Problems::one("stop.half_width", message)
+            let accepted = "a number above 0 and at most 10";
+            Problem::refused("stop.half_width", accepted, &width)
         })?;
         let at_least = count(fields.remove("at_least"), "stop.at_least")?.unwrap_or(AT_LEAST);
         if at_least < 2 {
@@ -285,20 +277,14 @@ fn list(fields: &mut Map<String, Value>, name: &str) -> Result<Vec<Value>, Probl
     match fields.remove(name) {
         None => Ok(Vec::new()),
         Some(Value::Array(items)) => Ok(items),
-        Some(other) => Err(Problems::one(
-            name,
-            format!("must be a list, got {}", show(&other)),
-        )),
+        Some(other) => Err(Problem::refused(name, "a list", &other).into()),
     }
 }
 
 fn texts(fields: &mut Map<String, Value>, name: &str) -> Result<Vec<String>, Problems> {
     let read = |(i, value): (usize, Value)| match value {
         Value::String(text) => Ok(text),
-        other => {
-            let message = format!("must be text, got {}", show(&other));
-            Err(Problems::one(format!("{name}.{i}"), message))
-        }
+        other => Err(Problem::refused(format!("{name}.{i}"), "text", &other).into()),
     };
     let list = list(fields, name)?;
     if list.len() > limits::MEASURES {
@@ -316,10 +302,7 @@ fn seeds(value: Value) -> Result<Seeds, Problems> {
     match value.as_str() {
         Some("common") => Ok(Seeds::Common),
         Some("independent") => Ok(Seeds::Independent),
-        _ => {
-            let message = format!("must be common or independent, got {}", show(&value));
-            Err(Problems::one("seeds", message))
-        }
+        _ => Err(Problem::refused("seeds", "common or independent", &value).into()),
     }
 }
 
@@ -328,10 +311,9 @@ fn count(value: Option<Value>, path: &str) -> Result<Option<u32>, Problems> {
         return Ok(None);
     };
     let count = value.as_u64().and_then(|count| u32::try_from(count).ok());
-    count.map(Some).ok_or_else(|| {
-        let message = format!("must be a whole number, at least 1, got {}", show(&value));
-        Problems::one(path, message)
-    })
+    count
+        .map(Some)
+        .ok_or_else(|| Problem::refused(path, "a whole number, at least 1", &value).into())
 }
 
 impl From<&str> for Over {

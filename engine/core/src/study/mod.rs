@@ -216,7 +216,7 @@ impl Study {
         }
         let state = self.document_at(0);
         let read = |(i, text): (usize, &String)| {
-            Condition::from_text(&state, text, i).map_err(|problem| Problems(vec![problem]))
+            Condition::from_text(&state, text, i).map_err(Problems::from)
         };
         let conditions = conditions.iter().enumerate().map(read);
         let conditions: Vec<Condition> = conditions.collect::<Result<_, _>>()?;
@@ -283,10 +283,7 @@ impl Study {
             });
             let problem = message.err()?;
             let message = format!("{}: {}", problem.path, problem.message);
-            Some(Problem {
-                path: place,
-                message,
-            })
+            Some(Problem::new(place, message))
         });
         let refused: Vec<Problem> = refused.collect();
         if refused.is_empty() {

@@ -26,48 +26,74 @@ impl Row {
     }
 }
 
-/// A model's outputs where some parameters are `set` (each `name=value`) and others run over values (each
-/// `name=a,b,c` or `name=from:to:points[:log]`): every point of the grid, of which the first axis changes slowest; one if
-/// there is none.
+/// Points of a grid with the outputs of a model.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    /// Model that is evaluated.
+    pub model: &'static Model,
+    /// Varied parameters; the first one varies slowest.
+    pub axes: Vec<Axis>,
+    /// Every point in order; one if there is no axis.
+    pub rows: Vec<Row>,
+}
+
+/// A model's outputs where some parameters are `set` (each `name=value`) and others run over values.
 ///
 /// # Errors
-/// Unknown names, values that are not accepted, and more points than a study may have.
+/// As of [`Grid::new`].
 pub fn over(model: &'static Model, set: &[String], over: &[String]) -> Result<Vec<Row>, Problems> {
     let mut given = Map::new();
     for text in set {
-        given.extend([model.set(text).map_err(one)?]);
+        given.extend([model.set(text)?]);
     }
-    let mut axes: Vec<Axis> = Vec::new();
-    for text in over {
-        let axis = axis::from_text(text, &|name| model.section.param(name)).map_err(one)?;
-        for name in axis.paths() {
-            model.known(name).map_err(one)?;
-        }
-        axes.push(axis.unless_among(&axes).map_err(one)?);
-    }
-    let points = grid::points(&axes);
-    if points > limits::RUNS || axes.len() > limits::AXES {
-        let message = format!(
-            "{points} points of {} parameters; the maximum is {} points of {} parameters",
-            axes.len(),
-            limits::RUNS,
-            limits::AXES
-        );
-        return Err(Problems::one("over", message));
-    }
-    let row = |index| {
-        let point = grid::point(&axes, index).into_iter();
-        let point: Map<_, _> = point.map(|patch| (patch.path, patch.value)).collect();
-        let mut given = given.clone();
-        given.extend(point.clone());
-        let outputs = model.outputs_of(Value::Object(given))?;
-        Ok(Row { point, outputs })
-    };
-    (0..points).map(row).collect()
+    Ok(Grid::new(model, &given, over)?.rows)
 }
 
-fn one(problem: Problem) -> Problems {
-    Problems(vec![problem])
+impl Grid {
+    /// Evaluates a model with `given` parameters where others run over values, each `name=a,b,c` or
+    /// `name=from:to:points[:log]`.
+    ///
+    /// # Errors
+    /// Unknown names, values that are not accepted, and more points than a study may have.
+    pub fn new(
+        model: &'static Model,
+        given: &Map<String, Value>,
+        over: &[String],
+    ) -> Result<Grid, Problems> {
+        let axes = axes(model, over)?;
+        let points = grid::points(&axes);
+        if points > limits::RUNS || axes.len() > limits::AXES {
+            let message = format!(
+                "{points} points of {} parameters; the maximum is {} points of {} parameters",
+                axes.len(),
+                limits::RUNS,
+                limits::AXES
+            );
+            return Err(Problems::one("over", message));
+        }
+        let row = |index| {
+            let point = grid::point(&axes, index).into_iter();
+            let point: Map<_, _> = point.map(|patch| (patch.path, patch.value)).collect();
+            let mut given = given.clone();
+            given.extend(point.clone());
+            let outputs = model.outputs_of(Value::Object(given))?;
+            Ok(Row { point, outputs })
+        };
+        let rows = (0..points).map(row).collect::<Result<_, Problems>>()?;
+        Ok(Grid { model, axes, rows })
+    }
+}
+
+fn axes(model: &'static Model, over: &[String]) -> Result<Vec<Axis>, Problem> {
+    let mut axes: Vec<Axis> = Vec::new();
+    for text in over {
+        let axis = axis::from_text(text, &|name| model.section.param(name))?;
+        for name in axis.paths() {
+            model.known(name)?;
+        }
+        axes.push(axis.unless_among(&axes)?);
+    }
+    Ok(axes)
 }
 
 #[cfg(test)]
@@ -76,7 +102,7 @@ mod tests {
     use crate::models::named;
 
     fn rows(axes: &[&str]) -> Result<Vec<Row>, Problems> {
-        let model = named("mm1b-bulk").map_err(one)?;
+        let model = named("mm1b-bulk")?;
         let axes: Vec<String> = axes.iter().map(|axis| (*axis).to_owned()).collect();
         over(model, &["b_star_bytes=7 kB".to_owned()], &axes)
     }

@@ -17,8 +17,7 @@ const SLICE: u64 = 100_000;
 
 /// Result of a case: one line of the output of a sweep, with the same bytes on every machine.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "CaseLine"))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "CaseLine"))]
 pub struct Line {
     /// Identity of the case.
     #[cfg_attr(test, ts(flatten))]
@@ -30,9 +29,12 @@ pub struct Line {
 
 /// Result of a run.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "CaseOutcome"))]
-#[cfg_attr(test, ts(rename_all = "snake_case"))]
+#[cfg_attr(
+    test,
+    derive(ts_rs::TS),
+    ts(rename = "CaseOutcome"),
+    ts(rename_all = "snake_case")
+)]
 pub enum Outcome {
     /// The figures at the end of the run, with its warnings.
     Summary(Box<Report>),
@@ -118,7 +120,7 @@ impl CaseRun {
 impl Running {
     fn new(scenario: &Scenario, asked: &[String]) -> Result<Running, Problems> {
         let paths = asked.iter().map(String::as_str);
-        let sampling = Sampling::of(paths, scenario).map_err(|problem| Problems(vec![problem]))?;
+        let sampling = Sampling::of(paths, scenario)?;
         Ok(Running {
             lab: Lab::new(scenario),
             sampling,

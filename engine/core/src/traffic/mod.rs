@@ -88,8 +88,9 @@ pub trait Source {
     }
 }
 
-/// Declares the sources: their variants as a scenario names them, their states, the registry and the
-/// dispatch. The state of a large source is boxed, so that the others stay small. TCP is no source but stands in the same list, since a group has one or the other.
+/// Declares the sources: their variants as a scenario names them, their states, the registry and the dispatch. The state
+/// of a large source is boxed, so that the others stay small. TCP is no source but stands in the same list, since a
+/// group has one or the other.
 macro_rules! sources {
     ($($(#[$doc:meta])* $name:ident($module:ident, $state:ty)),+ $(,)?) => {
         /// A kind of traffic with its parameters, as a scenario writes it.

@@ -76,8 +76,9 @@ impl Fix {
     }
 }
 
-/// A kind of warning: its description and its condition.
-#[derive(Debug)]
+/// A kind of warning: its description, for the catalog, and its condition.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "WarningAbout"))]
 pub struct Row {
     /// Id of the kind in JSON.
     pub id: &'static str,
@@ -88,6 +89,8 @@ pub struct Row {
     /// Citation for the claim; empty if none is needed.
     pub source: &'static str,
     /// Condition, and the object that it tests.
+    #[serde(skip)]
+    #[cfg_attr(test, ts(skip))]
     pub check: Check,
 }
 
@@ -100,21 +103,6 @@ pub enum Check {
     Scenario(fn(&Scenario, &mut Findings)),
     /// Run, at its current time.
     Run(fn(&Run<'_>, &mut Findings)),
-}
-
-/// Description of a kind of warning, for the catalog.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "WarningAbout"))]
-pub struct About {
-    /// Id of the kind in JSON.
-    pub id: &'static str,
-    /// Name, in a few words.
-    pub label: &'static str,
-    /// Explanation of the problem and its reason.
-    pub help: &'static str,
-    /// Citation for the claim; empty if none is needed.
-    pub source: &'static str,
 }
 
 /// Run as the conditions see it.
@@ -196,12 +184,6 @@ pub fn to_value(warnings: &[Warning]) -> Value {
     json!(warnings)
 }
 
-/// Returns the descriptions of all kinds of warning, for the catalog.
-#[must_use]
-pub fn all() -> Vec<About> {
-    WARNINGS.iter().map(|row| row.about()).collect()
-}
-
 fn found(mut find: impl FnMut(&Check, &mut Findings)) -> Vec<Warning> {
     let mut list = Vec::new();
     for &row in WARNINGS {
@@ -267,17 +249,6 @@ impl Run<'_> {
             name: called(&bottleneck.label, &bottleneck.id),
             pieces: self.pieces.forward(i),
         })
-    }
-}
-
-impl Row {
-    fn about(&self) -> About {
-        About {
-            id: self.id,
-            label: self.label,
-            help: self.help,
-            source: self.source,
-        }
     }
 }
 
@@ -386,7 +357,9 @@ mod tests {
                 "help of {id} is too short"
             );
         }
-        assert_eq!(all().len(), WARNINGS.len());
+        let described = crate::lab::catalog::catalog();
+        let described = described["warnings"].as_array().expect("a list");
+        assert_eq!(described.len(), WARNINGS.len());
     }
 
     #[test]

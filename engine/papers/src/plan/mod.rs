@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use bufferlab_core::scenario::{Problem, Problems};
 use bufferlab_core::study::finished::figure;
+use bufferlab_core::study::model_grid::Grid;
 use bufferlab_core::study::{Case, Study};
 use serde_json::{Map, Value};
 
@@ -18,7 +19,7 @@ use crate::claim::JudgedClaim;
 use crate::curve::Curves;
 use crate::digest::digest;
 use crate::figure::Figure;
-use crate::model::{self, EvaluatedGrid};
+use crate::model;
 use study::study;
 pub use study::{Extent, document, measures};
 
@@ -28,7 +29,7 @@ pub struct Plan {
     figure: Figure,
     extent: Extent,
     studies: BTreeMap<String, Study>,
-    models: BTreeMap<String, EvaluatedGrid>,
+    models: BTreeMap<String, Grid>,
     /// Study and case number of each case.
     cases: Vec<(String, u64)>,
     lines: Vec<Option<Line>>,
@@ -202,10 +203,10 @@ impl Line {
 }
 
 fn within(place: &str, problems: Problems) -> Problems {
-    let moved = problems.0.into_iter().map(|problem| Problem {
-        path: format!("{place}.{}", problem.path),
-        message: problem.message,
-    });
+    let moved = problems
+        .0
+        .into_iter()
+        .map(|problem| Problem::new(format!("{place}.{}", problem.path), problem.message));
     Problems(moved.collect())
 }
 

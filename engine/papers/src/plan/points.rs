@@ -117,10 +117,7 @@ impl Plan {
     fn value(&self, series: &Series, measure: Option<&String>, position: usize) -> Option<f64> {
         if let Some(Source::Model(name, output)) = series.source() {
             let row = self.models.get(name)?.rows.get(position)?;
-            let mut outputs = row.outputs.iter();
-            return outputs
-                .find(|(id, _)| *id == output)
-                .map(|(_, value)| *value);
+            return row.outputs.get(output);
         }
         let line = self.lines.get(position)?.as_ref()?;
         let value = *line.measures.get(measure?)?;

@@ -1,6 +1,5 @@
 //! Checks of the series: a source of their values, and a value for each varied field except x.
 
-use bufferlab_core::models;
 use bufferlab_core::observe::sampling;
 use bufferlab_core::scenario::{Problem, Problems};
 use bufferlab_core::study::axis::Axis;
@@ -64,7 +63,7 @@ impl Plan {
                 let Some(evaluated) = self.models.get(name) else {
                     return Some(format!("there is no model {name}"));
                 };
-                let outputs = models::find(evaluated.model)?.outputs.iter();
+                let outputs = evaluated.model.outputs.iter();
                 let known: Vec<&str> = outputs.map(|known| known.id).collect();
                 let message = format!("no output {output}; there are {}", known.join(", "));
                 (!known.contains(&output)).then_some(message)

@@ -162,10 +162,7 @@ fn nowhere<'a>(path: &str, part: &str, known: impl Iterator<Item = &'a str>) -> 
     } else {
         format!("there is no {part:?} here; there is {}", known.join(", "))
     };
-    Problem {
-        path: path.chars().take(200).collect(),
-        message,
-    }
+    Problem::new(path.chars().take(200).collect::<String>(), message)
 }
 
 #[cfg(test)]

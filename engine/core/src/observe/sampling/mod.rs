@@ -191,10 +191,8 @@ impl Request {
                 }));
             }
         };
-        let problem = |message: String| Problem {
-            path: path.chars().take(200).collect(),
-            message,
-        };
+        let problem =
+            |message: String| Problem::new(path.chars().take(200).collect::<String>(), message);
         let schedule = Schedule::from_text(interval, scenario).map_err(problem)?;
         let samples = schedule.samples(scenario).saturating_mul(flows.max(1));
         if samples > limits::SAMPLES {
