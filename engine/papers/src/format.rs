@@ -1,23 +1,11 @@
 //! Formats of numbers in results: up to four significant digits, with the unit and the confidence interval.
 
+use bufferlab_core::spec::decimal::decimal;
+
 /// Formats with four significant digits, without trailing zeros, and with an exponent below 0.001 and from 10⁶ on.
 #[must_use]
 pub fn number(value: f64) -> String {
-    if value == 0.0 {
-        return "0".to_owned();
-    }
-    if !(1e-3..1e6).contains(&value.abs()) {
-        let text = format!("{value:.3e}");
-        let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-        return format!("{}e{exponent}", trimmed(digits));
-    }
-    let rounded = format!("{value:.3e}");
-    let exponent = rounded
-        .rsplit('e')
-        .next()
-        .and_then(|digits| digits.parse::<i32>().ok());
-    let decimals = usize::try_from(3 - exponent.unwrap_or(0)).unwrap_or(0);
-    trimmed(&format!("{value:.decimals$}")).to_owned()
+    significant(value, 4)
 }
 
 /// Formats with enough digits, at least four, to show a difference of `far`.
@@ -32,14 +20,29 @@ pub fn precise(value: f64, far: f64) -> String {
     if digits <= 4 {
         return number(value);
     }
-    let exact: f64 = format!("{value:.*e}", digits.min(15) - 1)
-        .parse()
-        .unwrap_or(value);
-    if (1e-3..1e6).contains(&exact.abs()) {
-        exact.to_string()
-    } else {
-        format!("{exact:e}")
+    let digits = digits.min(15);
+    significant(rounded(value, digits), digits)
+}
+
+/// Formats with so many significant digits after the decimal point, as [`number`] does.
+fn significant(value: f64, digits: usize) -> String {
+    if value == 0.0 {
+        return "0".to_owned();
     }
+    let text = format!("{value:.*e}", digits - 1);
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    if !(1e-3..1e6).contains(&value.abs()) {
+        return format!("{}e{exponent}", trimmed(mantissa));
+    }
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let decimals = usize::try_from(digits as i32 - 1 - exponent).unwrap_or(0);
+    trimmed(&format!("{value:.decimals$}")).to_owned()
+}
+
+/// Rounds to so many significant digits.
+fn rounded(value: f64, digits: usize) -> f64 {
+    // The parser of documents: that of the standard library would add 17 kB to the judge of lessons.
+    decimal(&format!("{value:.*e}", digits - 1)).unwrap_or(value)
 }
 
 /// Formats a number with its unit, if it has one.
@@ -69,8 +72,7 @@ pub fn measured(value: f64, half_width: Option<f64>, unit: &str) -> String {
 
 /// Formats a half-width with two significant digits.
 fn two_digits(value: f64) -> String {
-    let rounded: f64 = format!("{value:.1e}").parse().unwrap_or(value);
-    number(rounded)
+    number(rounded(value, 2))
 }
 
 fn trimmed(text: &str) -> &str {
@@ -103,6 +105,7 @@ mod tests {
         assert_eq!(precise(0.989_901_3, 5e-6), "0.989901");
         assert_eq!(precise(1.855_162_4e-4, 9e-10), "1.85516e-4");
         assert_eq!(precise(93.644, 1.5), "93.64");
+        assert_eq!(precise(123_456.0, 3.0), "123460");
         assert_eq!(measured(9.0, Some(1.234), "kB"), "9 ± 1.2 kB");
         assert_eq!(measured(1.5, None, ""), "1.5");
         assert_eq!(measured(1.5, Some(0.0), "s"), "1.5 s");

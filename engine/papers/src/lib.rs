@@ -29,6 +29,8 @@ pub mod curve;
 pub mod digest;
 pub mod figure;
 pub mod format;
+#[cfg(feature = "claims")]
+pub mod goal;
 pub mod model;
 pub mod page;
 pub mod plan;

@@ -9,7 +9,9 @@ mod write;
 
 use crate::claim::{Claim, Origin, Verdict};
 use crate::figure::{AxisX, AxisY, Chart, Explore, Figure, ModelGrid, Scale, Series};
+use crate::goal::{Part, Verdict as GoalVerdict};
 use crate::page::{Opened, StudyOfFigure};
+use crate::statement::check::Outcome;
 use crate::stored::{StoredClaim, StoredCurve, StoredPoint, StoredResult};
 use write::{of, tidy};
 
@@ -46,4 +48,24 @@ fn the_types_of_the_page_are_those_of_the_figures() {
     ];
     let now = format!("{HEAD}\n{}", tidy(&parts.join("\n")));
     write::check("papers.ts", "bufferlab-papers", &now);
+}
+
+const JUDGE_HEAD: &str = "\
+/**
+ * Verdicts about the goals of lessons. Generated from the types of the engine by
+ *
+ *     BLESS=1 cargo test -p bufferlab-papers --lib types
+ */
+";
+
+#[test]
+fn the_types_of_lessons_are_those_of_the_judge() {
+    let config = write::config();
+    let parts = [
+        of::<GoalVerdict>(&config),
+        of::<Part>(&config),
+        of::<Outcome>(&config),
+    ];
+    let now = format!("{JUDGE_HEAD}\n{}", tidy(&parts.join("\n")));
+    write::check("judge.ts", "bufferlab-papers", &now);
 }

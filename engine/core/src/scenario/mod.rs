@@ -8,6 +8,7 @@ pub mod buffer;
 pub mod catalog;
 pub mod check;
 pub mod complete;
+pub mod labels;
 pub mod minimal;
 pub mod patch;
 pub(crate) mod patched;

@@ -165,7 +165,8 @@ pub fn by_position(document: &Value, path: &str) -> String {
     segments.collect::<Vec<_>>().join(".")
 }
 
-fn child<'a>(value: &'a Value, segment: &str) -> Option<&'a Value> {
+/// Returns the field with this name or the item with this id or position.
+pub(super) fn child<'a>(value: &'a Value, segment: &str) -> Option<&'a Value> {
     match value {
         Value::Object(fields) => fields.get(segment),
         Value::Array(items) => items.get(position(items, segment)?),

@@ -7,7 +7,7 @@ use crate::curve::{Curves, Expr, View};
 
 /// Absolute value of a quantity.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct Abs<Q>(Q);
+pub struct Abs<Q>(pub Q);
 
 impl<Q: Read> Read for Abs<Q> {
     fn value(&self, curves: &Curves, view: View) -> Option<f64> {

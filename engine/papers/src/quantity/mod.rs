@@ -22,6 +22,7 @@ mod product;
 mod ratio;
 pub mod read;
 mod rises;
+mod single;
 mod spread;
 mod sum;
 mod variation;
@@ -68,6 +69,7 @@ readings! {
     FirstAtMost(first::First<Quantity, false>),
     Fit(fit::Fit),
     Correlation(correlation::Correlation),
+    Single(single::Single),
     Ratio(ratio::Ratio<Quantity>),
     Difference(difference::Difference<Quantity>),
     Sum(sum::Sum<Quantity>),
@@ -95,6 +97,42 @@ pub struct Measured {
 }
 
 impl Quantity {
+    /// Creates a constant.
+    #[must_use]
+    pub fn constant(value: f64) -> Quantity {
+        Quantity(Kind::Number(value))
+    }
+
+    /// Creates the value of a series with one point.
+    #[must_use]
+    pub fn single(series: &str) -> Quantity {
+        let curve = Expr::Series(series.to_owned());
+        Quantity::of(Reading::Single(single::Single { curve }))
+    }
+
+    /// Creates a combination of quantities by its name in JSON; `None` if there is no such combination of so many.
+    #[must_use]
+    pub fn combined(name: &str, mut of: Vec<Quantity>) -> Option<Quantity> {
+        let reading = match (name, of.len()) {
+            ("abs", 1) => Reading::Abs(abs::Abs(of.pop()?)),
+            ("sum", 1..) => Reading::Sum(sum::Sum(of)),
+            ("product", 1..) => Reading::Product(product::Product(of)),
+            ("ratio" | "difference", 2) => {
+                let (b, a) = (of.pop()?, of.pop()?);
+                match name {
+                    "ratio" => Reading::Ratio(ratio::Ratio(a, b)),
+                    _ => Reading::Difference(difference::Difference(a, b)),
+                }
+            }
+            _ => return None,
+        };
+        Some(Quantity::of(reading))
+    }
+
+    fn of(reading: Reading) -> Quantity {
+        Quantity(Kind::Of(Box::new(reading)))
+    }
+
     /// Computes the value and its interval; `None` if the quantity has no value.
     #[must_use]
     pub fn measured(&self, curves: &Curves) -> Option<Measured> {
@@ -117,7 +155,7 @@ impl Quantity {
     #[must_use]
     pub fn minus(&self, other: &Quantity) -> Quantity {
         let difference = difference::Difference(self.clone(), other.clone());
-        Quantity(Kind::Of(Box::new(Reading::Difference(difference))))
+        Quantity::of(Reading::Difference(difference))
     }
 
     fn as_read(&self) -> &dyn Read {
@@ -172,7 +210,7 @@ impl<'de> Deserialize<'de> for Quantity {
             }
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Quantity, A::Error> {
                 let reading = Reading::deserialize(MapAccessDeserializer::new(map))?;
-                Ok(Quantity(Kind::Of(Box::new(reading))))
+                Ok(Quantity::of(reading))
             }
         }
         deserializer.deserialize_any(Reader)

@@ -7,7 +7,7 @@ use crate::curve::{Curves, Expr, View};
 
 /// Product of all quantities.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct Product<Q>(Vec<Q>);
+pub struct Product<Q>(pub Vec<Q>);
 
 impl<Q: Read> Read for Product<Q> {
     fn value(&self, curves: &Curves, view: View) -> Option<f64> {

@@ -7,7 +7,7 @@ use crate::curve::{Curves, Expr, View};
 
 /// Sum of all quantities.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct Sum<Q>(Vec<Q>);
+pub struct Sum<Q>(pub Vec<Q>);
 
 impl<Q: Read> Read for Sum<Q> {
     fn value(&self, curves: &Curves, view: View) -> Option<f64> {

@@ -10,7 +10,7 @@ use crate::quantity::read::Read;
 
 /// First quantity between the second and the third.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct Between(Quantity, Quantity, Quantity);
+pub struct Between(pub Quantity, pub Quantity, pub Quantity);
 
 impl Check for Between {
     fn check(&self, curves: &Curves) -> Checked {

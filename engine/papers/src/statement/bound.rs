@@ -10,7 +10,7 @@ use crate::quantity::read::Read;
 
 /// First quantity above the second if `ABOVE`, else below it; equal ones count without `STRICTLY`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct Bound<const ABOVE: bool, const STRICTLY: bool>(Quantity, Quantity);
+pub struct Bound<const ABOVE: bool, const STRICTLY: bool>(pub Quantity, pub Quantity);
 
 impl<const ABOVE: bool, const STRICTLY: bool> Check for Bound<ABOVE, STRICTLY> {
     fn check(&self, curves: &Curves) -> Checked {

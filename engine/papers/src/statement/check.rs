@@ -1,5 +1,7 @@
 //! Evaluation of statements: the answers that every statement gives, and its outcome.
 
+use serde::Serialize;
+
 use crate::curve::{Curves, Expr};
 
 /// Statement about quantities or curves.
@@ -12,7 +14,9 @@ pub trait Check {
 }
 
 /// Outcome of a statement for given curves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// The statement holds for all values in the confidence intervals.
     Holds,

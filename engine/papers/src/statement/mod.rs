@@ -11,13 +11,13 @@
 //! To add a statement, add one file here with its struct and `impl Check`, and one entry in the `statements!` list below.
 //! A statement and its opposite share a file.
 
-mod between;
-mod bound;
+pub mod between;
+pub mod bound;
 pub mod check;
 mod compare;
-mod near;
+pub mod near;
 mod not;
-mod order;
+pub mod order;
 mod together;
 mod trend;
 

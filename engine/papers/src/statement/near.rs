@@ -14,13 +14,13 @@ use crate::quantity::read::Read;
 #[serde(deny_unknown_fields)]
 pub struct Near {
     /// Quantity that is compared.
-    of: Quantity,
+    pub of: Quantity,
     /// Expected value of the quantity.
-    to: Quantity,
+    pub to: Quantity,
     /// Largest deviation, in the unit of the quantity.
-    within: Option<f64>,
+    pub within: Option<f64>,
     /// Largest deviation, as a share of the expected value.
-    share: Option<f64>,
+    pub share: Option<f64>,
 }
 
 impl Check for Near {

@@ -10,7 +10,7 @@ use crate::quantity::read::Read;
 
 /// Each quantity above the one before it if `RISING`, else below it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct Order<const RISING: bool>(Vec<Quantity>);
+pub struct Order<const RISING: bool>(pub Vec<Quantity>);
 
 impl<const RISING: bool> Check for Order<RISING> {
     fn check(&self, curves: &Curves) -> Checked {

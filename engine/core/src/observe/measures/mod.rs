@@ -7,7 +7,7 @@ pub mod sampled;
 pub mod sender;
 pub mod transfer;
 
-use super::measure::{About, OnRequest, Statistic, Statistics, measures};
+use super::measure::{About, Measure, OnRequest, Statistic, Statistics, measures};
 use super::summary::{GroupSummary, LinkSummary, Summary};
 use crate::spec::Unit;
 use crate::spec::problem::Problem;
@@ -68,6 +68,72 @@ pub fn units() -> impl Iterator<Item = (&'static str, Unit)> {
     let sender = sender::SENDER.iter().map(|row| (row.id, row.unit));
     let group = sender::GROUP.iter().map(|row| (row.id, row.unit));
     run.chain(link).chain(sender).chain(group)
+}
+
+/// Id, label and unit of a measure.
+#[derive(Clone, Copy)]
+struct Named {
+    id: &'static str,
+    label: &'static str,
+    unit: Unit,
+}
+
+// Tables of their own: a program that only names measures contains no function that computes one.
+static RUN_NAMES: [Named; RUN.len()] = named(RUN);
+static LINK_NAMES: [Named; link::LINK.len()] = named(link::LINK);
+static SENDER_NAMES: [Named; sender::SENDER.len()] = named(sender::SENDER);
+static GROUP_NAMES: [Named; sender::GROUP.len()] = named(sender::GROUP);
+
+const fn named<F, const N: usize>(rows: &[Measure<F>]) -> [Named; N] {
+    let nothing = Named {
+        id: "",
+        label: "",
+        unit: Unit::None,
+    };
+    let mut names = [nothing; N];
+    let mut i = 0;
+    while i < N {
+        let Measure {
+            id, label, unit, ..
+        } = rows[i];
+        names[i] = Named { id, label, unit };
+        i += 1;
+    }
+    names
+}
+
+/// Returns the names of the measures of the items of a list of the summary, or of the run if `list` is empty.
+fn names(list: &str) -> impl Iterator<Item = &'static Named> {
+    let (first, more): (&[Named], &[Named]) = match list {
+        "" => (&RUN_NAMES, &[]),
+        "bottlenecks" | "edges" => (&LINK_NAMES, &[]),
+        "groups" => (&SENDER_NAMES, &GROUP_NAMES),
+        _ => (&[], &[]),
+    };
+    first.iter().chain(more)
+}
+
+/// Returns the label and the unit of the measure that a path names in a summary; `None` if there is no such measure.
+#[must_use]
+pub fn label_and_unit(path: &str) -> Option<(&'static str, Unit)> {
+    let mut segments = path.splitn(3, '.');
+    let list = segments.next()?;
+    let (list, id) = match (segments.next(), segments.next()) {
+        (None, None) => ("", list),
+        (Some(_), Some(id)) if list == "bottlenecks" => {
+            (list, id.strip_prefix("reverse.").unwrap_or(id))
+        }
+        (Some(_), Some(id)) => (list, id),
+        _ => return None,
+    };
+    names(list)
+        .find(|known| known.id == id)
+        .map(|known| (known.label, known.unit))
+}
+
+/// Returns the ids of the measures of the items of a list of the summary.
+pub fn ids(list: &str) -> impl Iterator<Item = &'static str> {
+    names(list).map(|known| known.id)
 }
 
 /// Returns the measure that a path names in a summary, such as `bottlenecks.r0.loss.udp`,
@@ -262,6 +328,27 @@ mod tests {
             read(&summary, "bottlenecks.r0.reverse.utilization"),
             Ok(None)
         );
+    }
+
+    #[test]
+    fn a_path_has_the_label_and_the_unit_of_its_measure() {
+        for (path, label, unit) in [
+            ("bottlenecks.r0.utilization", "Utilization", Unit::Ratio),
+            ("bottlenecks.r0.reverse.loss.ack", "Loss, ACKs", Unit::Ratio),
+            (
+                "edges.0.max_queue_bytes",
+                "Longest queue, bytes",
+                Unit::Bytes,
+            ),
+            ("groups.tcp.timeouts", "Timeouts", Unit::None),
+            ("groups.tcp.jain_index", "Fairness", Unit::None),
+            ("measured_s", "Measured time", Unit::Seconds),
+        ] {
+            assert_eq!(label_and_unit(path), Some((label, unit)), "{path}");
+        }
+        for path in ["", "loss.tcp", "groups.tcp.utilization", "bottlenecks.r0"] {
+            assert_eq!(label_and_unit(path), None, "{path}");
+        }
     }
 
     #[test]
