@@ -31,6 +31,15 @@ const JSON: &[&str] = &[
     "\"kind\":\"",
     "groups.g0.",
     "bottlenecks.r0.",
+    "{\"at_least\":[\"",
+    "{\"at_most\":[\"",
+    "{\"all\":[",
+    "{\"near\":{\"of\":\"",
+    "\"within\":",
+    "utilization\",\"",
+    " packets",
+    " ms",
+    " %",
 ];
 
 /// Returns names of fields, kinds and choices, and fragments of JSON.

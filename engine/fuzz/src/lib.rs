@@ -15,6 +15,7 @@ pub mod dictionary;
 pub mod document;
 pub mod draw;
 pub mod experiment;
+pub mod goal;
 pub mod mutate;
 pub mod nonsense;
 pub mod run;
@@ -36,7 +37,7 @@ pub struct Target {
 }
 
 /// List of all targets.
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 11] = [
     Target {
         name: "document",
         try_bytes: try_document,
@@ -52,21 +53,19 @@ pub const TARGETS: [Target; 10] = [
         try_bytes: try_run,
         read: read_bytes,
     },
-    Target {
-        name: "study",
-        try_bytes: study::holds,
-        read: |_| None,
-    },
-    of_file("video", trace::video),
-    of_file("packets", trace::packets),
-    of_file("rates", trace::rates),
-    of_file("vectors", trace::vectors),
-    of_file("pcap", trace::capture),
-    of_file("pcapng", trace::capture),
+    of_bytes("study", study::holds),
+    of_bytes("video", trace::video),
+    of_bytes("packets", trace::packets),
+    of_bytes("rates", trace::rates),
+    of_bytes("vectors", trace::vectors),
+    of_bytes("pcap", trace::capture),
+    of_bytes("pcapng", trace::capture),
+    of_bytes("goal", goal::holds),
 ];
 
-/// Creates the target of a file parser. Two parsers share a reader but have separate inputs.
-const fn of_file(name: &'static str, try_bytes: fn(&[u8])) -> Target {
+/// Creates the target of a parser whose inputs are no experiments. The parsers of captures share a reader but have separate
+/// inputs.
+const fn of_bytes(name: &'static str, try_bytes: fn(&[u8])) -> Target {
     Target {
         name,
         try_bytes,

@@ -126,9 +126,14 @@ fn new_studies_hold() {
 
 #[test]
 fn new_files_hold() {
-    for target in &TARGETS[4..] {
+    for target in &TARGETS[4..10] {
         new_inputs_hold(target, 3_000);
     }
+}
+
+#[test]
+fn new_goals_hold() {
+    new_inputs_hold(&TARGETS[10], 3_000);
 }
 
 /// A target that could not fail would prove nothing.
