@@ -1,5 +1,5 @@
 /**
- * Compiles the engine for the browser and writes its bindings into web/generated/.
+ * Compiles the engine and the judge of lessons for the browser, and writes their bindings into web/generated/.
  *
  * cargo decides whether to compile. The bindings are written only if the compiled file has changed, so that later steps are
  * not repeated without need.
@@ -14,27 +14,35 @@ import { output, root, stop, terminal } from './shell.mjs';
 const generated = join(root, 'web', 'generated');
 const stamp = join(generated, '.made-from');
 
+/**
+ * Crates that become modules for the browser. Each is compiled by itself: together, the engine would get the features of the
+ * judge, and with them the readers of claims.
+ */
+export const MODULES = ['bufferlab-wasm', 'bufferlab-judge'];
+
 /** Compiles the engine, or stops with a message. Call after `ensureToolchain`. */
 export async function buildEngine() {
   if (!(await compileEngine(terminal))) stop('The engine did not compile, see above.');
 }
 
 /**
- * Compiles the engine and writes its bindings; resolves to whether both succeeded.
+ * Compiles the modules and writes their bindings; resolves to whether both succeeded.
  *
  * @param {Shell} shell
  */
 export async function compileEngine(shell) {
   shell.announce('Compiling the engine for the browser');
   const target = ['--profile', 'browser', '--target', 'wasm32-unknown-unknown'];
-  if (!(await shell.run('cargo', ['build', '--locked', ...target, '-p', 'bufferlab-wasm']))) return false;
-
-  const compiled = join(targetDirectory(), 'wasm32-unknown-unknown', 'browser', 'bufferlab_wasm.wasm');
-  const source = fingerprint(compiled, join(root, 'engine', 'xtask', 'src', 'main.rs'));
+  for (const crate of MODULES) {
+    if (!(await shell.run('cargo', ['build', '--locked', ...target, '-p', crate]))) return false;
+  }
+  const folder = join(targetDirectory(), 'wasm32-unknown-unknown', 'browser');
+  const compiled = MODULES.map((crate) => join(folder, `${crate.replace('-', '_')}.wasm`));
+  const source = fingerprint(...compiled, join(root, 'engine', 'xtask', 'src', 'main.rs'));
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === source) return true;
 
   shell.announce('Writing the JavaScript bindings to web/generated/');
-  const bind = ['run', '--locked', '-q', '-p', 'bufferlab-xtask', '--', compiled, generated];
+  const bind = ['run', '--locked', '-q', '-p', 'bufferlab-xtask', '--', generated, ...compiled];
   if (!(await shell.run('cargo', bind))) return false;
   writeFileSync(stamp, source);
   return true;

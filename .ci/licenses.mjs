@@ -1,10 +1,11 @@
 /**
  * Copies of the licenses of the content of `dist/`: our own, those of the packages in the page (written by Vite), and
- * those of the crates in the engine.
+ * those of the crates in the engine and in the judge of lessons.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { MODULES } from './engine.mjs';
 import { root, stop } from './shell.mjs';
 
 /**
@@ -12,8 +13,6 @@ import { root, stop } from './shell.mjs';
  *   source: string | null; targets: { kind: string[] }[] }} Crate
  */
 /** @typedef {{ id: string; deps: { pkg: string; dep_kinds: { kind: string | null }[] }[] }} Node */
-
-const ENGINE = 'bufferlab-wasm';
 
 /** @returns {import('vite').Plugin} */
 export function licenses() {
@@ -24,35 +23,37 @@ function addLicenses() {
   const folder = join(root, 'dist', 'licences');
   mkdirSync(folder, { recursive: true });
   copyFileSync(join(root, 'LICENSE'), join(folder, 'bufferlab.txt'));
-  writeFileSync(join(folder, 'crates.md'), noticesOf(ENGINE, 'wasm32-unknown-unknown'));
+  writeFileSync(join(folder, 'crates.md'), noticesOf(MODULES, 'wasm32-unknown-unknown'));
 }
 
 /**
- * Returns the licenses, with their texts, of the foreign crates that a crate contains.
+ * Returns the licenses, with their texts, of the foreign crates that some crates contain.
  *
- * @param {string} name
- * @param {string} target for which it is compiled
+ * @param {string[]} names
+ * @param {string} target for which they are compiled
  */
-export function noticesOf(name, target) {
-  return cratesOf(name, target).map(noticeOf).join('\n');
+export function noticesOf(names, target) {
+  return cratesOf(names, target).map(noticeOf).join('\n');
 }
 
 /**
- * Returns the foreign crates that a crate contains.
+ * Returns the foreign crates that some crates contain, each once.
  *
- * @param {string} name
+ * @param {string[]} names
  * @param {string} target
  * @returns {Crate[]}
  */
-function cratesOf(name, target) {
+function cratesOf(names, target) {
   const options = ['--format-version', '1', '--locked', '--filter-platform', target];
   const output = execFileSync('cargo', ['metadata', ...options], { cwd: root, maxBuffer: 1 << 28 });
   /** @type {{ packages: Crate[]; resolve: { nodes: Node[] } }} */
   const { packages, resolve } = JSON.parse(output.toString());
   const nodes = new Map(resolve.nodes.map((node) => [node.id, node]));
   const macros = new Set(packages.filter(isMacro).map(({ id }) => id));
-  const first = packages.find((crate) => crate.name === name) ?? stop(`There is no crate ${name}.`);
-  const reached = new Set([first.id]);
+  const named = names.map(
+    (name) => packages.find((crate) => crate.name === name) ?? stop(`There is no crate ${name}.`),
+  );
+  const reached = new Set(named.map(({ id }) => id));
   for (const id of reached) {
     const linked = nodes.get(id)?.deps.filter((dep) => dep.dep_kinds.some(({ kind }) => kind === null));
     for (const { pkg } of linked ?? []) if (!macros.has(pkg)) reached.add(pkg);

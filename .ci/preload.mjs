@@ -1,4 +1,7 @@
-/** Asks for the engine in the head of the built page, so that it arrives while scripts are loaded. */
+/**
+ * Asks for the engine in the head of the built page, so that it arrives while scripts are loaded. Other modules are loaded when
+ * they are used.
+ */
 
 /** @returns {import('vite').Plugin} */
 export function preloadEngine() {
@@ -9,7 +12,7 @@ export function preloadEngine() {
       order: 'post',
       handler: (_, { bundle = {} }) =>
         Object.keys(bundle)
-          .filter((name) => name.endsWith('.wasm'))
+          .filter((name) => /bufferlab_wasm[^/]*\.wasm$/.test(name))
           .map((name) => ({
             tag: 'link',
             attrs: { rel: 'preload', as: 'fetch', href: `./${name}`, crossorigin: true },

@@ -191,7 +191,7 @@ async function ensureEnvironment(python, shell) {
  */
 async function installWheel(environment, shell) {
   const host = /^host: (.+)$/m.exec(output('rustc', ['-vV']) ?? '')?.[1] ?? '';
-  writeIfDifferent(join(folder, 'crates.md'), noticesOf('bufferlab-python', host));
+  writeIfDifferent(join(folder, 'crates.md'), noticesOf(['bufferlab-python'], host));
   const wheels = join(environment, 'wheels');
   rmSync(wheels, { recursive: true, force: true });
   mkdirSync(wheels, { recursive: true });

@@ -54,8 +54,12 @@ test('runs in a sandbox without downloads, and explains the failure in one witho
   );
 });
 
-/** Workers of studies, of a whole run's rows and of dropped files; the service worker is the browser's to fetch. */
-const ON_REQUEST = /\/(study-worker|series-worker|analysis-worker|file-worker)-|^service-worker/;
+/**
+ * Workers of studies, of a whole run's rows and of dropped files, and the judge of lessons; the service worker is the browser's
+ * to fetch.
+ */
+const ON_REQUEST =
+  /\/(study-worker|series-worker|analysis-worker|file-worker|bufferlab_judge)-|^service-worker/;
 
 test('loads at first the parts of the first picture, and the others while it is idle', async ({ page }) => {
   // The forms come at once.
@@ -166,12 +170,14 @@ function shell(): string[] {
   return ['index.html', ...named, ...worker];
 }
 
-/** The names of files of `dist/`. */
+/** The names of files of `dist/`; of WebAssembly only the engine, which every visitor loads. */
 function filesOf(what: 'page' | 'engine'): string[] {
   const names = readdirSync(dist, { recursive: true, encoding: 'utf8' }).map((name) =>
     name.replaceAll('\\', '/'),
   );
-  return names.filter((name) => (what === 'page' ? /\.(html|js|css|svg)$/ : /\.wasm$/).test(name));
+  return names.filter((name) =>
+    (what === 'page' ? /\.(html|js|css|svg)$/ : /bufferlab_wasm.*\.wasm$/).test(name),
+  );
 }
 
 function read(name: string): Buffer {

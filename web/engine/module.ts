@@ -18,15 +18,16 @@ export function withEngine(worker: Worker): Worker {
 
 async function engineMessage(): Promise<EngineMessage> {
   try {
-    compiled ??= await compile();
+    compiled ??= await compileModule(wasmUrl);
     return { engine: compiled };
   } catch (error) {
     return { noEngine: messageOf(error) };
   }
 }
 
-async function compile(): Promise<WebAssembly.Module> {
-  const response = await fetch(wasmUrl, { credentials: 'same-origin' });
+/** Fetches and compiles a WebAssembly module of the page. */
+export async function compileModule(url: string): Promise<WebAssembly.Module> {
+  const response = await fetch(url, { credentials: 'same-origin' });
   // Hosts that do not know the type of the file prevent only that it is compiled while it arrives.
   return response.headers.get('content-type') === 'application/wasm'
     ? WebAssembly.compileStreaming(response)
