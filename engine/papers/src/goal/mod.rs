@@ -18,17 +18,17 @@
 //! ```
 
 pub mod amount;
-mod asked;
 pub mod path;
 mod read;
+mod requirement;
 
 use bufferlab_core::scenario::Problem;
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::statement::check::Outcome;
-use asked::Asked;
 use path::Paths;
+use requirement::Requirement;
 
 /// Largest number of bytes of a goal.
 pub const BYTES: usize = 20_000;
@@ -48,7 +48,7 @@ enum Node {
     All(Vec<Node>),
     Any(Vec<Node>),
     Not(Box<Node>),
-    Asked(Asked),
+    Requirement(Requirement),
 }
 
 /// A run at the present time.
@@ -108,7 +108,7 @@ impl Goal {
         let Part { outcome, found } = self.0.check(&paths, false);
         let parts = match &self.0 {
             Node::All(nodes) | Node::Any(nodes) => nodes.iter(),
-            Node::Not(_) | Node::Asked(_) => [].iter(),
+            Node::Not(_) | Node::Requirement(_) => [].iter(),
         };
         Verdict {
             outcome,
@@ -125,8 +125,8 @@ impl Node {
                 nodes.iter().for_each(|node| node.add_paths(paths));
             }
             Node::Not(node) => node.add_paths(paths),
-            Node::Asked(asked) => {
-                for path in asked.paths() {
+            Node::Requirement(requirement) => {
+                for path in requirement.paths() {
                     if !paths.contains(&path) {
                         paths.push(path);
                     }
@@ -138,7 +138,7 @@ impl Node {
     /// Checks the statement, or with `opposite` its opposite.
     fn check(&self, paths: &Paths, opposite: bool) -> Part {
         match self {
-            Node::Asked(asked) => asked.check(paths, opposite),
+            Node::Requirement(requirement) => requirement.check(paths, opposite),
             Node::Not(node) => node.check(paths, !opposite),
             // The opposite of a conjunction is the disjunction of the opposites, and the reverse.
             Node::All(nodes) => together(nodes, paths, opposite, !opposite),

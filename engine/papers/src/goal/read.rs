@@ -6,8 +6,8 @@ use bufferlab_core::spec::problem::visible;
 use serde_json::{Map, Value};
 
 use super::amount::{self, amount};
-use super::asked::{Asked, Far, Relation, Term};
 use super::path::{self, Paths};
+use super::requirement::{Far, Relation, Requirement, Term};
 use super::{BYTES, DEPTH, NODES, Node};
 use crate::quantity::Quantity;
 
@@ -103,7 +103,7 @@ impl Reader {
             return refuse(&inside, message);
         }
         let of = self.quantities(items, &inside, depth)?;
-        asked(relation, of, &inside).map(Node::Asked)
+        requirement(relation, of, &inside).map(Node::Requirement)
     }
 
     fn statements(
@@ -153,13 +153,13 @@ impl Reader {
                 return refuse(&place, "must be a ratio such as 0.1 or 10 %");
             }
             let relation = Relation::Near(Far::Share(value));
-            return asked(relation, vec![of, to], path).map(Node::Asked);
+            return requirement(relation, vec![of, to], path).map(Node::Requirement);
         }
         // A deviation is comparable with the quantity, as a bound is.
         let relation = Relation::Near(Far::Within(value));
-        let mut asked = asked(relation, vec![of, to, far], path)?;
-        asked.of.truncate(2);
-        Ok(Node::Asked(asked))
+        let mut requirement = requirement(relation, vec![of, to, far], path)?;
+        requirement.of.truncate(2);
+        Ok(Node::Requirement(requirement))
     }
 
     fn quantities(
@@ -234,26 +234,26 @@ fn text_quantity(text: &str, path: &str) -> Result<Term, Problem> {
 }
 
 /// Creates a statement about quantities, which must be comparable.
-fn asked(relation: Relation, of: Vec<Term>, path: &str) -> Result<Asked, Problem> {
-    let mut asked = Asked { relation, of };
-    if asked.paths().next().is_none() {
+fn requirement(relation: Relation, of: Vec<Term>, path: &str) -> Result<Requirement, Problem> {
+    let mut requirement = Requirement { relation, of };
+    if requirement.paths().next().is_none() {
         let message = "has numbers only; one quantity must be the path of a measure or field";
         return refuse(path, message);
     }
-    if relation.mirrored() != relation && asked.of[0].quantity.is_constant() {
-        asked.of.reverse();
-        asked.relation = relation.mirrored();
+    if relation.mirrored() != relation && requirement.of[0].quantity.is_constant() {
+        requirement.of.reverse();
+        requirement.relation = relation.mirrored();
     }
-    if !relation.is_order() && asked.of[0].quantity.is_constant() {
+    if !relation.is_order() && requirement.of[0].quantity.is_constant() {
         return refuse(
             path,
             "must begin with a measure or field; its bounds follow",
         );
     }
-    let paths = Paths::of_measures(asked.paths().collect());
-    match asked.mismatch(&paths.curves) {
+    let paths = Paths::of_measures(requirement.paths().collect());
+    match requirement.mismatch(&paths.curves) {
         Some(message) => refuse(path, message),
-        None => Ok(asked),
+        None => Ok(requirement),
     }
 }
 
@@ -410,9 +410,9 @@ mod tests {
                 "needs an id and a measure or field",
             ),
             (
-                r#"{"at_least": ["bottlenecks.r0.utilisation", 1]}"#,
+                r#"{"at_least": ["bottlenecks.r0.utilzation", 1]}"#,
                 "at_least.0",
-                "there is no \"utilisation\" in bottlenecks; there are the measures utilization",
+                "there is no \"utilzation\" in bottlenecks; there are the measures utilization",
             ),
             (
                 r#"{"at_least": ["bottlenecks.r0.utilization", "20 ms"]}"#,

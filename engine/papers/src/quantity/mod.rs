@@ -97,7 +97,7 @@ pub struct Measured {
 }
 
 impl Quantity {
-    /// Creates a constant.
+    /// Creates a quantity that is a constant.
     #[must_use]
     pub fn constant(value: f64) -> Quantity {
         Quantity(Kind::Number(value))

@@ -12,9 +12,9 @@ use crate::statement::check::{Check, Outcome};
 use crate::statement::near::Near;
 use crate::statement::order::Order;
 
-/// Statement about quantities.
+/// Statement about the quantities of a run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Asked {
+pub struct Requirement {
     /// Relation that the quantities should have.
     pub relation: Relation,
     /// Compared quantities, as many as the relation needs. The first one is not a constant, except in an order.
@@ -32,7 +32,7 @@ pub struct Term {
     pub written: Option<String>,
 }
 
-/// Comparison of quantities.
+/// Comparison that a requirement makes between its quantities.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Relation {
     /// First quantity at least the second.
@@ -128,7 +128,7 @@ impl Relation {
     }
 }
 
-impl Asked {
+impl Requirement {
     /// Returns the paths of the statement.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         let of = self.of.iter().flat_map(|term| term.quantity.curves());
