@@ -270,6 +270,8 @@ function markdownTexts(file, source) {
     .replaceAll(/<!--[^]*?-->/g, (comment) => comment.replaceAll(/[^\n]/g, ''));
   /** @type {Text[]} */
   const texts = [];
+  // Each line of front matter is a text of its own.
+  const front = /^---\n[^]*?^---$/m.exec(source)?.index === 0 ? source.split('\n').indexOf('---', 1) : 0;
   /** @type {{ line: number; words: string[] } | undefined} */
   let paragraph;
   const end = () => {
@@ -293,7 +295,7 @@ function markdownTexts(file, source) {
         }
       }
     } else {
-      if (/^\s*([-*+]|\d+\.)\s|^#/.test(row)) end();
+      if (index < front || /^\s*([-*+]|\d+\.)\s|^#/.test(row)) end();
       paragraph ??= { line: index + 1, words: [] };
       paragraph.words.push(row.trim().replace(/^([-*+]|\d+\.|#+)\s+/, ''));
       if (row.startsWith('#')) end();

@@ -1,0 +1,33 @@
+/** A property that holds for any text: it is a lesson with known parts, or has problems that a person can find. */
+import { PROBLEMS } from '../../web/lessons/limits';
+import { parseCourse } from '../../web/lessons/course';
+import { parseLesson, type ParsedLesson } from '../../web/lessons/parse';
+import type { LessonProblem } from '../../web/lessons/lesson';
+
+/** Parses a text as a lesson and as a course; returns the lesson. Throws an error that says what is wrong with the result. */
+export function holds(text: string): ParsedLesson {
+  const lines = text.split(/\r\n|\n|\r/).length;
+  const [lesson, course] = [parseLesson(text), parseCourse(text)];
+  for (const parsed of [lesson, course]) if (!parsed.ok) checkProblems(parsed.problems, lines);
+  if (!lesson.ok) return lesson;
+  const json = JSON.stringify(lesson.lesson);
+  const refused =
+    /"type":"(?:html|image|imageReference|linkReference|definition|leafDirective|containerDirective|yaml)"/;
+  if (refused.test(json)) throw new Error(`a lesson has a node ${refused.exec(json)![0]}`);
+  if (/"url":"(?!#|https:|[\w-]+\.md")/.test(json)) throw new Error('a lesson has another link');
+  if (lesson.lesson.steps.length === 0) throw new Error('a lesson has no step');
+  return lesson;
+}
+
+function checkProblems(problems: readonly LessonProblem[], lines: number): void {
+  if (problems.length === 0 || problems.length > PROBLEMS) throw new Error(`${problems.length} problems`);
+  for (const { line, message } of problems) {
+    if (!Number.isInteger(line) || line < 1 || line > lines)
+      throw new Error(`line ${line} of ${lines}: ${message}`);
+    // A message is a sentence on one line, also if it quotes the text.
+    if (!/[.…”]$/.test(message) || /[\p{Cc}\u2028\u2029]/u.test(message) || message.length > 1000)
+      throw new Error(`a message is no sentence: ${JSON.stringify(message)}`);
+    if (/\bundefined\b|\[object|\bNaN\b/.test(message) && !/“[^”]*(?:undefined|object|NaN)/.test(message))
+      throw new Error(`a message has an internal value: ${message}`);
+  }
+}
