@@ -40,7 +40,9 @@ export function Charts() {
   const catalog = useLab((state) => state.catalog);
   const states = catalog?.states ?? NO_STATES;
   const [wanted, want] = useWantedLink(selection);
-  const chosen = useChosenCharts();
+  const own = useChosenCharts();
+  const rules = useLab((state) => state.rules);
+  const chosen = useMemo(() => (rules ? rules.charts && new Set(rules.charts) : own), [rules, own]);
   const [logarithmic, setLogarithmic] = useState<ReadonlySet<string>>(new Set());
   const [byGroup, setByGroup] = useState<ReadonlySet<string>>(new Set());
   const savedBaseline = useLab((state) => state.baseline);
@@ -136,7 +138,7 @@ export function Charts() {
                   />
                 )}
                 {one === first('flows') && <WatchFlows />}
-                {i === 0 && <ChooseCharts />}
+                {i === 0 && rules === null && <ChooseCharts />}
               </>
             }
             help={help}

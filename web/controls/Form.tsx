@@ -108,7 +108,8 @@ interface ParamProps {
   onRename?: ((name: string) => void) | undefined;
 }
 
-function ParamField({ param, path, value, onRename }: ParamProps) {
+/** Field of one parameter. */
+export function ParamField({ param, path, value, onRename }: ParamProps) {
   const catalog = useLab((s) => s.catalog);
   const { kind } = param;
   const common = { param, path };

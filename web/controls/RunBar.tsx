@@ -1,5 +1,6 @@
 /** The bar with the controls of the run: run and pause, step, speed, warnings, seed and time. */
 import { useLab, useLabActions, useThisLab } from '../lab/context';
+import { mayChange } from '../lab/state';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { useLazy } from '../ui/lazy';
@@ -16,6 +17,7 @@ export function RunBar() {
   const lab = useThisLab();
   const ready = useLab((s) => s.engine.status === 'ready' && s.document !== null);
   const part = useLazy(forms);
+  const free = useLab((s) => mayChange(s, 'seed'));
   return (
     <div className="run-bar row">
       <RunProgress />
@@ -32,7 +34,7 @@ export function RunBar() {
       </div>
       <SpeedControl ready={ready} />
       {part && <part.WarningStatus />}
-      <Seed ready={ready} />
+      {free && <Seed ready={ready} />}
       {part && <part.Scrubber ready={ready} />}
       <TimeControl ready={ready} />
     </div>

@@ -7,12 +7,13 @@
  * page writes the address and saves work.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Checked } from '../engine/protocol';
 import { EngineClient, type WorkerLike } from '../engine/client';
 import { FrameFeed } from '../samples/feed';
 import { Frames } from '../samples/frames';
 import type { FrameLoop } from '../samples/loop';
 import { createView, type TimeView } from '../samples/view';
-import type { Scenario } from '../scenario/types';
+import type { Patch, Scenario } from '../scenario/types';
 import { AddressBar, type AddressWindow, type GetFormats } from '../url/address';
 import type { LinkedBaseline } from '../url/codec';
 import type { JsonObject } from '../url/json';
@@ -25,7 +26,8 @@ import { Opening, type Open } from './opening';
 import { lookAt, playerActions } from './player';
 import { RunNotes } from './run-notes';
 import { Sharing } from './sharing';
-import { initialLab, type LabActions, type LabState } from './state';
+import { initialLab, mayChange, type LabActions, type LabState } from './state';
+import { MESSAGE } from './strings';
 import type { Storage } from '../storage/browserStore';
 import { WorkStore } from './work';
 import { Workbench } from './workbench';
@@ -69,6 +71,14 @@ export interface Lab {
   start(): void;
   /** Starts the engine and opens `scenario`, with nothing to undo. */
   readonly startWith: Open;
+  /** Starts the engine unless it was started, and resolves to whether it is ready. */
+  ready(): Promise<boolean>;
+  /** Opens `scenario` with nothing to undo, once the engine is ready. */
+  readonly show: Open;
+  /** Returns a scenario with all defaults filled in; null if it is invalid or there is no engine. */
+  completed(scenario: unknown): Promise<Scenario | null>;
+  /** Returns a scenario with changes, as the engine makes them; it need not be the one that runs. */
+  applied(scenario: Scenario, set: readonly Patch[]): Promise<Checked>;
   /** Saves and writes the address immediately, before the page may be closed. Resolves when both are done. */
   flush(): Promise<void>;
   /** Writes the address again, after the baseline changed. */
@@ -161,7 +171,9 @@ export function createLab(outside: Environment): Lab {
     if (store.getState().engine.status === 'failed') startEngine();
     return gate.passed();
   };
+  let started = false;
   const startEngine = (): void => {
+    started = true;
     gate.close();
     store.setState(({ engine: known }) => ({ engine: { ...known, status: 'compiling', message: null } }));
     client.start();
@@ -202,7 +214,12 @@ export function createLab(outside: Environment): Lab {
     setSpeed,
     openPreset: (id) => void first(() => opening.preset(id)),
     openScenario: (scenario, options = {}) => first(() => opening.scenario(scenario, options)),
-    change: (set, gesture) => editor.change(set, gesture),
+    change(set, gesture) {
+      const state = store.getState();
+      const closed = set.filter(({ path }) => !mayChange(state, path));
+      if (closed.length === 0) editor.change(set, gesture);
+      else store.setState({ problems: closed.map(({ path }) => ({ path, message: MESSAGE.closed })) });
+    },
     endGesture: () => editor.endGesture(),
     switchBranch: (branch) => editor.switchBranch(branch),
     undo: () => editor.undo(),
@@ -254,6 +271,13 @@ export function createLab(outside: Environment): Lab {
       startEngine();
       return opening.first(scenario, options);
     },
+    ready() {
+      if (!started) startEngine();
+      return engine();
+    },
+    show: (scenario, options) => opening.first(scenario, options),
+    completed,
+    applied: (scenario, set) => client.ask((api) => api.apply(scenario, [...set])),
     flush,
     showAddress: () => address.show(fragment, 'replace'),
     close() {

@@ -65,8 +65,18 @@ export interface Baseline {
   frames: Frames;
 }
 
+/** Charts that a lesson shows, and parameters that it leaves open. */
+export interface SceneRules {
+  /** Paths of the parameters that can be changed, with all fields inside them. */
+  change: readonly string[];
+  /** Ids of the charts; null for the standard ones. */
+  charts: readonly string[] | null;
+}
+
 /** State of one experiment and its run. */
 export interface LabState {
+  /** Rules of the lesson that the experiment belongs to; null in the Lab, where everything can be changed. */
+  rules: SceneRules | null;
   /** Baseline of the comparison; null if there is none. */
   baseline: Baseline | null;
   /** Name of the run while the page shows two; null while there is one. */
@@ -188,6 +198,7 @@ const WHOLE: Selection = { kind: 'scenario' };
 
 /** State before the engine is ready. */
 export const initialLab: LabState = {
+  rules: null,
   baseline: null,
   name: null,
   engine: { status: 'compiling', version: null, message: null },
@@ -234,4 +245,9 @@ export function stillThere(selection: Selection, scenario: Scenario): Selection 
   const parts = { bottleneck: scenario.bottlenecks, edge: scenario.edges, group: scenario.groups };
   const there = parts[selection.kind].some(({ id }) => id === selection.id);
   return there ? selection : WHOLE;
+}
+
+/** Whether the field at `path` can be changed. */
+export function mayChange({ rules }: Pick<LabState, 'rules'>, path: string): boolean {
+  return rules === null || rules.change.some((open) => path === open || path.startsWith(`${open}.`));
 }

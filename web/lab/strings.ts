@@ -2,6 +2,7 @@
 
 /** Messages of refused actions. */
 export const MESSAGE = {
+  closed: 'This lesson keeps it as it is.',
   noPresets: 'The simulator has no presets.',
   noEngine: 'The simulator is not running. Restart it first.',
   noExperiment: 'There is no experiment yet.',

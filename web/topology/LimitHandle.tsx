@@ -5,7 +5,8 @@
  * One drag, or one series of keys, is one undo step.
  */
 import { useEffect, useId, useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import { useLabActions } from '../lab/context';
+import { useLab, useLabActions } from '../lab/context';
+import { mayChange } from '../lab/state';
 import { useCanvas } from './canvas';
 import { beginDrag } from './drag';
 import type { Box } from './layout';
@@ -38,6 +39,7 @@ export function LimitHandle({ id, tank, scale, max, multiple, rate_bps, onDrag }
   const gesture = useGesture(useId());
   const { limit, unit } = scale;
   const path = `bottlenecks.${id}.queue.limit_${unit}`;
+  const open = useLab((state) => mayChange(state, path));
   const { y } = rimOf(scale, tank);
   const grip = tank.x + tank.w / 2;
 
@@ -88,6 +90,7 @@ export function LimitHandle({ id, tank, scale, max, multiple, rate_bps, onDrag }
     gesture.endSoon();
   };
 
+  if (!open) return null;
   return (
     <g
       className="topo-limit"

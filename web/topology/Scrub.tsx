@@ -4,7 +4,8 @@
  * It is a shortcut for the pointer; the form of the element has the same parameter.
  */
 import { useRef, useState, type PointerEvent } from 'react';
-import { useLabActions } from '../lab/context';
+import { useLab, useLabActions } from '../lab/context';
+import { mayChange } from '../lab/state';
 import { useCanvas } from './canvas';
 import { beginDrag } from './drag';
 import { scrubbed } from './scrubbed';
@@ -28,6 +29,7 @@ let gestures = 0;
 export function Scrub({ x, y, className, anchor = 'start', path, value, least, whole = false, text }: Props) {
   const actions = useLabActions();
   const canvas = useCanvas();
+  const open = useLab((state) => mayChange(state, path));
   const [dragged, setDragged] = useState<number | null>(null);
   const gesture = useRef('');
   const shown = text(dragged ?? value);
@@ -60,6 +62,12 @@ export function Scrub({ x, y, className, anchor = 'start', path, value, least, w
     });
   };
 
+  if (!open)
+    return (
+      <text className={className} x={x} y={y} textAnchor={anchor}>
+        {shown}
+      </text>
+    );
   return (
     <text className={`topo-scrub ${className}`} x={x} y={y} textAnchor={anchor} onPointerDown={onPointerDown}>
       {shown}

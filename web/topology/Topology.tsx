@@ -37,6 +37,7 @@ export function Topology() {
 function Canvas({ scenario }: { scenario: Scenario }) {
   const actions = useLabActions();
   const catalog = useLab((state) => state.catalog);
+  const editable = useLab((state) => state.rules === null);
   const svg = useRef<SVGSVGElement>(null);
   const help = useId();
   const window = useWindow(svg);
@@ -111,18 +112,20 @@ function Canvas({ scenario }: { scenario: Scenario }) {
       <p id={help} hidden>
         {NETWORK.help}
       </p>
-      <ElementToolbar
-        catalog={catalog}
-        scenario={scenario}
-        editor={editor}
-        connecting={connecting}
-        adding={adding}
-        setAdding={setAdding}
-        renaming={renaming}
-        setRenaming={setRenaming}
-        zoom={zoom}
-        fit={fit}
-      />
+      {editable && (
+        <ElementToolbar
+          catalog={catalog}
+          scenario={scenario}
+          editor={editor}
+          connecting={connecting}
+          adding={adding}
+          setAdding={setAdding}
+          renaming={renaming}
+          setRenaming={setRenaming}
+          zoom={zoom}
+          fit={fit}
+        />
+      )}
       <p className="visually-hidden" role="status">
         {refused ? '' : announcement}
       </p>
