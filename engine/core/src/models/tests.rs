@@ -184,8 +184,7 @@ fn errors_name_the_accepted_values() {
     );
     assert!(
         named("mm1b")
-            .err()
-            .expect("no such")
+            .expect_err("no such")
             .to_string()
             .contains("mm1b-bulk")
     );
