@@ -34,6 +34,7 @@ import { Sheet } from './page/Sheet';
 import { PAGE, REGION, VIEW } from './page/strings';
 import { SkipLinks } from './page/SkipLinks';
 import { SummaryPanel } from './page/SummaryPanel';
+import { learn } from './lessons/lazyLearn';
 import { papers } from './papers/lazyParts';
 import { Notice } from './presets/Notice';
 import { Patterns } from './topology/Glyph';
@@ -48,10 +49,12 @@ interface Props {
   /** Requests to the Studies view. */
   studyRequests: StudyRequests;
   comparing: Comparing;
+  /** Creates a Lab that neither writes the address nor saves its work. */
+  another(): Lab;
 }
 
 /** The whole page with all its views. */
-export function App({ runs, views, studyRequests, comparing }: Props) {
+export function App({ runs, views, studyRequests, comparing, another }: Props) {
   const view = useStore(views.store, (s) => s.view);
   const entered = useEntered(view);
   const { shown, active } = useStore(runs.store);
@@ -59,10 +62,15 @@ export function App({ runs, views, studyRequests, comparing }: Props) {
   const embedded = useEmbedded() && view === 'lab';
   const dialog = useLazy(dialogs);
   const tabs = useLazy(beside);
+  const learnView = useLazy(learn);
   const studiesView = useLazy(curves);
   const papersView = useLazy(papers);
   const files = useLazy(filesPart);
-  const [addresses] = useState(() => ({ curves: views.window('curves'), papers: views.window('papers') }));
+  const [addresses] = useState(() => ({
+    learn: views.window('learn'),
+    curves: views.window('curves'),
+    papers: views.window('papers'),
+  }));
   const studyRequest = useStore(studyRequests.store, (s) => s.request);
   const [tools, setTools] = useState<HTMLElement | null>(null);
   const [announcements, setAnnouncements] = useState(0);
@@ -160,6 +168,20 @@ export function App({ runs, views, studyRequests, comparing }: Props) {
           </Sheet>
         )}
       </main>
+      {entered.has('learn') && (
+        <main className="view" aria-label={VIEW.learn} hidden={view !== 'learn'}>
+          {learnView && (
+            <learnView.Learn
+              address={addresses.learn}
+              another={another}
+              onLab={(scenario) => {
+                void runs.first.actions.openScenario(scenario);
+                views.open('lab');
+              }}
+            />
+          )}
+        </main>
+      )}
       {entered.has('curves') && (
         <main className="view" aria-label={VIEW.curves} hidden={view !== 'curves'}>
           {studiesView && (
@@ -233,7 +255,8 @@ function useEntered(view: PageView): ReadonlySet<PageView> {
   const [entered, setEntered] = useState<ReadonlySet<PageView>>(() => new Set([view]));
   if (!entered.has(view)) setEntered(new Set([...entered, view]));
   useEffect(() => {
-    if (view === 'curves') void curves.load();
+    if (view === 'learn') void learn.load();
+    else if (view === 'curves') void curves.load();
     else if (view === 'papers') void papers.load();
   }, [view]);
   return entered;

@@ -50,7 +50,7 @@ function begin(): void {
   if (!root) throw new Error('index.html has no element #root to draw into.');
   createRoot(root).render(
     <StrictMode>
-      <App runs={runs} views={views} studyRequests={studyRequests} comparing={comparing} />
+      <App {...{ runs, views, studyRequests, comparing, another }} />
     </StrictMode>,
   );
 

@@ -59,7 +59,7 @@ test('runs in a sandbox without downloads, and explains the failure in one witho
  * to fetch.
  */
 const ON_REQUEST =
-  /\/(study-worker|series-worker|analysis-worker|file-worker|bufferlab_judge)-|^service-worker/;
+  /\/(study-worker|series-worker|analysis-worker|file-worker|Learn|bufferlab_judge)-|^service-worker/;
 
 test('loads at first the parts of the first picture, and the others while it is idle', async ({ page }) => {
   // The forms come at once.

@@ -51,7 +51,7 @@ test('an edit that the address does not have yet survives a change of view', asy
 test('a link opens in its view', async ({ page }) => {
   await page.goto('/#curves');
   await expect(studies(page)).toBeVisible();
-  await page.keyboard.press('1');
+  await page.keyboard.press('2');
   await expect(lab(page)).toBeVisible();
   await page.goto('/#papers');
   await expect(page.getByRole('main', { name: 'Papers' })).toBeVisible();

@@ -29,6 +29,7 @@ export type KeyAction =
   | 'split'
   | 'other-run'
   | 'announce'
+  | 'learn'
   | 'lab'
   | 'curves'
   | 'papers'

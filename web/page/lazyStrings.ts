@@ -86,6 +86,7 @@ export const KEY_LABEL: Readonly<Record<KeyAction, string>> = {
   split: 'Open or close run B',
   'other-run': 'Go to the other run',
   announce: 'Announce the state of the run',
+  learn: 'Open Learn',
   lab: 'Open the Lab',
   curves: 'Open Studies',
   papers: 'Open Papers',

@@ -10,6 +10,7 @@ export const PAGE = {
 /** Names of the views. */
 export const VIEW = {
   bar: 'Views',
+  learn: 'Learn',
   lab: 'Lab',
   curves: 'Studies',
   papers: 'Papers',

@@ -4,7 +4,8 @@ import { VIEW } from './strings';
 
 /** Views with their names and the keys that open them. */
 export const VIEWS: readonly { view: PageView; label: string; key: string }[] = [
-  { view: 'lab', label: VIEW.lab, key: '1' },
-  { view: 'curves', label: VIEW.curves, key: '2' },
-  { view: 'papers', label: VIEW.papers, key: '3' },
+  { view: 'learn', label: VIEW.learn, key: '1' },
+  { view: 'lab', label: VIEW.lab, key: '2' },
+  { view: 'curves', label: VIEW.curves, key: '3' },
+  { view: 'papers', label: VIEW.papers, key: '4' },
 ];

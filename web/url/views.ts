@@ -13,7 +13,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AddressWindow } from './address';
 
 /** Name of a view in addresses; the Studies view is called `curves` there, as in links of earlier releases. */
-export type PageView = 'lab' | 'curves' | 'papers';
+export type PageView = 'learn' | 'lab' | 'curves' | 'papers';
 
 /** The open view and the fragments of all views. */
 export interface ViewsState {
@@ -29,17 +29,27 @@ export function viewOf(fragment: string): PageView {
 }
 
 /** Views whose fragments begin with their names. */
-const NAMED: readonly PageView[] = ['curves', 'papers'];
+const NAMED: readonly PageView[] = ['learn', 'curves', 'papers'];
 
-const BARE: ViewsState['hashes'] = { lab: '', curves: '#curves', papers: '#papers' };
+const BARE: ViewsState['hashes'] = { learn: '#learn', lab: '', curves: '#curves', papers: '#papers' };
 
 /** Opens views and keeps the fragment of each. */
 export class Views {
   readonly store: StoreApi<ViewsState>;
   private readonly outer: AddressWindow;
   /** Fragment in the address when each view was left; null for the open view. The view may have written since. */
-  private readonly left: Record<PageView, string | null> = { lab: null, curves: null, papers: null };
-  private readonly listeners: Record<PageView, (() => void)[]> = { lab: [], curves: [], papers: [] };
+  private readonly left: Record<PageView, string | null> = {
+    learn: null,
+    lab: null,
+    curves: null,
+    papers: null,
+  };
+  private readonly listeners: Record<PageView, (() => void)[]> = {
+    learn: [],
+    lab: [],
+    curves: [],
+    papers: [],
+  };
 
   constructor(outer: AddressWindow) {
     this.outer = outer;

@@ -1,0 +1,163 @@
+/** Lessons in the page: each is walked through from its first block to its last, by pointer or by keyboard. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { APPEARANCES, expectNothingFound, WCAG } from './axe';
+import { complaintsOf } from './complaints';
+import { everyTest } from '../extent';
+import { expect, test } from './test';
+import type { Locator, Page } from './test';
+
+const course = readFileSync(join(import.meta.dirname, '..', '..', 'public', 'lessons', 'course.md'), 'utf8');
+const ids = [...course.matchAll(/\]\(([\w-]+)\.md\)/g)].map(([, id = '']) => id);
+
+type Hand = 'pointer' | 'keyboard';
+
+test('the course map leads to a lesson, and back with its progress', async ({ page }) => {
+  await page.goto('/#learn');
+  await expect(page.getByRole('button', { name: 'Begin' })).toHaveCount(ids.length);
+  await page.getByRole('searchbox', { name: 'Search the lessons' }).fill('sawtooth');
+  await expect(page.getByRole('button', { name: 'Begin' })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await expect(page).toHaveURL(/#learn\/sawtooth$/);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/#learn\/sawtooth\/2$/);
+  await page.reload();
+  await expect(page.getByText(/^Step 2 of/)).toBeVisible();
+  await page.getByRole('button', { name: 'All lessons' }).click();
+  await expect(page.getByRole('button', { name: /^Continue at step 2 of/ })).toBeVisible();
+});
+
+test('a scene lets only what it names be changed', async ({ page }) => {
+  await page.goto('/#learn/buffer/5');
+  const scene = page.getByRole('region', { name: 'Scene of the lesson' });
+  await expect(scene.getByRole('slider', { name: 'Buffer limit of r0' })).toBeVisible();
+  await expect(scene.getByRole('button', { name: 'New seed' })).toHaveCount(0);
+  await expect(scene.getByRole('toolbar')).toHaveCount(0);
+  await scene.getByRole('application').focus();
+  await page.keyboard.press('Delete');
+  await expect(scene.getByText('burst').first()).toBeVisible();
+});
+
+test('a task is judged while the run goes on, and met by its solution', async ({ page }) => {
+  await page.goto('/#learn/buffer/5');
+  const task = page.getByRole('region', { name: 'Task' });
+  await expect(task.getByText('Run the scene to see how far you are.')).toBeVisible();
+  const scene = page.getByRole('region', { name: 'Scene of the lesson' });
+  await scene.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(task.getByText(/Loss \(UDP\) of r0 is 30 %/)).toBeVisible({ timeout: 20_000 });
+  await expect(task.getByText('Done.')).toHaveCount(0);
+  await task.getByRole('button', { name: 'Show the solution' }).click();
+  await expect(task.getByText('Done.')).toBeVisible({ timeout: 20_000 });
+});
+
+test('a wrong or missing course is explained', async ({ page }) => {
+  await page.goto('/#learn/in=no-such-folder');
+  await expect(page.getByRole('alert')).toContainText('There is no file no-such-folder/course.md');
+  await page.goto('/#learn/text=AAAA.00000000');
+  await expect(page.getByRole('alert')).toContainText('damaged or cut off');
+});
+
+// Two lessons are walked through in the usual tests, all of them in `npm run test:all`.
+const walks: readonly { id: string; hand: Hand; device: string }[] = everyTest
+  ? ids.flatMap((id) =>
+      (['pointer', 'keyboard'] as const).flatMap((hand) =>
+        ['desktop', 'phone'].map((device) => ({ id, hand, device })),
+      ),
+    )
+  : [
+      { id: 'buffer', hand: 'pointer', device: 'desktop' },
+      { id: 'tiny-buffers', hand: 'keyboard', device: 'phone' },
+    ];
+
+for (const { id, hand, device } of walks) {
+  test.describe(`${id} by ${hand} on a ${device}`, () => {
+    test.use({ viewport: device === 'phone' ? { width: 390, height: 844 } : { width: 1366, height: 768 } });
+    test('can be walked through to its end', async ({ page }) => {
+      test.setTimeout(180_000);
+      const complaints = complaintsOf(page);
+      await page.goto(`/#learn/${id}`);
+      for (;;) {
+        await answerAll(page, hand);
+        const next = page.getByRole('button', { name: 'Next', exact: true });
+        if ((await next.count()) === 0) break;
+        await press(next, hand);
+      }
+      await press(page.getByRole('button', { name: 'Finish' }), hand);
+      await expect(page.getByText('Lesson finished')).toBeVisible();
+      expect(complaints).toEqual([]);
+    });
+  });
+}
+
+for (const look of APPEARANCES) {
+  const { device, viewport, colorScheme } = look;
+  test.describe(`${device}, ${colorScheme}`, () => {
+    test.use({ viewport, colorScheme, hasTouch: device === 'phone' });
+    test('axe finds nothing in the map and in a lesson', async ({ page }) => {
+      await page.goto('/#learn');
+      await expect(page.getByRole('button', { name: 'Begin' })).toHaveCount(ids.length);
+      await expectNothingFound(page, { look, tags: WCAG });
+      await page.goto('/#learn/buffer/2');
+      await expect(page.getByRole('slider', { name: 'Queue, Time' })).toBeVisible();
+      await expectNothingFound(page, { look, tags: WCAG });
+    });
+  });
+}
+
+async function press(button: Locator, hand: Hand): Promise<void> {
+  if (hand === 'pointer') await button.click();
+  else await button.press('Enter');
+}
+
+/** Answers every question of the step, runs its scene, and opens what is hidden. */
+async function answerAll(page: Page, hand: Hand): Promise<void> {
+  const text = page.getByRole('article');
+  // A lesson is there when its scene is open.
+  await expect(
+    page.getByRole('region', { name: 'Scene of the lesson' }).getByRole('application'),
+  ).toBeVisible();
+  for (const question of await text.getByRole('region', { name: /^(Predict|Check)$/ }).all())
+    await answer(question, hand);
+  for (const task of await text.getByRole('region', { name: 'Task' }).all()) {
+    const hint = task.getByRole('button', { name: /^Hint/ });
+    while ((await hint.count()) > 0) await press(hint, hand);
+  }
+  for (const run of await text.getByRole('button', { name: /^Run to/ }).all()) await press(run, hand);
+  for (const add of await text.getByRole('button', { name: 'Add this run' }).all()) await press(add, hand);
+  const hidden = text.getByRole('button', { name: /^(Show|Answer the question above, or show it now)$/ });
+  while ((await hidden.count()) > 0) await press(hidden.first(), hand);
+}
+
+async function answer(question: Locator, hand: Hand): Promise<void> {
+  const options = question.getByRole('radio');
+  const field = question.getByRole('textbox');
+  const curve = question.getByRole('slider').first();
+  if ((await options.count()) > 0) {
+    if (hand === 'pointer') await options.first().check();
+    else await options.first().press('Space');
+  } else if ((await field.count()) > 0) {
+    await field.fill('40');
+    await press(question.getByRole('button', { name: 'Answer' }), hand);
+  } else {
+    if ((await curve.count()) > 0) await draw(curve, hand);
+    await press(question.getByRole('button', { name: 'Answer' }), hand);
+  }
+  await expect(question.getByRole('button', { name: 'Try again' })).toBeVisible();
+}
+
+/** Draws a line over most of the field. */
+async function draw(curve: Locator, hand: Hand): Promise<void> {
+  if (hand === 'keyboard') {
+    await curve.press('ArrowUp');
+    for (let i = 0; i < 7; i += 1) await curve.press('Shift+ArrowRight');
+    await curve.press('ArrowUp');
+    return;
+  }
+  await curve.scrollIntoViewIfNeeded();
+  const box = (await curve.boundingBox())!;
+  const { mouse } = curve.page();
+  await mouse.move(box.x + box.width * 0.15, box.y + box.height * 0.7);
+  await mouse.down();
+  await mouse.move(box.x + box.width * 0.95, box.y + box.height * 0.3, { steps: 8 });
+  await mouse.up();
+}

@@ -1,0 +1,240 @@
+/** The blocks of a step, one after another. */
+import { useEffect, useState } from 'react';
+import { formatRounded } from '../controls/quantity';
+import { useLab } from '../lab/context';
+import { download } from '../url/file';
+import { useKept, useLesson, useSession } from './context';
+import type { Block, DataBlock, RunBlock, TaskBlock, Until } from './lesson';
+import { readMeasure } from './measures';
+import { Question } from './Question';
+import { TextView } from './TextView';
+import { DATA, SCENE, TASK } from './viewStrings';
+
+/** One block of a step. */
+export function BlockView({ block }: { block: Block }) {
+  switch (block.kind) {
+    case 'text':
+      return <TextView text={block.text} />;
+    case 'scene':
+      return (
+        <div className="lesson-narration">
+          <TextView text={block.text} />
+        </div>
+      );
+    case 'predict':
+    case 'check':
+      return <Question block={block} />;
+    case 'run':
+      return <RunView block={block} />;
+    case 'task':
+      return <TaskView block={block} />;
+    case 'reveal':
+      return <Reveal after={block.after} text={block.text} />;
+    case 'explain':
+      return (
+        <section className="lesson-block explain" aria-label={TASK.explain}>
+          <TextView text={block.text} />
+        </section>
+      );
+    case 'data':
+      return <DataView block={block} />;
+  }
+}
+
+function RunView({ block }: { block: RunBlock }) {
+  const session = useSession();
+  const ready = useLab(({ current }) => current !== null);
+  const place = block.show === null ? undefined : SCENE.places[block.show];
+  return (
+    <section className="lesson-block run-block">
+      <TextView text={block.text} />
+      <p className="lesson-actions">
+        <button type="button" className="button primary" disabled={!ready} onClick={() => session.run(block)}>
+          {TASK.until(untilText(block.until))}
+        </button>
+        {place !== undefined && <span className="note">{SCENE.watch(place)}</span>}
+      </p>
+    </section>
+  );
+}
+
+function untilText(until: Until): string {
+  switch (until.kind) {
+    case 'time':
+      return formatRounded(until.t_s, 's', 4);
+    case 'event':
+      return TASK.events[until.event];
+    case 'steady':
+      return TASK.steady;
+    case 'end':
+      return TASK.end;
+  }
+}
+
+function TaskView({ block }: { block: TaskBlock }) {
+  const session = useSession();
+  const verdict = useLesson(({ verdicts }) => verdicts[block.id] ?? null);
+  const mixed = useLesson((state) => state.mixed);
+  const attempt = useKept(({ tasks }) => tasks[block.id]);
+  const hints = attempt?.hints ?? 0;
+  const met = attempt?.met === true;
+  return (
+    <section className="lesson-block task" aria-label={TASK.task} data-met={met || undefined}>
+      <p className="lesson-kind">{TASK.task}</p>
+      <TextView text={block.text} />
+      <div className="task-progress" role="status">
+        {met ? (
+          <p className="lesson-right">✓ {TASK.met}</p>
+        ) : mixed ? (
+          <p className="lesson-actions">
+            {SCENE.mixed}{' '}
+            <button type="button" className="button primary" onClick={() => void session.runAgain()}>
+              {SCENE.runAgain}
+            </button>
+          </p>
+        ) : verdict === null ? (
+          <p className="note">{TASK.notRun}</p>
+        ) : null}
+        {verdict !== null && !mixed && (
+          <ul className="task-parts">
+            {verdict.parts.map(({ found, outcome }, i) => (
+              <li key={i} data-outcome={outcome}>
+                <span aria-hidden="true">{SIGNS[outcome]}</span>
+                <span className="visually-hidden">{TASK.states[outcome]}: </span>
+                {found}
+              </li>
+            ))}
+          </ul>
+        )}
+        {!met && block.from_s > 0 && <p className="note">{TASK.from(formatRounded(block.from_s, 's', 4))}</p>}
+      </div>
+      {block.hints.slice(0, hints).map((hint, i) => (
+        <p key={i} className="lesson-hint">
+          {hint}
+        </p>
+      ))}
+      <p className="lesson-actions">
+        {hints < block.hints.length && !met && (
+          <button type="button" className="button" onClick={() => session.hint(block)}>
+            {TASK.hint(hints + 1, block.hints.length)}
+          </button>
+        )}
+        <button type="button" className="button" onClick={() => void session.solve(block)}>
+          {TASK.solution}
+        </button>
+      </p>
+      {(met || attempt?.shown === true) && (
+        <div className="lesson-solution">
+          <p className="lesson-kind">{TASK.solutionIs}</p>
+          <TextView text={block.solution.text} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+const SIGNS = { holds: '✓', fails: '○', undecided: '~', unknown: '…' } as const;
+
+function Reveal({ after, text }: { after: string | null; text: Parameters<typeof TextView>[0]['text'] }) {
+  const answered = useKept(({ answers, tasks }) => {
+    if (after === null) return false;
+    return answers[after] !== undefined || tasks[after]?.met === true || tasks[after]?.shown === true;
+  });
+  const [opened, setOpened] = useState(false);
+  if (answered || opened)
+    return (
+      <section className="lesson-block reveal">
+        <TextView text={text} />
+      </section>
+    );
+  return (
+    <p className="lesson-actions">
+      <button type="button" className="button" onClick={() => setOpened(true)}>
+        {after === null ? TASK.reveal : TASK.revealAfter}
+      </button>
+    </p>
+  );
+}
+
+function DataView({ block }: { block: DataBlock }) {
+  const session = useSession();
+  const rows = useKept(({ tables }) => tables[block.id]) ?? [];
+  const labels = useLabels(block);
+  const save = (): void => {
+    const lines = [labels, ...rows].map((cells) => cells.map(csvCell).join(','));
+    download(`${block.id}.csv`, `${lines.join('\n')}\n`);
+  };
+  return (
+    <section className="lesson-block data">
+      <TextView text={block.text} />
+      <div className="lesson-scroll">
+        <table className="lesson-table">
+          <thead>
+            <tr>
+              {labels.map((label, i) => (
+                <th key={i}>{label}</th>
+              ))}
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, i) => (
+              <tr key={i}>
+                {row.map((cell, j) => (
+                  <td key={j}>{cell}</td>
+                ))}
+                <td>
+                  <button
+                    type="button"
+                    className="button quiet"
+                    aria-label={DATA.remove(i + 1)}
+                    onClick={() => session.removeRow(block.id, i)}
+                  >
+                    ×
+                  </button>
+                </td>
+              </tr>
+            ))}
+            {rows.length === 0 && (
+              <tr>
+                <td colSpan={labels.length + 1} className="note">
+                  {DATA.empty}
+                </td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </div>
+      <p className="lesson-actions">
+        <button type="button" className="button primary" onClick={() => void session.addRow(block)}>
+          {DATA.add}
+        </button>
+        <button type="button" className="button" disabled={rows.length === 0} onClick={save}>
+          {DATA.save}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+/** Returns the labels of the columns: those of the lesson, else those of the measures. */
+function useLabels({ columns }: DataBlock): string[] {
+  const { lab } = useSession().scene;
+  const opened = useLab((state) => state.current !== null);
+  const [labels, setLabels] = useState(() => columns.map(({ label, measure }) => label || measure));
+  useEffect(() => {
+    if (!opened) return;
+    void Promise.all(
+      columns.map(async ({ label, measure }) => {
+        if (label) return label;
+        const read = await readMeasure(lab, measure);
+        return read.ok ? read.label : measure;
+      }),
+    ).then(setLabels);
+  }, [opened, columns, lab]);
+  return labels;
+}
+
+function csvCell(text: string): string {
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

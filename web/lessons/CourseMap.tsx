@@ -1,0 +1,162 @@
+/** The course map: topics with their lessons, the progress of this browser, a search, and the levels. */
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Course, Lesson, LessonProblem } from './lesson';
+import { readLesson } from './library';
+import { NOT_BEGUN, type LessonProgress, type Progress } from './progress';
+import { keyOf } from './keys';
+import { MAP } from './viewStrings';
+
+/** A lesson of the course: null while it is loaded, its problems if it cannot be read. */
+type Loaded = Lesson | readonly LessonProblem[] | null;
+
+interface Props {
+  course: Course;
+  folder: string;
+  progress: Progress;
+  onOpen(id: string, step: number): void;
+}
+
+/** Map of a course. */
+export function CourseMap({ course, folder, progress, onOpen }: Props) {
+  const lessons = useLessons(course, folder);
+  const [query, setQuery] = useState('');
+  const [level, setLevel] = useState(0);
+  const kept = useStore(progress.store);
+  const ids = course.topics.flatMap((topic) => topic.lessons.map(({ id }) => id));
+  const keptOf = (id: string): LessonProgress => kept.lessons[keyOf(folder, id)] ?? NOT_BEGUN;
+  const done = ids.filter((id) => keptOf(id).finished).length;
+  const matches = ({ id, title }: { id: string; title: string }): boolean => {
+    const loaded = lessons[id] ?? null;
+    const lesson = isLesson(loaded) ? loaded : null;
+    if (level > 0 && lesson?.level !== level) return false;
+    const text = [title, id, ...(lesson ? [lesson.title, ...lesson.goals] : [])].join(' ').toLowerCase();
+    return query
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => text.includes(word));
+  };
+  const topics = course.topics
+    .map((topic) => ({ ...topic, lessons: topic.lessons.filter(matches) }))
+    .filter((topic) => topic.lessons.length > 0);
+  return (
+    <div className="course">
+      <h2>{course.title}</h2>
+      <p>{course.about}</p>
+      <div className="course-tools">
+        <input
+          className="input"
+          type="search"
+          placeholder={MAP.search}
+          aria-label={MAP.search}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+        <select
+          className="input"
+          aria-label={MAP.level}
+          value={level}
+          onChange={(event) => setLevel(Number(event.currentTarget.value))}
+        >
+          <option value={0}>{MAP.allLevels}</option>
+          {([1, 2, 3] as const).map((one) => (
+            <option key={one} value={one}>
+              {MAP.levels[one]}
+            </option>
+          ))}
+        </select>
+        <span className="note" role="status">
+          {topics.length === 0 ? MAP.none(query) : MAP.progress(done, ids.length)}
+        </span>
+      </div>
+      {kept.failure !== null && <p className="problem">{MAP.unsaved}</p>}
+      {topics.map((topic) => (
+        <section key={topic.title} aria-label={topic.title}>
+          <h3>{topic.title}</h3>
+          <ol className="course-lessons">
+            {topic.lessons.map(({ id, title }) => (
+              <li key={id}>
+                <Card
+                  title={title}
+                  number={ids.indexOf(id) + 1}
+                  loaded={lessons[id] ?? null}
+                  kept={keptOf(id)}
+                  onOpen={(step) => onOpen(id, step)}
+                />
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+interface CardProps {
+  title: string;
+  number: number;
+  loaded: Loaded;
+  kept: LessonProgress;
+  onOpen(step: number): void;
+}
+
+function Card({ title, number, loaded, kept, onOpen }: CardProps) {
+  const lesson = isLesson(loaded) ? loaded : null;
+  const steps = lesson?.steps.length ?? 0;
+  const step = kept.finished ? 0 : kept.step;
+  return (
+    <div className="course-card" data-finished={kept.finished || undefined}>
+      <h4>
+        <span className="course-number">{kept.finished ? '✓' : number}</span>
+        {lesson?.title ?? title}
+      </h4>
+      {lesson && (
+        <>
+          <p className="note">
+            {MAP.levels[lesson.level]} · {lesson.minutes} {MAP.minutes(lesson.minutes)}
+          </p>
+          <p>{lesson.goals[0]}</p>
+          <progress max={steps} value={kept.finished ? steps : kept.step} aria-label={title} />
+        </>
+      )}
+      {Array.isArray(loaded) && <Problems file={title} problems={loaded as readonly LessonProblem[]} />}
+      <button type="button" className="button primary" disabled={!lesson} onClick={() => onOpen(step)}>
+        {kept.finished ? MAP.again : kept.step > 0 ? MAP.resume(kept.step + 1, steps) : MAP.begin}
+      </button>
+    </div>
+  );
+}
+
+/** Problems of a file, with their lines. */
+export function Problems({ file, problems }: { file: string; problems: readonly LessonProblem[] }) {
+  return (
+    <div className="problem" role="alert">
+      <p>{MAP.problems(file)}</p>
+      <ul>
+        {problems.map(({ line, message }, i) => (
+          <li key={i}>{MAP.line(line, message)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function isLesson(loaded: Loaded): loaded is Lesson {
+  return loaded !== null && !Array.isArray(loaded);
+}
+
+/** Returns the lessons by id as they arrive. */
+function useLessons(course: Course, folder: string): Readonly<Record<string, Loaded>> {
+  const [lessons, setLessons] = useState<Readonly<Record<string, Loaded>>>({});
+  useEffect(() => {
+    let left = false;
+    for (const { id } of course.topics.flatMap((topic) => topic.lessons))
+      void readLesson({ folder, id, packed: null, step: 0 }).then((read) => {
+        if (!left) setLessons((known) => ({ ...known, [id]: read.ok ? read.value : read.problems }));
+      });
+    return () => {
+      left = true;
+    };
+  }, [course, folder]);
+  return lessons;
+}

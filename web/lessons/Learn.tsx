@@ -1,0 +1,103 @@
+/**
+ * The Learn view: the map of a course, or one lesson of it. The address selects both; see `address.ts`.
+ */
+import { useCallback, useEffect, useState } from 'react';
+import type { Lab } from '../lab/lab';
+import { glossary } from '../learn/lazyGlossary';
+import type { AddressWindow } from '../url/address';
+import { checksum } from '../url/checksum';
+import { fragmentOf, placeOf, type Place } from './address';
+import { CourseMap, Problems } from './CourseMap';
+import { keyOf } from './keys';
+import { LessonPage } from './LessonPage';
+import type { Course, Lesson, Read } from './lesson';
+import { readCourse, readLesson } from './library';
+import { Progress } from './progress';
+import { LESSON, MAP } from './viewStrings';
+import './lessons.css';
+
+interface Props {
+  /** Address of this view; see `web/url/views.ts`. */
+  address: AddressWindow;
+  /** Creates a Lab of its own for the scenes of a lesson. */
+  another(): Lab;
+  /** Opens the scenario of a scene in the Lab. */
+  onLab(scenario: unknown): void;
+}
+
+/** Shows the course map, or the lesson that the address names. */
+export function Learn({ address, another, onLab }: Props) {
+  const [place, go] = usePlace(address);
+  const [progress] = useState(() => new Progress());
+  const { folder, id, packed } = place;
+  // Terms in the texts show their definitions.
+  useEffect(() => void glossary.fetch(), []);
+  const inLesson = id !== null || packed !== null;
+  const course = useRead<Course>(inLesson ? null : folder, readCourse);
+  const lesson = useRead<Lesson>(inLesson ? fragmentOf({ ...place, step: 0 }) : null, readLessonAt);
+  const onStep = useCallback((step: number) => go({ ...place, step }), [go, place]);
+  const key = packed === null ? keyOf(folder, id ?? '') : `link/${checksum(packed)}`;
+  if (inLesson) {
+    if (!lesson) return <p className="note">{LESSON.loading}</p>;
+    if (!lesson.ok) return <Problems file={id ?? LESSON.back} problems={lesson.problems} />;
+    return (
+      <LessonPage
+        key={key}
+        lesson={lesson.value}
+        storageKey={key}
+        step={place.step}
+        progress={progress}
+        another={another}
+        onStep={onStep}
+        onBack={() => go({ folder, id: null, packed: null, step: 0 })}
+        onLab={onLab}
+      />
+    );
+  }
+  if (!course) return <p className="note">{MAP.loading}</p>;
+  if (!course.ok) return <Problems file={`${folder}/course.md`} problems={course.problems} />;
+  return (
+    <CourseMap
+      course={course.value}
+      folder={folder}
+      progress={progress}
+      onOpen={(id, step) => go({ folder, id, packed: null, step })}
+    />
+  );
+}
+
+const readLessonAt = (fragment: string): Promise<Read<Lesson>> => readLesson(placeOf(fragment));
+
+/** Returns the result of reading `key`, null until it is there; a null key reads nothing. */
+function useRead<T>(key: string | null, read: (key: string) => Promise<Read<T>>): Read<T> | null {
+  const [result, setResult] = useState<{ key: string; read: Read<T> } | null>(null);
+  useEffect(() => {
+    if (key === null) return;
+    let left = false;
+    void read(key).then((value) => left || setResult({ key, read: value }));
+    return () => {
+      left = true;
+    };
+  }, [key, read]);
+  return result !== null && result.key === key ? result.read : null;
+}
+
+/** State of the opened place, read from the address; another lesson adds an entry to the history, another step too. */
+function usePlace(address: AddressWindow): [Place, (place: Place) => void] {
+  const [place, setPlace] = useState(() => placeOf(address.location.hash));
+  useEffect(() => {
+    address.addEventListener('popstate', () => setPlace(placeOf(address.location.hash)));
+  }, [address]);
+  const go = useCallback(
+    (next: Place): void => {
+      setPlace(next);
+      try {
+        address.history.pushState(null, '', fragmentOf(next));
+      } catch {
+        // Browsers limit the number of history entries; the place opens without one.
+      }
+    },
+    [address],
+  );
+  return [place, go];
+}

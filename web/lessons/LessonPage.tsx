@@ -1,0 +1,192 @@
+/** A lesson: one step at a time, its text beside the scene. */
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import type { Lab } from '../lab/lab';
+import { whileVisible } from '../lab/hidden';
+import { LabContext } from '../lab/context';
+import { BlockView } from './Blocks';
+import { SessionContext, useKept, useSession } from './context';
+import type { Lesson } from './lesson';
+import { LESSON, MAP } from './viewStrings';
+import type { Progress } from './progress';
+import { SceneView } from './SceneView';
+import { Session } from './session';
+
+interface Props {
+  lesson: Lesson;
+  /** Name of the lesson in the progress. */
+  storageKey: string;
+  step: number;
+  progress: Progress;
+  another(): Lab;
+  onStep(step: number): void;
+  onBack(): void;
+  onLab(scenario: unknown): void;
+}
+
+/** Page of an opened lesson. */
+export function LessonPage(props: Props) {
+  const { lesson, storageKey, progress, another } = props;
+  const [session, setSession] = useState<Session | null>(null);
+  useEffect(() => {
+    let close = (): void => undefined;
+    // The text is drawn first; the simulator starts after that.
+    const timer = setTimeout(() => {
+      const lab = another();
+      const opened = new Session(lesson, storageKey, lab, progress);
+      const stop = whileVisible(lab);
+      close = () => {
+        stop();
+        opened.close();
+      };
+      setSession(opened);
+    });
+    return () => {
+      clearTimeout(timer);
+      close();
+    };
+  }, [lesson, storageKey, progress, another]);
+  if (!session) return <p className="note">{LESSON.loading}</p>;
+  return (
+    <SessionContext value={{ session, progress }}>
+      <LabContext value={session.scene.lab}>
+        <Steps {...props} />
+      </LabContext>
+    </SessionContext>
+  );
+}
+
+function Steps({ lesson, step: wanted, onStep, onBack, onLab }: Props) {
+  const session = useSession();
+  const finished = useKept((kept) => kept.finished);
+  const step = Math.min(wanted, lesson.steps.length - 1);
+  const shown = lesson.steps[step];
+  const heading = useRef<HTMLHeadingElement>(null);
+  const moved = useRef(false);
+  useEffect(() => void session.goTo(step), [session, step]);
+  useEffect(() => {
+    // The first step keeps the focus of the page; each later one is announced by its heading.
+    if (moved.current) heading.current?.focus({ preventScroll: true });
+    heading.current?.closest('.lesson-text')?.scrollTo({ top: 0 });
+  }, [step]);
+  const go = useCallback(
+    (next: number): void => {
+      moved.current = true;
+      onStep(next);
+    },
+    [onStep],
+  );
+  const last = step === lesson.steps.length - 1;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target instanceof HTMLElement && event.target.closest('input, select, textarea, [role=slider]'))
+      return;
+    if (event.key === 'PageDown' && !last) go(step + 1);
+    else if (event.key === 'PageUp' && step > 0) go(step - 1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="lesson" onKeyDown={onKeyDown}>
+      <article className="lesson-text">
+        <p className="lesson-head">
+          <button type="button" className="button quiet" onClick={onBack}>
+            ← {LESSON.back}
+          </button>
+          <span className="note">{LESSON.step(step + 1, lesson.steps.length)}</span>
+        </p>
+        <h2>{lesson.title}</h2>
+        <StepDots lesson={lesson} step={step} onStep={go} />
+        {step === 0 && <Goals lesson={lesson} />}
+        <h3 ref={heading} tabIndex={-1}>
+          {shown?.heading}
+        </h3>
+        {shown?.blocks.map((block, i) => (
+          <BlockView key={`${step}-${i}`} block={block} />
+        ))}
+        {last && finished && <Finished lesson={lesson} />}
+        <p className="lesson-nav">
+          <button type="button" className="button" disabled={step === 0} onClick={() => go(step - 1)}>
+            {LESSON.previous}
+          </button>
+          {last ? (
+            <button type="button" className="button primary" onClick={() => session.finish()}>
+              {LESSON.finish}
+            </button>
+          ) : (
+            <button type="button" className="button primary" onClick={() => go(step + 1)}>
+              {LESSON.next}
+            </button>
+          )}
+        </p>
+      </article>
+      <SceneView onLab={onLab} />
+    </div>
+  );
+}
+
+function StepDots({ lesson, step, onStep }: { lesson: Lesson; step: number; onStep(step: number): void }) {
+  return (
+    <nav className="lesson-dots" aria-label={LESSON.steps}>
+      {lesson.steps.map(({ heading }, i) => (
+        <button
+          key={i}
+          type="button"
+          aria-current={i === step ? 'step' : undefined}
+          aria-label={`${i + 1}. ${heading}`}
+          title={heading}
+          onClick={() => onStep(i)}
+        />
+      ))}
+    </nav>
+  );
+}
+
+function Goals({ lesson }: { lesson: Lesson }) {
+  return (
+    <div className="lesson-goals">
+      <p className="note">
+        {MAP.levels[lesson.level]} · {lesson.minutes} {MAP.minutes(lesson.minutes)}
+      </p>
+      {lesson.goals.length > 0 && (
+        <>
+          <p>{LESSON.goals}</p>
+          <ul>
+            {lesson.goals.map((goal) => (
+              <li key={goal}>{goal}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Finished({ lesson }: { lesson: Lesson }) {
+  return (
+    <section className="lesson-block finished" role="status">
+      <p className="lesson-right">✓ {LESSON.done}</p>
+      <p>{LESSON.doneText}</p>
+      {lesson.figures.length > 0 && (
+        <p>
+          {LESSON.figures}:{' '}
+          {lesson.figures.map((id, i) => (
+            <span key={id}>
+              {i > 0 && ', '}
+              <a href={`#papers/${id}`}>{id}</a>
+            </span>
+          ))}
+        </p>
+      )}
+      {lesson.leavesOut !== '' && (
+        <p>
+          {LESSON.leavesOut}: {lesson.leavesOut}
+        </p>
+      )}
+      <p>{LESSON.sources}</p>
+      <ul>
+        {lesson.sources.map((source) => (
+          <li key={source}>{source}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,258 @@
+/** A question with its answer: a choice, a number, an order, or a curve that is drawn. */
+import { useEffect, useId, useState } from 'react';
+import { useLab } from '../lab/context';
+import { significantText } from '../plot/format';
+import { correctCurve, correctNumber, shuffled, type Own } from './answers';
+import { useKept, useSession } from './context';
+import { CurveAnswer } from './CurveAnswer';
+import type { Answer, QuestionBlock } from './lesson';
+import type { Answered, Response } from './progress';
+import { TextView } from './TextView';
+import { QUESTION } from './viewStrings';
+
+/** Values of the run before they are known. */
+const NOTHING_YET: Own = { measured: null, curve: null };
+
+/** A question of the lesson. */
+export function Question({ block }: { block: QuestionBlock }) {
+  const session = useSession();
+  const answered = useKept(({ answers }) => answers[block.id] ?? null);
+  const own = useOwn(block, answered !== null);
+  const answer = (given: Response): void => void session.answer(block, given);
+  return (
+    <section className={`lesson-block question ${block.kind}`} aria-label={QUESTION[block.kind]}>
+      <p className="lesson-kind">{QUESTION[block.kind]}</p>
+      <TextView text={block.text} />
+      <Input block={block} answered={answered} own={own} onAnswer={answer} />
+      {answered && (
+        <div role="status">
+          <Feedback block={block} answered={answered} own={own} />
+          <p className="lesson-actions">
+            {answered.correct === null && (
+              <button type="button" className="button primary" onClick={() => answer(answered.given)}>
+                {QUESTION.compare}
+              </button>
+            )}
+            <button type="button" className="button" onClick={() => session.withdraw(block.id)}>
+              {QUESTION.again}
+            </button>
+          </p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Returns the values of the run that the answer is compared with, read again when the run pauses. */
+function useOwn(block: QuestionBlock, wanted: boolean): Own {
+  const session = useSession();
+  const [own, setOwn] = useState(NOTHING_YET);
+  const paused = useLab(({ run }) => !run.playing && !run.seeking && run.t_s > 0);
+  useEffect(() => {
+    let left = false;
+    if (wanted && paused) void session.ownOf(block).then((values) => left || setOwn(values));
+    return () => {
+      left = true;
+    };
+  }, [session, block, wanted, paused]);
+  return own;
+}
+
+interface InputProps {
+  block: QuestionBlock;
+  answered: Answered | null;
+  own: Own;
+  onAnswer(given: Response): void;
+}
+
+function Input({ block, answered, own, onAnswer }: InputProps) {
+  const { answer } = block;
+  switch (answer.kind) {
+    case 'choice':
+      return <Choice options={answer.options} answered={answered} onAnswer={onAnswer} />;
+    case 'number':
+      return <NumberAnswer unit={answer.unit} answered={answered} onAnswer={onAnswer} />;
+    case 'order':
+      return <OrderAnswer key={String(answered === null)} items={answer.items} {...{ answered, onAnswer }} />;
+    case 'curve':
+      return (
+        <CurveAnswer
+          answer={answer}
+          given={answered?.given.kind === 'curve' ? answered.given.points : null}
+          correct={answered ? correctCurve(answer, own) : null}
+          onAnswer={(points) => onAnswer({ kind: 'curve', points })}
+        />
+      );
+  }
+}
+
+interface ChoiceProps {
+  options: readonly string[];
+  answered: Answered | null;
+  onAnswer(given: Response): void;
+}
+
+function Choice({ options, answered, onAnswer }: ChoiceProps) {
+  const name = useId();
+  const chosen = answered?.given.kind === 'choice' ? answered.given.option : null;
+  return (
+    <div className="lesson-options" role="radiogroup">
+      {options.map((option, i) => (
+        <label key={i}>
+          <input
+            type="radio"
+            name={name}
+            checked={chosen === i}
+            disabled={answered !== null}
+            onChange={() => onAnswer({ kind: 'choice', option: i })}
+          />
+          {option}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function NumberAnswer({
+  unit,
+  answered,
+  onAnswer,
+}: {
+  unit: string;
+  answered: Answered | null;
+  onAnswer(given: Response): void;
+}) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [refused, setRefused] = useState<string | null>(null);
+  const given = answered?.given.kind === 'number' ? answered.given.text : null;
+  const send = (): void => {
+    const value = Number(text.replace(',', '.'));
+    if (text.trim() === '' || !Number.isFinite(value)) setRefused(text);
+    else {
+      setRefused(null);
+      onAnswer({ kind: 'number', value, text });
+    }
+  };
+  return (
+    <form
+      className="lesson-number"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <label htmlFor={id}>{QUESTION.number(unit)}</label>
+      <input
+        id={id}
+        className="input"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={20}
+        value={given ?? text}
+        disabled={answered !== null}
+        aria-invalid={refused !== null}
+        aria-describedby={refused === null ? undefined : `${id}-refused`}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <button type="submit" className="button primary" disabled={answered !== null}>
+        {QUESTION.answer}
+      </button>
+      {refused !== null && (
+        <p id={`${id}-refused`} className="problem" role="alert">
+          {QUESTION.notANumber(refused)}
+        </p>
+      )}
+    </form>
+  );
+}
+
+function OrderAnswer({
+  items,
+  answered,
+  onAnswer,
+}: {
+  items: readonly string[];
+  answered: Answered | null;
+  onAnswer(given: Response): void;
+}) {
+  const [draft, setDraft] = useState(() => shuffled(items));
+  const order = answered?.given.kind === 'order' ? answered.given.order : draft;
+  const swap = (place: number, by: 1 | -1): void => {
+    const next = [...draft];
+    const [item] = next.splice(place, 1);
+    if (item !== undefined) next.splice(place + by, 0, item);
+    setDraft(next);
+  };
+  return (
+    <div>
+      <ol className="lesson-order">
+        {order.map((index, place) => {
+          const item = items[index] ?? '';
+          return (
+            <li key={index}>
+              <span>{item}</span>
+              <button
+                type="button"
+                className="button icon-only"
+                aria-label={QUESTION.up(item)}
+                disabled={place === 0 || answered !== null}
+                onClick={() => swap(place, -1)}
+              >
+                ↑
+              </button>
+              <button
+                type="button"
+                className="button icon-only"
+                aria-label={QUESTION.down(item)}
+                disabled={place === items.length - 1 || answered !== null}
+                onClick={() => swap(place, 1)}
+              >
+                ↓
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+      {answered === null && (
+        <button
+          type="button"
+          className="button primary"
+          onClick={() => onAnswer({ kind: 'order', order: draft })}
+        >
+          {QUESTION.answer}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Feedback({ block, answered, own }: { block: QuestionBlock; answered: Answered; own: Own }) {
+  const { answer } = block;
+  const { correct, given } = answered;
+  if (correct === null) return <p className="note">{QUESTION.later}</p>;
+  const why = answer.kind === 'choice' && given.kind === 'choice' ? (answer.why[given.option] ?? null) : null;
+  return (
+    <p className={correct ? 'lesson-right' : 'lesson-wrong'}>
+      {correct ? `✓ ${QUESTION.right}` : `✗ ${QUESTION.wrong}`} {why ?? correction(answer, own)}
+    </p>
+  );
+}
+
+/** Returns the correct answer in words; empty where the drawing shows it. */
+function correction(answer: Answer, own: Own): string {
+  switch (answer.kind) {
+    case 'choice':
+      return QUESTION.correctIs(answer.options[answer.correct] ?? '');
+    case 'number': {
+      const value = correctNumber(answer, own);
+      if (value === null) return '';
+      const text = `${significantText(value, 4)} ${answer.unit}`.trim();
+      return answer.correct.kind === 'measured' ? QUESTION.measured(text) : QUESTION.correctIs(text);
+    }
+    case 'order':
+      return QUESTION.correctIs(answer.items.join(' → '));
+    case 'curve':
+      return '';
+  }
+}

@@ -1,0 +1,91 @@
+/** The scene beside the text: the network, the run bar, the charts, and the parameters that may be changed. */
+import { useEffect, useRef } from 'react';
+import { Charts } from '../charts/Charts';
+import { ParamField } from '../controls/Form';
+import { RunBar } from '../controls/RunBar';
+import '../controls/controls.css';
+import '../controls/warnings.css';
+import { LabContext, useLab } from '../lab/context';
+import { paramAt } from '../lab/live';
+import { valueAt } from '../scenario/path';
+import { Topology } from '../topology/Topology';
+import { useNarrow } from '../ui/useNarrow';
+import { useLesson, useSession } from './context';
+import { SCENE } from './viewStrings';
+
+/** Scene of the present step. */
+export function SceneView({ onLab }: { onLab(scenario: unknown): void }) {
+  const session = useSession();
+  const problem = useLesson((state) => state.problem);
+  const highlight = useLesson((state) => state.highlight);
+  const mixed = useLesson((state) => state.mixed);
+  const { lab } = session.scene;
+  const narrow = useNarrow();
+  const playing = useLab(({ run }) => run.playing);
+  const section = useRef<HTMLElement>(null);
+  // On a phone the scene is below the text that starts it or points at it.
+  useEffect(() => {
+    if (narrow && (playing || highlight !== null)) section.current?.scrollIntoView({ block: 'start' });
+  }, [narrow, playing, highlight]);
+  return (
+    <LabContext value={lab}>
+      <section
+        ref={section}
+        className="scene"
+        aria-label={SCENE.label}
+        data-highlight={highlight ?? undefined}
+      >
+        {problem !== null && (
+          <p className="problem" role="alert">
+            {SCENE.problem(problem)}
+          </p>
+        )}
+        <div className="scene-network" data-place="network">
+          <Topology />
+        </div>
+        <div className="scene-run">
+          <RunBar />
+        </div>
+        <Changeable />
+        <div className="scene-charts">
+          <Charts />
+        </div>
+        <p className="lesson-actions scene-foot">
+          {mixed && (
+            <button type="button" className="button" onClick={() => void session.runAgain()}>
+              {SCENE.runAgain}
+            </button>
+          )}
+          <button type="button" className="button" onClick={() => void session.reset()}>
+            {SCENE.reset}
+          </button>
+          <button type="button" className="button" onClick={() => onLab(lab.store.getState().document)}>
+            {SCENE.openInLab}
+          </button>
+        </p>
+      </section>
+    </LabContext>
+  );
+}
+
+/** Fields of the parameters that the scene leaves open. */
+function Changeable() {
+  const paths = useLab(({ rules }) => rules?.change ?? NONE);
+  if (paths.length === 0) return null;
+  return (
+    <fieldset className="scene-change">
+      <legend>{SCENE.change}</legend>
+      {paths.map((path) => (
+        <OpenField key={path} path={path} />
+      ))}
+    </fieldset>
+  );
+}
+
+const NONE: readonly string[] = [];
+
+function OpenField({ path }: { path: string }) {
+  const param = useLab(({ catalog, current }) => catalog && paramAt(catalog, current, path));
+  const value = useLab(({ current }) => valueAt(current, path));
+  return param && <ParamField param={param} path={path} value={value} />;
+}

@@ -1,0 +1,63 @@
+/**
+ * Addresses of the Learn view: `#learn` for the course map, `#learn/sawtooth` for a lesson, `#learn/sawtooth/3` for its third
+ * step. A course in another folder of the site comes first: `#learn/in=networks%2Fspring/sawtooth`. A whole lesson in a link is
+ * `#learn/text=…`, its text compressed.
+ */
+
+const VIEW = '#learn';
+
+/** Folder of the built-in course, relative to the page. */
+export const OWN_FOLDER = 'lessons';
+
+/** Course, lesson and step that an address names. */
+export interface Place {
+  /** Folder of the course, relative to the page. */
+  folder: string;
+  /** Id of the lesson, which is the name of its file without `.md`; null for the course map. */
+  id: string | null;
+  /** Compressed text of a lesson in the link; null for a lesson of a course. */
+  packed: string | null;
+  /** Step of the lesson, from 0. */
+  step: number;
+}
+
+/** The course map of the built-in course. */
+export const COURSE_MAP: Place = { folder: OWN_FOLDER, id: null, packed: null, step: 0 };
+
+/** A relative path that stays below the page: words with single slashes between them. */
+const FOLDER = /^[\w-][\w.-]{0,63}(\/[\w-][\w.-]{0,63}){0,7}$/;
+const ID = /^[a-z0-9][\w-]{0,63}$/i;
+
+/** Returns the place that a fragment names; what it does not understand names the course map. */
+export function placeOf(hash: string): Place {
+  if (!hash.startsWith(`${VIEW}/`)) return COURSE_MAP;
+  const parts = hash.slice(VIEW.length + 1).split('/');
+  const first = parts[0] ?? '';
+  if (first.startsWith('text=')) return { ...COURSE_MAP, packed: first.slice(5), step: stepOf(parts[1]) };
+  const folder = first.startsWith('in=') ? folderOf(first.slice(3)) : OWN_FOLDER;
+  const [id, step] = first.startsWith('in=') ? parts.slice(1) : parts;
+  if (folder === null || id === undefined || !ID.test(id))
+    return { ...COURSE_MAP, folder: folder ?? OWN_FOLDER };
+  return { folder, id, packed: null, step: stepOf(step) };
+}
+
+/** Returns the fragment of a place. */
+export function fragmentOf({ folder, id, packed, step }: Place): string {
+  const tail = step > 0 ? `/${step + 1}` : '';
+  if (packed !== null) return `${VIEW}/text=${packed}${tail}`;
+  const course = folder === OWN_FOLDER ? '' : `/in=${encodeURIComponent(folder)}`;
+  return `${VIEW}${course}${id === null ? '' : `/${id}${tail}`}`;
+}
+
+function folderOf(encoded: string): string | null {
+  try {
+    const folder = decodeURIComponent(encoded);
+    return FOLDER.test(folder) ? folder : null;
+  } catch {
+    return null;
+  }
+}
+
+function stepOf(text = ''): number {
+  return /^[1-9]\d?$/.test(text) ? Number(text) - 1 : 0;
+}

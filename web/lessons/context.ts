@@ -1,0 +1,31 @@
+/** The opened lesson, for the components of its text. */
+import { createContext, use } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import { NOT_BEGUN, type LessonProgress, type Progress } from './progress';
+import type { Session, SessionState } from './session';
+
+/** Context with the opened lesson. */
+export const SessionContext = createContext<{ session: Session; progress: Progress } | null>(null);
+
+/** Returns the opened lesson. */
+export function useSession(): Session {
+  return useBoth().session;
+}
+
+/** Reads the state of the opened lesson, like `useLab`. */
+export function useLesson<T>(pick: (state: SessionState) => T): T {
+  return useStore(useBoth().session.store, useShallow(pick));
+}
+
+/** Reads what is kept of the opened lesson. */
+export function useKept<T>(pick: (kept: LessonProgress) => T): T {
+  const { session, progress } = useBoth();
+  return useStore(progress.store, ({ lessons }) => pick(lessons[session.key] ?? NOT_BEGUN));
+}
+
+function useBoth(): { session: Session; progress: Progress } {
+  const both = use(SessionContext);
+  if (!both) throw new Error('There is no SessionContext around this component.');
+  return both;
+}

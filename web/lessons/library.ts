@@ -1,0 +1,43 @@
+/** Fetches courses and lessons: text files in a folder beside the page, which needs no build. */
+import { inflatedText } from './packed';
+import { parseCourse } from './course';
+import type { Course, Lesson, Read } from './lesson';
+import { FILE_BYTES } from './limits';
+import { parseLesson } from './parse';
+import { LIBRARY } from './viewStrings';
+import type { Place } from './address';
+
+/** Reads the course in a folder beside the page. */
+export async function readCourse(folder: string): Promise<Read<Course>> {
+  const text = await textAt(`${folder}/course.md`);
+  if (!text.ok) return text;
+  const parsed = parseCourse(text.value);
+  return parsed.ok ? { ok: true, value: parsed.course } : parsed;
+}
+
+/** Reads the lesson of a place: from its folder, or from the link itself. */
+export async function readLesson({ folder, id, packed }: Place): Promise<Read<Lesson>> {
+  const text = packed === null ? await textAt(`${folder}/${id ?? ''}.md`) : inflatedText(packed);
+  if (!text.ok) return text;
+  return lessonOf(text.value);
+}
+
+/** Parses the text of a lesson. */
+export function lessonOf(text: string): Read<Lesson> {
+  const parsed = parseLesson(text);
+  return parsed.ok ? { ok: true, value: parsed.lesson } : parsed;
+}
+
+async function textAt(path: string): Promise<Read<string>> {
+  const failed = (message: string): Read<string> => ({ ok: false, problems: [{ line: 0, message }] });
+  try {
+    const response = await fetch(path);
+    if (!response.ok) return failed(LIBRARY.missing(path));
+    // A host may answer an unknown path with the page itself.
+    if ((response.headers.get('content-type') ?? '').includes('html')) return failed(LIBRARY.missing(path));
+    const text = await response.text();
+    return text.length > FILE_BYTES ? failed(LIBRARY.tooLong(text.length)) : { ok: true, value: text };
+  } catch {
+    return failed(LIBRARY.unreachable(path));
+  }
+}

@@ -1,0 +1,213 @@
+/**
+ * An opened lesson: its scenes, the answers of the reader, and the tasks, which are judged while the run goes on.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Lab } from '../lab/lab';
+import { judgeAnswer, type Own } from './answers';
+import { judge, type GoalVerdict } from './judge';
+import type { Change, DataBlock, Lesson, QuestionBlock, RunBlock, SceneBlock, TaskBlock } from './lesson';
+import { cellText, ownOf } from './measures';
+import type { Response, LessonProgress, Progress } from './progress';
+import { SceneLab } from './sceneLab';
+
+/** State of an opened lesson that is not kept. */
+export interface SessionState {
+  /** Id of the chart that the text points at, or `network`; null for none. */
+  highlight: string | null;
+  /** Why the scene could not be opened; null if it was. */
+  problem: string | null;
+  /** Latest verdict of each task. */
+  verdicts: Readonly<Record<string, GoalVerdict>>;
+  /** Whether the run was changed on its way, so that its measures mix several settings. */
+  mixed: boolean;
+}
+
+/** Time between two judgments of a run, ms. */
+const JUDGE_MS = 400;
+
+/** One reader's way through one lesson. */
+export class Session {
+  readonly store: StoreApi<SessionState>;
+  readonly scene: SceneLab;
+  private judging = false;
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  private readonly stop: () => void;
+
+  /** `key` names the lesson in the progress. */
+  constructor(
+    readonly lesson: Lesson,
+    readonly key: string,
+    lab: Lab,
+    private readonly progress: Progress,
+  ) {
+    this.scene = new SceneLab(lab);
+    this.store = createStore(() => ({ highlight: null, problem: null, verdicts: {}, mixed: false }));
+    this.stop = lab.store.subscribe(({ document }) => {
+      const mixed = (document?.edits.length ?? 0) > 0;
+      if (mixed !== this.store.getState().mixed) this.store.setState({ mixed });
+      this.judgeSoon();
+    });
+  }
+
+  /** Returns what is kept of the lesson. */
+  kept(): LessonProgress {
+    return this.progress.of(this.key);
+  }
+
+  /** Goes to a step and opens its scene. */
+  async goTo(step: number): Promise<void> {
+    this.store.setState({ highlight: null });
+    this.keep({ step });
+    const block = this.sceneAt(step);
+    if (block) await this.show(this.scene.show(block));
+  }
+
+  /** Marks the lesson as finished. */
+  finish(): void {
+    this.keep({ finished: true });
+  }
+
+  /** Points at a chart or at the network; null points at nothing. */
+  pointAt(highlight: string | null): void {
+    this.store.setState({ highlight });
+  }
+
+  /** Runs the scene as a block asks. */
+  run({ until, show }: RunBlock): void {
+    this.pointAt(show);
+    this.scene.runUntil(until);
+  }
+
+  /** Restarts the scene with its present values, so that its measures belong to one setting. */
+  async runAgain(): Promise<void> {
+    await this.show(this.scene.restartWith([]));
+    this.scene.lab.actions.play();
+  }
+
+  /** Restarts the scene with other values and plays it. */
+  async runWith(set: readonly Change[]): Promise<void> {
+    await this.show(this.scene.restartWith(set));
+    this.scene.lab.actions.play();
+  }
+
+  /** Returns the scene to what the lesson defines. */
+  async reset(): Promise<void> {
+    await this.show(this.scene.reset());
+  }
+
+  /** Answers a question; the answer is judged by the run if it asks for one of its measures. */
+  async answer(block: QuestionBlock, given: Response): Promise<void> {
+    const correct = judgeAnswer(block.answer, given, await this.ownOf(block));
+    this.keep({ answers: { ...this.kept().answers, [block.id]: { given, correct } } });
+  }
+
+  /** Withdraws an answer, to try again. */
+  withdraw(id: string): void {
+    const answers = Object.entries(this.kept().answers).filter(([other]) => other !== id);
+    this.keep({ answers: Object.fromEntries(answers) });
+  }
+
+  /** Returns the values of the run that a question asks for. */
+  ownOf(block: QuestionBlock): Promise<Own> {
+    return ownOf(this.scene.lab, block.answer);
+  }
+
+  /** Shows the next hint of a task. */
+  hint({ id, hints }: TaskBlock): void {
+    const attempt = this.attempt(id);
+    this.keepAttempt(id, { ...attempt, hints: Math.min(hints.length, attempt.hints + 1) });
+  }
+
+  /** Shows the solution of a task and runs it. */
+  async solve({ id, solution }: TaskBlock): Promise<void> {
+    const attempt = this.attempt(id);
+    this.keepAttempt(id, { ...attempt, shown: !attempt.met || attempt.shown });
+    await this.show(this.scene.restartWith([...solution.set, ['duration_s', solution.until_s]]));
+    this.scene.runUntil({ kind: 'time', t_s: solution.until_s });
+  }
+
+  /** Adds the present run to a table. */
+  async addRow({ id, columns }: DataBlock): Promise<void> {
+    const row = await Promise.all(columns.map(({ measure }) => cellText(this.scene.lab, measure)));
+    const { tables } = this.kept();
+    this.keep({ tables: { ...tables, [id]: [...(tables[id] ?? []), row] } });
+  }
+
+  /** Removes a row of a table. */
+  removeRow(id: string, row: number): void {
+    const { tables } = this.kept();
+    this.keep({ tables: { ...tables, [id]: (tables[id] ?? []).filter((_, other) => other !== row) } });
+  }
+
+  /** Ends the run and frees its worker. */
+  close(): void {
+    this.stop();
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.scene.close();
+  }
+
+  /** Returns the scene of a step: its last one, or that of the steps before. */
+  sceneAt(step: number): SceneBlock | null {
+    const before = this.lesson.steps.slice(0, step + 1).flatMap(({ blocks }) => blocks);
+    return before.findLast((block) => block.kind === 'scene') ?? null;
+  }
+
+  private async show(opening: ReturnType<SceneLab['show']>): Promise<void> {
+    const opened = await opening;
+    this.store.setState({ problem: opened.ok ? null : opened.message, verdicts: {} });
+  }
+
+  private keep(change: Partial<LessonProgress>): void {
+    this.progress.change(this.key, change);
+  }
+
+  private attempt(id: string): LessonProgress['tasks'][string] {
+    return this.kept().tasks[id] ?? { met: false, hints: 0, shown: false };
+  }
+
+  private keepAttempt(id: string, attempt: LessonProgress['tasks'][string]): void {
+    this.keep({ tasks: { ...this.kept().tasks, [id]: attempt } });
+  }
+
+  /** Tasks of the present step. */
+  private tasks(): TaskBlock[] {
+    const step = this.lesson.steps[this.kept().step];
+    return (step?.blocks ?? []).filter((block) => block.kind === 'task');
+  }
+
+  private judgeSoon(): void {
+    if (this.timer !== null || this.tasks().length === 0) return;
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      void this.judgeNow();
+    }, JUDGE_MS);
+  }
+
+  private async judgeNow(): Promise<void> {
+    if (this.judging) return;
+    this.judging = true;
+    try {
+      const { lab } = this.scene;
+      const { current, run } = lab.store.getState();
+      if (!current || run.t_s === 0 || this.store.getState().mixed) return;
+      const summary = await lab.actions.summary();
+      for (const task of this.tasks()) {
+        const answer = await judge(task.goal, summary, current);
+        if (!answer.ok) {
+          this.store.setState({ problem: answer.problems.map(({ message }) => message).join(' ') });
+          continue;
+        }
+        const { verdict } = answer;
+        this.store.setState(({ verdicts }) => ({ verdicts: { ...verdicts, [task.id]: verdict } }));
+        const attempt = this.attempt(task.id);
+        const decided = run.t_s >= task.from_s;
+        if (verdict.outcome === 'holds' && decided && !attempt.met)
+          this.keepAttempt(task.id, { ...attempt, met: true });
+      }
+    } catch {
+      // The run ended or was replaced meanwhile; the next frame asks again.
+    } finally {
+      this.judging = false;
+    }
+  }
+}

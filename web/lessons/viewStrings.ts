@@ -1,0 +1,138 @@
+/** Texts of the Learn view. */
+import { plural } from '../ui/language';
+
+/** Problems of the files of a course. */
+export const LIBRARY = {
+  missing: (path: string) => `There is no file ${path} beside this page.`,
+  unreachable: (path: string) => `${path} could not be loaded. Check the connection and try again.`,
+  tooLong: (length: number) =>
+    `The lesson has ${length.toLocaleString('en')} characters. At most 200,000 are accepted.`,
+  cutOff: 'The link to this lesson is damaged or cut off. Copy it again in full.',
+} as const;
+
+/** Texts of the scene beside a lesson. */
+export const SCENE = {
+  label: 'Scene of the lesson',
+  noEngine: 'The simulator could not be started.',
+  none: 'This lesson has no scene yet.',
+  unknown: (name: string) => `There is no preset “${name}”.`,
+  refused: (kind: string) => `The simulator does not accept the scenario of this ${kind}.`,
+  problem: (message: string) => `The scene could not be opened. ${message}`,
+  change: 'You can change',
+  reset: 'Reset the scene',
+  openInLab: 'Open in the Lab',
+  mixed: 'The run was changed on its way. Measures belong to one setting: run it again from the start.',
+  runAgain: 'Run again from 0',
+  watch: (name: string) => `Watch: ${name}`,
+  places: {
+    network: 'the network',
+    queue: 'the queue',
+    inside: 'the discipline',
+    windows: 'the congestion windows',
+    rtt: 'the round-trip times',
+    pacing: 'the pacing rates',
+    loss: 'the losses',
+    rates: 'the throughput',
+  } as Readonly<Record<string, string>>,
+} as const;
+
+/** Texts of the course map. */
+export const MAP = {
+  loading: 'Loading the course …',
+  search: 'Search the lessons',
+  none: (query: string) => `No lesson contains “${query}”.`,
+  minutes: (count: number) => plural(count, { one: 'minute', other: 'minutes' }),
+  levels: { 1: 'First steps', 2: 'Core', 3: 'Advanced' },
+  begin: 'Begin',
+  resume: (step: number, steps: number) => `Continue at step ${step} of ${steps}`,
+  again: 'Finished. Open again',
+  finished: 'Finished',
+  progress: (done: number, all: number) => `${done} of ${all} lessons finished`,
+  level: 'Level',
+  allLevels: 'All levels',
+  problems: (file: string) => `${file} cannot be read as a course or a lesson:`,
+  line: (line: number, message: string) => (line > 0 ? `Line ${line}: ${message}` : message),
+  exportProgress: 'Save my progress',
+  unsaved: 'This browser does not keep your progress: its storage is full or switched off.',
+} as const;
+
+/** Texts around the steps of a lesson. */
+export const LESSON = {
+  back: 'All lessons',
+  loading: 'Loading the lesson …',
+  goals: 'After this lesson you can',
+  step: (step: number, steps: number) => `Step ${step} of ${steps}`,
+  steps: 'Steps of the lesson',
+  previous: 'Back',
+  next: 'Next',
+  finish: 'Finish',
+  done: 'Lesson finished',
+  doneText: 'Well done. Your answers are kept in this browser.',
+  sources: 'Sources',
+  leavesOut: 'What this lesson leaves out',
+  figures: 'Figures of papers',
+  presets: 'Open in the Lab',
+  teacher: 'Notes for lecturers',
+  misconceptions: 'Misconceptions',
+  questions: 'Questions for the class',
+  timing: 'Timing',
+  formula: 'Formula',
+} as const;
+
+/** Texts of questions and of their answers. */
+export const QUESTION = {
+  predict: 'Predict',
+  check: 'Check',
+  answer: 'Answer',
+  again: 'Try again',
+  right: 'Right.',
+  wrong: 'Not quite.',
+  later: 'Your answer is kept. Run the scene, and it will be compared with your run.',
+  compare: 'Compare with my run',
+  correctIs: (text: string) => `Correct: ${text}.`,
+  measured: (text: string) => `In your run: ${text}.`,
+  number: (unit: string) => (unit === '' ? 'Your number' : `Your number in ${unit}`),
+  notANumber: (text: string) => `“${text}” is not a number. Write it as 40 or 2.5.`,
+  order: 'Bring into order',
+  up: (item: string) => `Move up: ${item}`,
+  down: (item: string) => `Move down: ${item}`,
+  draw: 'Draw the curve with the pointer, or choose a point with the arrow keys left and right and move it up and down.',
+  drawn: 'your drawing',
+  run: 'the run',
+  clear: 'Clear',
+  point: (x: string, y: string) => `${x}: ${y}`,
+} as const;
+
+/** Texts of runs, tasks and hidden blocks. */
+export const TASK = {
+  run: 'Run',
+  until: (text: string) => `Run to ${text}`,
+  events: {
+    drop: 'the next drop',
+    timeout: 'the next timeout',
+    recovery: 'the next change of state',
+    retransmission: 'the next change of state',
+  },
+  steady: 'the end of the warm-up',
+  end: 'the end',
+  task: 'Task',
+  met: 'Done.',
+  notYet: 'Not yet.',
+  notRun: 'Run the scene to see how far you are.',
+  from: (time: string) => `It counts from ${time} on.`,
+  hint: (next: number, all: number) => `Hint ${next} of ${all}`,
+  solution: 'Show the solution',
+  solutionIs: 'A solution',
+  reveal: 'Show',
+  revealAfter: 'Answer the question above, or show it now',
+  explain: 'Explanation',
+  states: { holds: 'met', fails: 'not met', undecided: 'undecided', unknown: 'no value yet' },
+} as const;
+
+/** Texts of tables that are filled from runs. */
+export const DATA = {
+  add: 'Add this run',
+  remove: (row: number) => `Remove row ${row}`,
+  save: 'Save as CSV',
+  empty: 'No runs yet.',
+} as const;
