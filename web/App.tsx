@@ -87,8 +87,14 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
   }, [embedded]);
   useEffect(() => {
     const now = (): Lab => runs.store.getState().active;
-    return acceptDrops((file) => void openFile(now(), file));
-  }, [runs]);
+    const openLesson = async (file: File): Promise<void> => {
+      const hash = await (await learn.load())?.fragmentOfFile(file);
+      if (hash != null) views.open('learn', hash);
+    };
+    return acceptDrops(
+      (file) => void (LESSON_FILE.test(file.name) ? openLesson(file) : openFile(now(), file)),
+    );
+  }, [runs, views]);
   useEffect(
     () =>
       listenToKeys((action) => {
@@ -174,6 +180,7 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
             <learnView.Learn
               address={addresses.learn}
               another={another}
+              experiment={() => runs.first.sharing.fragment()}
               onLab={(scenario) => {
                 void runs.first.actions.openScenario(scenario);
                 views.open('lab');
@@ -224,6 +231,9 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
     </LabContext>
   );
 }
+
+/** Names of files of lessons. */
+const LESSON_FILE = /\.md$/i;
 
 type Compares = 'save-baseline' | 'comparison-mode' | 'first-difference';
 

@@ -57,6 +57,40 @@ test('a wrong or missing course is explained', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('damaged or cut off');
 });
 
+test('a lesson of one’s own begins with the experiment of the Lab and travels in its link', async ({
+  page,
+}) => {
+  await page.goto('/#learn');
+  await page.getByRole('button', { name: 'Make a lesson' }).click();
+  await expect(page).toHaveURL(/#learn\/edit$/);
+  await page.getByRole('button', { name: 'New lesson from the Lab’s experiment' }).click();
+  const text = page.getByRole('textbox', { name: 'Text of the lesson' });
+  await expect(text).toHaveValue(/:::predict\{#first\}/);
+  await text.fill((await text.inputValue()).replace('show: [queue, loss]', 'show: [lengths]'));
+  await expect(page.getByText(/Line \d+: .*lengths/)).toBeVisible();
+  await text.fill((await text.inputValue()).replace('show: [lengths]', 'show: [queue]'));
+  const link = await page.getByTestId('lesson-link').inputValue();
+
+  const other = await page.context().newPage();
+  await other.goto(link);
+  await answerAll(other, 'pointer');
+  await expect(other.getByText('Explain what the run has shown.')).toBeVisible();
+  await other.close();
+});
+
+test('a dropped file of a lesson opens', async ({ page }) => {
+  await page.goto('/#learn');
+  await expect(page.getByRole('button', { name: 'Begin' })).toHaveCount(ids.length);
+  await page.evaluate(async () => {
+    const text = await (await fetch('lessons/window.md')).text();
+    const dropped = new DataTransfer();
+    dropped.items.add(new File([text], 'mine.md', { type: 'text/markdown' }));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped }));
+  });
+  await expect(page).toHaveURL(/#learn\/text=/);
+  await expect(page.getByRole('heading', { level: 2, name: 'A window' })).toBeVisible();
+});
+
 // Two lessons are walked through in the usual tests, all of them in `npm run test:all`.
 const walks: readonly { id: string; hand: Hand; device: string }[] = everyTest
   ? ids.flatMap((id) =>

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { Course, Lesson, LessonProblem } from './lesson';
 import { readLesson } from './library';
 import { NOT_BEGUN, type LessonProgress, type Progress } from './progress';
+import { COURSE_MAP } from './address';
 import { keyOf } from './keys';
 import { MAP } from './viewStrings';
 
@@ -15,10 +16,11 @@ interface Props {
   folder: string;
   progress: Progress;
   onOpen(id: string, step: number): void;
+  onEdit(): void;
 }
 
 /** Map of a course. */
-export function CourseMap({ course, folder, progress, onOpen }: Props) {
+export function CourseMap({ course, folder, progress, onOpen, onEdit }: Props) {
   const lessons = useLessons(course, folder);
   const [query, setQuery] = useState('');
   const [level, setLevel] = useState(0);
@@ -68,6 +70,9 @@ export function CourseMap({ course, folder, progress, onOpen }: Props) {
         <span className="note" role="status">
           {topics.length === 0 ? MAP.none(query) : MAP.progress(done, ids.length)}
         </span>
+        <button type="button" className="button course-edit" onClick={onEdit}>
+          {MAP.edit}
+        </button>
       </div>
       {kept.failure !== null && <p className="problem">{MAP.unsaved}</p>}
       {topics.map((topic) => (
@@ -151,7 +156,7 @@ function useLessons(course: Course, folder: string): Readonly<Record<string, Loa
   useEffect(() => {
     let left = false;
     for (const { id } of course.topics.flatMap((topic) => topic.lessons))
-      void readLesson({ folder, id, packed: null, step: 0 }).then((read) => {
+      void readLesson({ ...COURSE_MAP, folder, id }).then((read) => {
         if (!left) setLessons((known) => ({ ...known, [id]: read.ok ? read.value : read.problems }));
       });
     return () => {

@@ -4,16 +4,20 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Lab } from '../lab/lab';
 import { glossary } from '../learn/lazyGlossary';
+import { notify } from '../ui/notices';
 import type { AddressWindow } from '../url/address';
 import { checksum } from '../url/checksum';
-import { fragmentOf, placeOf, type Place } from './address';
+import { COURSE_MAP, fragmentOf, placeOf, type Place } from './address';
 import { CourseMap, Problems } from './CourseMap';
+import { Editor } from './Editor';
 import { keyOf } from './keys';
 import { LessonPage } from './LessonPage';
 import type { Course, Lesson, Read } from './lesson';
+import { FILE_BYTES } from './limits';
 import { readCourse, readLesson } from './library';
 import { Progress } from './progress';
-import { LESSON, MAP } from './viewStrings';
+import { packedText } from './packed';
+import { EDITOR, LESSON, MAP } from './viewStrings';
 import './lessons.css';
 
 interface Props {
@@ -23,10 +27,12 @@ interface Props {
   another(): Lab;
   /** Opens the scenario of a scene in the Lab. */
   onLab(scenario: unknown): void;
+  /** Returns the fragment of the Lab's experiment; null if it has none. */
+  experiment(): Promise<string | null>;
 }
 
 /** Shows the course map, or the lesson that the address names. */
-export function Learn({ address, another, onLab }: Props) {
+export function Learn({ address, another, onLab, experiment }: Props) {
   const [place, go] = usePlace(address);
   const [progress] = useState(() => new Progress());
   const { folder, id, packed } = place;
@@ -49,11 +55,12 @@ export function Learn({ address, another, onLab }: Props) {
         progress={progress}
         another={another}
         onStep={onStep}
-        onBack={() => go({ folder, id: null, packed: null, step: 0 })}
+        onBack={() => go({ ...COURSE_MAP, folder })}
         onLab={onLab}
       />
     );
   }
+  if (place.editing) return <Editor experiment={experiment} onOpen={go} />;
   if (!course) return <p className="note">{MAP.loading}</p>;
   if (!course.ok) return <Problems file={`${folder}/course.md`} problems={course.problems} />;
   return (
@@ -61,7 +68,8 @@ export function Learn({ address, another, onLab }: Props) {
       course={course.value}
       folder={folder}
       progress={progress}
-      onOpen={(id, step) => go({ folder, id, packed: null, step })}
+      onOpen={(id, step) => go({ ...COURSE_MAP, folder, id, step })}
+      onEdit={() => go({ ...COURSE_MAP, editing: true })}
     />
   );
 }
@@ -100,4 +108,13 @@ function usePlace(address: AddressWindow): [Place, (place: Place) => void] {
     [address],
   );
   return [place, go];
+}
+
+/** Returns the fragment that opens a file of a lesson; null, with a notice, for a file that is too large. */
+export async function fragmentOfFile(file: File): Promise<string | null> {
+  if (file.size > FILE_BYTES) {
+    notify(EDITOR.tooLong, 'refused');
+    return null;
+  }
+  return fragmentOf({ ...COURSE_MAP, packed: packedText(await file.text()) });
 }

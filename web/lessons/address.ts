@@ -1,7 +1,7 @@
 /**
  * Addresses of the Learn view: `#learn` for the course map, `#learn/sawtooth` for a lesson, `#learn/sawtooth/3` for its third
  * step. A course in another folder of the site comes first: `#learn/in=networks%2Fspring/sawtooth`. A whole lesson in a link is
- * `#learn/text=…`, its text compressed.
+ * `#learn/text=…`, its text compressed. `#learn/edit` is the editor.
  */
 
 const VIEW = '#learn';
@@ -19,10 +19,18 @@ export interface Place {
   packed: string | null;
   /** Step of the lesson, from 0. */
   step: number;
+  /** Whether the editor is open. */
+  editing: boolean;
 }
 
 /** The course map of the built-in course. */
-export const COURSE_MAP: Place = { folder: OWN_FOLDER, id: null, packed: null, step: 0 };
+export const COURSE_MAP: Place = {
+  folder: OWN_FOLDER,
+  id: null,
+  packed: null,
+  step: 0,
+  editing: false,
+};
 
 /** A relative path that stays below the page: words with single slashes between them. */
 const FOLDER = /^[\w-][\w.-]{0,63}(\/[\w-][\w.-]{0,63}){0,7}$/;
@@ -33,16 +41,18 @@ export function placeOf(hash: string): Place {
   if (!hash.startsWith(`${VIEW}/`)) return COURSE_MAP;
   const parts = hash.slice(VIEW.length + 1).split('/');
   const first = parts[0] ?? '';
+  if (first === 'edit') return { ...COURSE_MAP, editing: true };
   if (first.startsWith('text=')) return { ...COURSE_MAP, packed: first.slice(5), step: stepOf(parts[1]) };
   const folder = first.startsWith('in=') ? folderOf(first.slice(3)) : OWN_FOLDER;
   const [id, step] = first.startsWith('in=') ? parts.slice(1) : parts;
   if (folder === null || id === undefined || !ID.test(id))
     return { ...COURSE_MAP, folder: folder ?? OWN_FOLDER };
-  return { folder, id, packed: null, step: stepOf(step) };
+  return { ...COURSE_MAP, folder, id, step: stepOf(step) };
 }
 
 /** Returns the fragment of a place. */
-export function fragmentOf({ folder, id, packed, step }: Place): string {
+export function fragmentOf({ folder, id, packed, step, editing }: Place): string {
+  if (editing) return `${VIEW}/edit`;
   const tail = step > 0 ? `/${step + 1}` : '';
   if (packed !== null) return `${VIEW}/text=${packed}${tail}`;
   const course = folder === OWN_FOLDER ? '' : `/in=${encodeURIComponent(folder)}`;

@@ -19,6 +19,7 @@ export const SCENE = {
   refused: (kind: string) => `The simulator does not accept the scenario of this ${kind}.`,
   problem: (message: string) => `The scene could not be opened. ${message}`,
   change: 'You can change',
+  labelOf: (label: string, part: string) => `${label} (${part})`,
   reset: 'Reset the scene',
   openInLab: 'Open in the Lab',
   mixed: 'The run was changed on its way. Measures belong to one setting: run it again from the start.',
@@ -52,7 +53,7 @@ export const MAP = {
   allLevels: 'All levels',
   problems: (file: string) => `${file} cannot be read as a course or a lesson:`,
   line: (line: number, message: string) => (line > 0 ? `Line ${line}: ${message}` : message),
-  exportProgress: 'Save my progress',
+  edit: 'Make a lesson',
   unsaved: 'This browser does not keep your progress: its storage is full or switched off.',
 } as const;
 
@@ -135,4 +136,25 @@ export const DATA = {
   remove: (row: number) => `Remove row ${row}`,
   save: 'Save as CSV',
   empty: 'No runs yet.',
+} as const;
+
+/** Texts of the editor. */
+export const EDITOR = {
+  back: 'All lessons',
+  text: 'Text of the lesson',
+  empty: 'Begin with the experiment that is open in the Lab, or open a file of a lesson.',
+  fromLab: 'New lesson from the Lab’s experiment',
+  file: 'File of a lesson',
+  open: 'Open a file',
+  save: 'Save as a file',
+  fileName: 'lesson.md',
+  format: 'How lessons are written',
+  try: 'Try this lesson',
+  link: 'Link to this lesson',
+  size: (characters: string) => `The link contains the whole lesson and has ${characters} characters.`,
+  long: 'Some mail and chat programs cut off links of this length: send the file instead.',
+  blocks: (kinds: readonly string[]) => kinds.join(', '),
+  unsaved: 'This browser does not keep the draft: its storage is full or switched off. Save it as a file.',
+  noExperiment: 'The experiment in the Lab is not ready, or too large for a link.',
+  tooLong: 'The file is larger than 200 kB and is no lesson.',
 } as const;
