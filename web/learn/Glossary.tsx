@@ -38,6 +38,7 @@ interface EntriesProps {
 
 function Entries({ entries, first, search }: EntriesProps) {
   const [query, setQuery] = useState('');
+  const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const found = query.trim() === '' ? entries : search(entries, query);
   const sections = [...new Set(entries.map(({ section }) => section))];
@@ -48,6 +49,8 @@ function Entries({ entries, first, search }: EntriesProps) {
   };
   useEffect(() => {
     if (first !== null) show(`term-${first}`);
+    // The entries may arrive after the dialog has opened.
+    else field.current?.focus();
   }, [first]);
   return (
     <div className="glossary">
@@ -57,6 +60,7 @@ function Entries({ entries, first, search }: EntriesProps) {
         type="search"
         placeholder={GLOSSARY_DIALOG.search}
         aria-label={GLOSSARY_DIALOG.search}
+        ref={field}
         data-first-focus={first === null ? true : undefined}
         value={query}
         onChange={(event) => setQuery(event.currentTarget.value)}
