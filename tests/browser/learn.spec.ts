@@ -50,6 +50,40 @@ test('a task is judged while the run goes on, and met by its solution', async ({
   await expect(task.getByText('Done.')).toBeVisible({ timeout: 20_000 });
 });
 
+test('a run to a time stops there, and a second press runs it again', async ({ page }) => {
+  await page.goto('/#learn/buffer');
+  const scene = page.getByRole('region', { name: 'Scene of the lesson' });
+  const run = page.getByRole('button', { name: 'Run to 2 s' });
+  const pause = scene.getByRole('button', { name: 'Pause' });
+  for (let times = 0; times < 2; times += 1) {
+    await run.click();
+    await expect(pause).toBeVisible();
+    await expect(pause).toBeHidden({ timeout: 20_000 });
+    await expect(scene.locator('.clock-now')).toHaveText(/^2\.0+\ss$/);
+  }
+});
+
+test('a drawn curve is compared with that of the run', async ({ page }) => {
+  await page.goto('/#learn/buffer/2');
+  const question = page.getByRole('region', { name: 'Predict' });
+  const curve = question.getByRole('slider', { name: 'Queue, Time' });
+  // The queue of a burst from 1 s to 2 s: it grows to 125 packets and shrinks as fast.
+  const triangle = [
+    [0, 0],
+    [1, 0],
+    [2, 125],
+    [3, 0],
+    [4, 0],
+  ] as const;
+  await trace(curve, triangle, { x: 4, y: 150 });
+  await question.getByRole('button', { name: 'Answer' }).click();
+  await expect(question.getByText(/Your answer is kept/)).toBeVisible();
+  await page.getByRole('button', { name: 'Run to the end' }).click();
+  await expect(page.getByRole('button', { name: 'Restart', exact: true })).toBeVisible({ timeout: 30_000 });
+  await question.getByRole('button', { name: 'Compare with my run' }).click();
+  await expect(question.getByText('Right.')).toBeVisible();
+});
+
 test('a wrong or missing course is explained', async ({ page }) => {
   await page.goto('/#learn/in=no-such-folder');
   await expect(page.getByRole('alert')).toContainText('There is no file no-such-folder/course.md');
@@ -195,5 +229,26 @@ async function draw(curve: Locator, by: Device): Promise<void> {
   await mouse.move(box.x + box.width * 0.15, box.y + box.height * 0.7);
   await mouse.down();
   await mouse.move(box.x + box.width * 0.95, box.y + box.height * 0.3, { steps: 8 });
+  await mouse.up();
+}
+
+/** Moves the pointer along points, in the units of the axes, which begin at 0. */
+async function trace(
+  curve: Locator,
+  points: readonly (readonly [number, number])[],
+  top: { x: number; y: number },
+): Promise<void> {
+  await curve.scrollIntoViewIfNeeded();
+  const box = (await curve.boundingBox())!;
+  const { mouse } = curve.page();
+  // The plot of the drawing: 440 by 240, with margins of 56 and 12 at the sides, 12 and 40 above and below.
+  const places = points.map(([x, y]) => ({
+    x: box.x + (box.width * (56 + (372 * x) / top.x)) / 440,
+    y: box.y + (box.height * (200 - (188 * y) / top.y)) / 240,
+  }));
+  for (const [i, { x, y }] of places.entries()) {
+    await mouse.move(x, y, { steps: 10 });
+    if (i === 0) await mouse.down();
+  }
   await mouse.up();
 }

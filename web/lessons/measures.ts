@@ -1,4 +1,5 @@
 /** Values of the run that is open, in the units of answers and tables. */
+import { PARTS } from '../engine/protocol';
 import type { Lab } from '../lab/lab';
 import type { Own } from './answers';
 import { runValue, type RunAnswer } from './judge';
@@ -53,9 +54,16 @@ async function curveOf(
   if (shape === undefined || run.reached_s < t1_s * 0.999) return null;
   const data = await lab.actions.recordedOf({ series: [id], t0_s, t1_s, columns: COLUMNS }).catch(() => null);
   if (!data) return null;
-  const parts = data.length / COLUMNS;
   return Array.from({ length: COLUMNS }, (_, column) => {
     const at = x.from + ((x.to - x.from) * (column + 0.5)) / COLUMNS;
-    return [at, (data[column * parts] ?? NaN) / scaleOf(y.unit)] as const;
+    return [at, valueIn(data, column) / scaleOf(y.unit)] as const;
   }).filter(([, value]) => Number.isFinite(value));
+}
+
+/** Returns the value of a column: the mean of a level, the middle of a band. The parts stand one after another. */
+function valueIn(data: Float32Array, column: number): number {
+  const part = (index: number): number => data[index * COLUMNS + column] ?? NaN;
+  const parts = data.length / COLUMNS;
+  if (parts === PARTS.level) return part(2);
+  return parts === PARTS.band ? (part(0) + part(1)) / 2 : part(0);
 }

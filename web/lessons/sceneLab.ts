@@ -66,10 +66,14 @@ export class SceneLab {
   private playTo(at_s: number): void {
     const { actions, store } = this.lab;
     const { run } = store.getState();
-    if (run.ended || run.t_s >= at_s) actions.restart();
+    const again = run.ended || run.t_s >= at_s;
+    if (again) actions.restart();
+    // Until the new run begins, the state has the time of the old one.
+    let begun = !again;
     const stop = store.subscribe((state) => {
       const { t_s, playing, seeking } = state.run;
-      if (t_s < at_s || seeking) return;
+      begun ||= t_s < at_s;
+      if (!begun || t_s < at_s || seeking) return;
       stop();
       this.stopWatching = null;
       if (playing) actions.pause();
