@@ -1,7 +1,9 @@
 /** The blocks of a step, one after another. */
 import { useEffect, useState } from 'react';
+import { Button } from '../ui/Button';
 import { formatRounded } from '../controls/quantity';
 import { useLab } from '../lab/context';
+import { csvText } from '../sweep/csv';
 import { download } from '../url/file';
 import { useKept, useLesson, useSession } from './context';
 import type { Block, DataBlock, RunBlock, TaskBlock, Until } from './lesson';
@@ -49,9 +51,9 @@ function RunView({ block }: { block: RunBlock }) {
     <section className="lesson-block run-block">
       <TextView text={block.text} />
       <p className="lesson-actions">
-        <button type="button" className="button primary" disabled={!ready} onClick={() => session.run(block)}>
+        <Button primary disabled={!ready} onClick={() => session.run(block)}>
           {TASK.until(untilText(block.until))}
-        </button>
+        </Button>
         {place !== undefined && <span className="note">{SCENE.watch(place)}</span>}
       </p>
     </section>
@@ -88,9 +90,9 @@ function TaskView({ block }: { block: TaskBlock }) {
         ) : mixed ? (
           <p className="lesson-actions">
             {SCENE.mixed}{' '}
-            <button type="button" className="button primary" onClick={() => void session.runAgain()}>
+            <Button primary onClick={() => void session.runAgain()}>
               {SCENE.runAgain}
-            </button>
+            </Button>
           </p>
         ) : verdict === null ? (
           <p className="note">{TASK.notRun}</p>
@@ -115,13 +117,9 @@ function TaskView({ block }: { block: TaskBlock }) {
       ))}
       <p className="lesson-actions">
         {hints < block.hints.length && !met && (
-          <button type="button" className="button" onClick={() => session.hint(block)}>
-            {TASK.hint(hints + 1, block.hints.length)}
-          </button>
+          <Button onClick={() => session.hint(block)}>{TASK.hint(hints + 1, block.hints.length)}</Button>
         )}
-        <button type="button" className="button" onClick={() => void session.solve(block)}>
-          {TASK.solution}
-        </button>
+        <Button onClick={() => void session.solve(block)}>{TASK.solution}</Button>
       </p>
       {(met || attempt?.shown === true) && (
         <div className="lesson-solution">
@@ -149,9 +147,7 @@ function Reveal({ after, text }: { after: string | null; text: Parameters<typeof
     );
   return (
     <p className="lesson-actions">
-      <button type="button" className="button" onClick={() => setOpened(true)}>
-        {after === null ? TASK.reveal : TASK.revealAfter}
-      </button>
+      <Button onClick={() => setOpened(true)}>{after === null ? TASK.reveal : TASK.revealAfter}</Button>
     </p>
   );
 }
@@ -161,8 +157,7 @@ function DataView({ block }: { block: DataBlock }) {
   const rows = useKept(({ tables }) => tables[block.id]) ?? [];
   const labels = useLabels(block);
   const save = (): void => {
-    const lines = [labels, ...rows].map((cells) => cells.map(csvCell).join(','));
-    download(`${block.id}.csv`, `${lines.join('\n')}\n`);
+    download(`${block.id}.csv`, csvText([labels, ...rows]));
   };
   return (
     <section className="lesson-block data">
@@ -184,14 +179,13 @@ function DataView({ block }: { block: DataBlock }) {
                   <td key={j}>{cell}</td>
                 ))}
                 <td>
-                  <button
-                    type="button"
-                    className="button quiet"
+                  <Button
+                    quiet
                     aria-label={DATA.remove(i + 1)}
                     onClick={() => session.removeRow(block.id, i)}
                   >
                     ×
-                  </button>
+                  </Button>
                 </td>
               </tr>
             ))}
@@ -206,12 +200,12 @@ function DataView({ block }: { block: DataBlock }) {
         </table>
       </div>
       <p className="lesson-actions">
-        <button type="button" className="button primary" onClick={() => void session.addRow(block)}>
+        <Button primary onClick={() => void session.addRow(block)}>
           {DATA.add}
-        </button>
-        <button type="button" className="button" disabled={rows.length === 0} onClick={save}>
+        </Button>
+        <Button disabled={rows.length === 0} onClick={save}>
           {DATA.save}
-        </button>
+        </Button>
       </p>
     </section>
   );
@@ -233,8 +227,4 @@ function useLabels({ columns }: DataBlock): string[] {
     ).then(setLabels);
   }, [opened, columns, lab]);
   return labels;
-}
-
-function csvCell(text: string): string {
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -3,6 +3,7 @@
  * over it.
  */
 import { useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { Button } from '../ui/Button';
 import { line as lineOf } from 'd3-shape';
 import { scaleLinear } from 'd3-scale';
 import { figure } from '../plot/format';
@@ -154,22 +155,15 @@ export function CurveAnswer({ answer, given, correct, onAnswer }: Props) {
       )}
       {!given && (
         <p className="lesson-actions">
-          <button
-            type="button"
-            className="button primary"
-            disabled={points.length < COLUMNS / 2}
-            onClick={() => onAnswer(points)}
-          >
+          <Button primary disabled={points.length < COLUMNS / 2} onClick={() => onAnswer(points)}>
             {QUESTION.answer}
-          </button>
-          <button
-            type="button"
-            className="button"
+          </Button>
+          <Button
             disabled={points.length === 0}
             onClick={() => setDraft(new Array<null>(COLUMNS).fill(null))}
           >
             {QUESTION.clear}
-          </button>
+          </Button>
         </p>
       )}
     </div>

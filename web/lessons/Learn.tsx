@@ -5,6 +5,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Lab } from '../lab/lab';
 import { glossary } from '../learn/lazyGlossary';
 import { notify } from '../ui/notices';
+import { unlessGone } from '../ui/unlessGone';
 import type { AddressWindow } from '../url/address';
 import { checksum } from '../url/checksum';
 import { COURSE_MAP, fragmentOf, placeOf, type Place } from './address';
@@ -81,11 +82,7 @@ function useRead<T>(key: string | null, read: (key: string) => Promise<Read<T>>)
   const [result, setResult] = useState<{ key: string; read: Read<T> } | null>(null);
   useEffect(() => {
     if (key === null) return;
-    let left = false;
-    void read(key).then((value) => left || setResult({ key, read: value }));
-    return () => {
-      left = true;
-    };
+    return unlessGone(read(key), (value) => setResult({ key, read: value }));
   }, [key, read]);
   return result !== null && result.key === key ? result.read : null;
 }

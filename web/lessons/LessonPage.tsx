@@ -1,5 +1,6 @@
 /** A lesson: one step at a time, its text beside the scene. */
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { Button } from '../ui/Button';
 import type { Lab } from '../lab/lab';
 import { whileVisible } from '../lab/hidden';
 import { LabContext } from '../lab/context';
@@ -88,9 +89,9 @@ function Steps({ lesson, step: wanted, onStep, onBack, onLab }: Props) {
     <div className="lesson" onKeyDown={onKeyDown}>
       <article className="lesson-text">
         <p className="lesson-head">
-          <button type="button" className="button quiet" onClick={onBack}>
+          <Button quiet onClick={onBack}>
             ← {LESSON.back}
-          </button>
+          </Button>
           <span className="note">{LESSON.step(step + 1, lesson.steps.length)}</span>
         </p>
         <h2>{lesson.title}</h2>
@@ -104,17 +105,17 @@ function Steps({ lesson, step: wanted, onStep, onBack, onLab }: Props) {
         ))}
         {last && finished && <Finished lesson={lesson} />}
         <p className="lesson-nav">
-          <button type="button" className="button" disabled={step === 0} onClick={() => go(step - 1)}>
+          <Button disabled={step === 0} onClick={() => go(step - 1)}>
             {LESSON.previous}
-          </button>
+          </Button>
           {last ? (
-            <button type="button" className="button primary" onClick={() => session.finish()}>
+            <Button primary onClick={() => session.finish()}>
               {LESSON.finish}
-            </button>
+            </Button>
           ) : (
-            <button type="button" className="button primary" onClick={() => go(step + 1)}>
+            <Button primary onClick={() => go(step + 1)}>
               {LESSON.next}
-            </button>
+            </Button>
           )}
         </p>
       </article>

@@ -1,7 +1,10 @@
 /** A question with its answer: a choice, a number, an order, or a curve that is drawn. */
 import { useEffect, useId, useState } from 'react';
+import { Button } from '../ui/Button';
+import { parseQuantity } from '../controls/quantity';
 import { useLab } from '../lab/context';
 import { significantText } from '../plot/format';
+import { unlessGone } from '../ui/unlessGone';
 import { correctCurve, correctNumber, shuffled, type Own } from './answers';
 import { useKept, useSession } from './context';
 import { CurveAnswer } from './CurveAnswer';
@@ -29,13 +32,11 @@ export function Question({ block }: { block: QuestionBlock }) {
           <Feedback block={block} answered={answered} own={own} />
           <p className="lesson-actions">
             {answered.correct === null && (
-              <button type="button" className="button primary" onClick={() => answer(answered.given)}>
+              <Button primary onClick={() => answer(answered.given)}>
                 {QUESTION.compare}
-              </button>
+              </Button>
             )}
-            <button type="button" className="button" onClick={() => session.withdraw(block.id)}>
-              {QUESTION.again}
-            </button>
+            <Button onClick={() => session.withdraw(block.id)}>{QUESTION.again}</Button>
           </p>
         </div>
       )}
@@ -49,11 +50,8 @@ function useOwn(block: QuestionBlock, wanted: boolean): Own {
   const [own, setOwn] = useState(NOTHING_YET);
   const paused = useLab(({ run }) => !run.playing && !run.seeking && run.t_s > 0);
   useEffect(() => {
-    let left = false;
-    if (wanted && paused) void session.ownOf(block).then((values) => left || setOwn(values));
-    return () => {
-      left = true;
-    };
+    if (!wanted || !paused) return;
+    return unlessGone(session.ownOf(block), setOwn);
   }, [session, block, wanted, paused]);
   return own;
 }
@@ -127,12 +125,9 @@ function NumberAnswer({
   const [refused, setRefused] = useState<string | null>(null);
   const given = answered?.given.kind === 'number' ? answered.given.text : null;
   const send = (): void => {
-    const value = Number(text.replace(',', '.'));
-    if (text.trim() === '' || !Number.isFinite(value)) setRefused(text);
-    else {
-      setRefused(null);
-      onAnswer({ kind: 'number', value, text });
-    }
+    const parsed = parseQuantity(text, '');
+    setRefused(parsed.ok ? null : parsed.message);
+    if (parsed.ok) onAnswer({ kind: 'number', value: parsed.value, text });
   };
   return (
     <form
@@ -155,12 +150,12 @@ function NumberAnswer({
         aria-describedby={refused === null ? undefined : `${id}-refused`}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <button type="submit" className="button primary" disabled={answered !== null}>
+      <Button submit primary disabled={answered !== null}>
         {QUESTION.answer}
-      </button>
+      </Button>
       {refused !== null && (
         <p id={`${id}-refused`} className="problem" role="alert">
-          {QUESTION.notANumber(refused)}
+          {refused}
         </p>
       )}
     </form>
@@ -192,36 +187,30 @@ function OrderAnswer({
           return (
             <li key={index}>
               <span>{item}</span>
-              <button
-                type="button"
-                className="button icon-only"
+              <Button
+                className="icon-only"
                 aria-label={QUESTION.up(item)}
                 disabled={place === 0 || answered !== null}
                 onClick={() => swap(place, -1)}
               >
                 ↑
-              </button>
-              <button
-                type="button"
-                className="button icon-only"
+              </Button>
+              <Button
+                className="icon-only"
                 aria-label={QUESTION.down(item)}
                 disabled={place === items.length - 1 || answered !== null}
                 onClick={() => swap(place, 1)}
               >
                 ↓
-              </button>
+              </Button>
             </li>
           );
         })}
       </ol>
       {answered === null && (
-        <button
-          type="button"
-          className="button primary"
-          onClick={() => onAnswer({ kind: 'order', order: draft })}
-        >
+        <Button primary onClick={() => onAnswer({ kind: 'order', order: draft })}>
           {QUESTION.answer}
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 /** The scene beside the text: the network, the run bar, the charts, and the parameters that may be changed. */
 import { useEffect, useRef } from 'react';
+import { Button } from '../ui/Button';
 import { Charts } from '../charts/Charts';
 import { ParamField } from '../controls/Form';
 import { RunBar } from '../controls/RunBar';
@@ -52,17 +53,9 @@ export function SceneView({ onLab }: { onLab(scenario: unknown): void }) {
           <Charts />
         </div>
         <p className="lesson-actions scene-foot">
-          {mixed && (
-            <button type="button" className="button" onClick={() => void session.runAgain()}>
-              {SCENE.runAgain}
-            </button>
-          )}
-          <button type="button" className="button" onClick={() => void session.reset()}>
-            {SCENE.reset}
-          </button>
-          <button type="button" className="button" onClick={() => onLab(lab.store.getState().document)}>
-            {SCENE.openInLab}
-          </button>
+          {mixed && <Button onClick={() => void session.runAgain()}>{SCENE.runAgain}</Button>}
+          <Button onClick={() => void session.reset()}>{SCENE.reset}</Button>
+          <Button onClick={() => onLab(lab.store.getState().document)}>{SCENE.openInLab}</Button>
         </p>
       </section>
     </LabContext>

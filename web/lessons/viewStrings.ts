@@ -93,7 +93,6 @@ export const QUESTION = {
   correctIs: (text: string) => `Correct: ${text}.`,
   measured: (text: string) => `In your run: ${text}.`,
   number: (unit: string) => (unit === '' ? 'Your number' : `Your number in ${unit}`),
-  notANumber: (text: string) => `“${text}” is not a number. Write it as 40 or 2.5.`,
   order: 'Bring into order',
   up: (item: string) => `Move up: ${item}`,
   down: (item: string) => `Move down: ${item}`,
