@@ -1,9 +1,10 @@
 /** The course map: topics with their lessons, the progress of this browser, a search, and the levels. */
 import { useEffect, useState } from 'react';
+import { Button } from '../ui/Button';
 import { useStore } from 'zustand';
 import type { Course, Lesson, LessonProblem } from './lesson';
 import { readLesson } from './library';
-import { NOT_BEGUN, type LessonProgress, type Progress } from './progress';
+import { keptIn, type LessonProgress, type Progress } from './progress';
 import { COURSE_MAP } from './address';
 import { keyOf } from './keys';
 import { MAP } from './viewStrings';
@@ -26,10 +27,10 @@ export function CourseMap({ course, folder, progress, onOpen, onEdit }: Props) {
   const [level, setLevel] = useState(0);
   const kept = useStore(progress.store);
   const ids = course.topics.flatMap((topic) => topic.lessons.map(({ id }) => id));
-  const keptOf = (id: string): LessonProgress => kept.lessons[keyOf(folder, id)] ?? NOT_BEGUN;
+  const keptOf = (id: string): LessonProgress => keptIn(kept.lessons, keyOf(folder, id));
   const done = ids.filter((id) => keptOf(id).finished).length;
   const matches = ({ id, title }: { id: string; title: string }): boolean => {
-    const loaded = lessons[id] ?? null;
+    const loaded = lessons.get(id) ?? null;
     const lesson = isLesson(loaded) ? loaded : null;
     if (level > 0 && lesson?.level !== level) return false;
     const text = [title, id, ...(lesson ? [lesson.title, ...lesson.goals] : [])].join(' ').toLowerCase();
@@ -70,9 +71,9 @@ export function CourseMap({ course, folder, progress, onOpen, onEdit }: Props) {
         <span className="note" role="status">
           {topics.length === 0 ? MAP.none(query) : MAP.progress(done, ids.length)}
         </span>
-        <button type="button" className="button course-edit" onClick={onEdit}>
+        <Button className="course-edit" onClick={onEdit}>
           {MAP.edit}
-        </button>
+        </Button>
       </div>
       {kept.failure !== null && <p className="problem">{MAP.unsaved}</p>}
       {topics.map((topic) => (
@@ -84,7 +85,7 @@ export function CourseMap({ course, folder, progress, onOpen, onEdit }: Props) {
                 <Card
                   title={title}
                   number={ids.indexOf(id) + 1}
-                  loaded={lessons[id] ?? null}
+                  loaded={lessons.get(id) ?? null}
                   kept={keptOf(id)}
                   onOpen={(step) => onOpen(id, step)}
                 />
@@ -125,9 +126,9 @@ function Card({ title, number, loaded, kept, onOpen }: CardProps) {
         </>
       )}
       {Array.isArray(loaded) && <Problems file={title} problems={loaded as readonly LessonProblem[]} />}
-      <button type="button" className="button primary" disabled={!lesson} onClick={() => onOpen(step)}>
+      <Button primary disabled={!lesson} onClick={() => onOpen(step)}>
         {kept.finished ? MAP.again : kept.step > 0 ? MAP.resume(kept.step + 1, steps) : MAP.begin}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -151,13 +152,13 @@ function isLesson(loaded: Loaded): loaded is Lesson {
 }
 
 /** Returns the lessons by id as they arrive. */
-function useLessons(course: Course, folder: string): Readonly<Record<string, Loaded>> {
-  const [lessons, setLessons] = useState<Readonly<Record<string, Loaded>>>({});
+function useLessons(course: Course, folder: string): ReadonlyMap<string, Loaded> {
+  const [lessons, setLessons] = useState<ReadonlyMap<string, Loaded>>(new Map());
   useEffect(() => {
     let left = false;
     for (const { id } of course.topics.flatMap((topic) => topic.lessons))
       void readLesson({ ...COURSE_MAP, folder, id }).then((read) => {
-        if (!left) setLessons((known) => ({ ...known, [id]: read.ok ? read.value : read.problems }));
+        if (!left) setLessons((known) => new Map(known).set(id, read.ok ? read.value : read.problems));
       });
     return () => {
       left = true;

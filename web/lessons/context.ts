@@ -2,7 +2,7 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { NOT_BEGUN, type LessonProgress, type Progress } from './progress';
+import { keptIn, type LessonProgress, type Progress } from './progress';
 import type { Session, SessionState } from './session';
 
 /** Context with the opened lesson. */
@@ -21,7 +21,7 @@ export function useLesson<T>(pick: (state: SessionState) => T): T {
 /** Reads what is kept of the opened lesson. */
 export function useKept<T>(pick: (kept: LessonProgress) => T): T {
   const { session, progress } = useBoth();
-  return useStore(progress.store, ({ lessons }) => pick(lessons[session.key] ?? NOT_BEGUN));
+  return useStore(progress.store, ({ lessons }) => pick(keptIn(lessons, session.key)));
 }
 
 function useBoth(): { session: Session; progress: Progress } {

@@ -4,6 +4,8 @@ import { COURSE_MAP, fragmentOf, placeOf } from './address';
 import { isWithin, judgeAnswer, meanDifference, shuffled } from './answers';
 import { inflatedText, packedText } from './packed';
 import { parseLesson } from './parse';
+import { isId } from './paths';
+import { keptIn, NOT_BEGUN } from './progress';
 import { lessonFrom } from './template';
 
 describe('a new lesson', () => {
@@ -115,5 +117,16 @@ describe('an answer', () => {
       expect([...order].sort()).toEqual(items.map((_, index) => index));
       expect(order).not.toEqual(items.map((_, index) => index));
     }
+  });
+});
+
+describe('an id', () => {
+  it('is no property that every object has, since answers are kept by id', () => {
+    expect(isId('queue-1')).toBe(true);
+    expect(isId('constructor')).toBe(false);
+  });
+
+  it('of a lesson without progress finds none', () => {
+    expect(keptIn({}, 'constructor')).toBe(NOT_BEGUN);
   });
 });

@@ -7,7 +7,8 @@ export function isPath(text: string): boolean {
 
 /** Whether a text has the form of an id of a block or a lesson. */
 export function isId(text: string): boolean {
-  return text.length <= 60 && /^[a-z0-9][a-z0-9_-]*$/.test(text);
+  // `constructor` is a property of every object, also of those that keep answers by id.
+  return text.length <= 60 && /^[a-z0-9][a-z0-9_-]*$/.test(text) && !(text in {});
 }
 
 /** Returns the id of a lesson whose file a link names (`buffer.md`); null for other links. */

@@ -65,8 +65,7 @@ export class Progress {
 
   /** Returns the progress in a lesson. */
   of(key: string): LessonProgress {
-    const { lessons } = this.store.getState();
-    return Object.hasOwn(lessons, key) ? (lessons[key] ?? NOT_BEGUN) : NOT_BEGUN;
+    return keptIn(this.store.getState().lessons, key);
   }
 
   /** Changes the progress in a lesson and saves it. */
@@ -83,6 +82,11 @@ export class Progress {
       lessons: Object.fromEntries(Object.entries(lessons).filter(([other]) => other !== key)),
     }));
   }
+}
+
+/** Returns the progress in a lesson; a lesson may have the name of a property that every object has. */
+export function keptIn(lessons: Readonly<Record<string, LessonProgress>>, key: string): LessonProgress {
+  return Object.hasOwn(lessons, key) ? (lessons[key] ?? NOT_BEGUN) : NOT_BEGUN;
 }
 
 /** Reads a stored value; what is not of this form counts as not begun, since another version may have written it. */
