@@ -6,7 +6,7 @@ import { useLab } from '../lab/context';
 import { csvText } from '../sweep/csv';
 import { download } from '../url/file';
 import { useKept, useLesson, useSession } from './context';
-import type { Block, DataBlock, RunBlock, TaskBlock, Until } from './lesson';
+import type { Block, DataBlock, HiddenBlock, RunBlock, TaskBlock, Until } from './lesson';
 import { readMeasure } from './measures';
 import { Question } from './Question';
 import { TextView } from './TextView';
@@ -31,13 +31,8 @@ export function BlockView({ block }: { block: Block }) {
     case 'task':
       return <TaskView block={block} />;
     case 'reveal':
-      return <Reveal after={block.after} text={block.text} />;
     case 'explain':
-      return (
-        <section className="lesson-block explain" aria-label={TASK.explain}>
-          <TextView text={block.text} />
-        </section>
-      );
+      return <Hidden block={block} />;
     case 'data':
       return <DataView block={block} />;
   }
@@ -133,15 +128,16 @@ function TaskView({ block }: { block: TaskBlock }) {
 
 const SIGNS = { holds: '✓', fails: '○', undecided: '~', unknown: '…' } as const;
 
-function Reveal({ after, text }: { after: string | null; text: Parameters<typeof TextView>[0]['text'] }) {
+/** Text that is shown after the answer to a question, or at a press of its button. */
+function Hidden({ block: { kind, after, text } }: { block: HiddenBlock }) {
   const answered = useKept(({ answers, tasks }) => {
-    if (after === null) return false;
+    if (after === null) return kind === 'explain';
     return answers[after] !== undefined || tasks[after]?.met === true || tasks[after]?.shown === true;
   });
   const [opened, setOpened] = useState(false);
   if (answered || opened)
     return (
-      <section className="lesson-block reveal">
+      <section className={`lesson-block ${kind}`} aria-label={kind === 'explain' ? TASK.explain : undefined}>
         <TextView text={text} />
       </section>
     );

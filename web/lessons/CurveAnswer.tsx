@@ -150,7 +150,7 @@ export function CurveAnswer({ answer, given, correct, onAnswer }: Props) {
       {correct && (
         <p className="note curve-key">
           <span className="curve-key-drawn" /> {QUESTION.drawn} <span className="curve-key-correct" />{' '}
-          {QUESTION.run}
+          {answer.correct.kind === 'points' ? QUESTION.correct : QUESTION.run}
         </p>
       )}
       {!given && (

@@ -54,14 +54,17 @@ export type Block =
   | QuestionBlock
   | RunBlock
   | TaskBlock
-  | {
-      kind: 'reveal';
-      line: number;
-      /** Id of the question that opens it. */ after: string | null;
-      text: Text;
-    }
-  | { kind: 'explain'; line: number; text: Text }
+  | HiddenBlock
   | DataBlock;
+
+/** Text that is hidden until a question is answered: the result of a run, or an explanation with formulas. */
+export interface HiddenBlock {
+  kind: 'reveal' | 'explain';
+  line: number;
+  /** Id of the question or task that opens it. Null: a `reveal` has a button, an `explain` is shown at once. */
+  after: string | null;
+  text: Text;
+}
 
 /** Change of a scenario: a path and its value, as on the command line or as JSON. */
 export type Change = readonly [path: string, value: unknown];

@@ -5,6 +5,7 @@
 import type { Heading, Root, RootContent } from 'mdast';
 import { readBlock } from './blocks/all';
 import type { Context } from './blocks/block';
+import { liftFormulas } from './formulas';
 import { readFrontMatter } from './frontMatter';
 import type { Block, Lesson, LessonProblem, Step } from './lesson';
 import { BLOCKS, STEPS } from './limits';
@@ -23,6 +24,7 @@ export function parseLesson(text: string): ParsedLesson {
   if (refused) return { ok: false, problems: [refused] };
   const problems = new Problems();
   const root = parseMarkdown(text);
+  liftFormulas(root, text);
   const front = readStart(root, problems);
   const steps = readSteps(root, problems);
   return front !== null && problems.none

@@ -99,6 +99,7 @@ export const QUESTION = {
   draw: 'Draw the curve with the pointer, or choose a point with the arrow keys left and right and move it up and down.',
   drawn: 'your drawing',
   run: 'the run',
+  correct: 'correct curve',
   clear: 'Clear',
   point: (x: string, y: string) => `${x}: ${y}`,
 } as const;

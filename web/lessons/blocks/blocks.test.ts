@@ -349,6 +349,11 @@ describe('text that is revealed or explained', () => {
       `${block('reveal{after=q}', 'Text.')}\n\n${question('kind: order', 'items: [a, b]')}`,
       '1: No question or task above has the id “q”',
     ],
+    [
+      'after an unknown question, as an explanation',
+      block('explain{after=none}', 'Text.'),
+      '1: No question or task above has the id “none”. Accepted: none yet',
+    ],
     ['without text', block('explain'), '1: :::explain has no text'],
     ['with an attribute', block('explain{a=b}', 'Text.'), '1: :::explain has no attribute “a”'],
   ])('%s is refused at its line', (_, body, message) => expectProblem(body, message));
