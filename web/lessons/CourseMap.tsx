@@ -5,7 +5,8 @@ import { useStore } from 'zustand';
 import type { Course, Lesson, LessonProblem } from './lesson';
 import { readLesson } from './library';
 import { keptIn, type LessonProgress, type Progress } from './progress';
-import { COURSE_MAP } from './address';
+import { COURSE_MAP, type Place } from './address';
+import { isBegun, SaveButton } from './handin/SaveButton';
 import { keyOf } from './keys';
 import { MAP } from './viewStrings';
 
@@ -87,6 +88,7 @@ export function CourseMap({ course, folder, progress, onOpen, onEdit }: Props) {
                   number={ids.indexOf(id) + 1}
                   loaded={lessons.get(id) ?? null}
                   kept={keptOf(id)}
+                  place={{ ...COURSE_MAP, folder, id }}
                   onOpen={(step) => onOpen(id, step)}
                 />
               </li>
@@ -103,10 +105,11 @@ interface CardProps {
   number: number;
   loaded: Loaded;
   kept: LessonProgress;
+  place: Place;
   onOpen(step: number): void;
 }
 
-function Card({ title, number, loaded, kept, onOpen }: CardProps) {
+function Card({ title, number, loaded, kept, place, onOpen }: CardProps) {
   const lesson = isLesson(loaded) ? loaded : null;
   const steps = lesson?.steps.length ?? 0;
   const step = kept.finished ? 0 : kept.step;
@@ -126,9 +129,12 @@ function Card({ title, number, loaded, kept, onOpen }: CardProps) {
         </>
       )}
       {Array.isArray(loaded) && <Problems file={title} problems={loaded as readonly LessonProblem[]} />}
-      <Button primary disabled={!lesson} onClick={() => onOpen(step)}>
-        {kept.finished ? MAP.again : kept.step > 0 ? MAP.resume(kept.step + 1, steps) : MAP.begin}
-      </Button>
+      <p className="row wrap">
+        <Button primary disabled={!lesson} onClick={() => onOpen(step)}>
+          {kept.finished ? MAP.again : kept.step > 0 ? MAP.resume(kept.step + 1, steps) : MAP.begin}
+        </Button>
+        {lesson && isBegun(kept) && <SaveButton lesson={lesson} place={place} progress={kept} />}
+      </p>
     </div>
   );
 }

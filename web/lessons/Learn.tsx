@@ -52,7 +52,7 @@ export function Learn({ address, another, onLab, experiment }: Props) {
         key={key}
         lesson={lesson.value}
         storageKey={key}
-        step={place.step}
+        place={place}
         progress={progress}
         another={another}
         onStep={onStep}

@@ -4,8 +4,10 @@ import { Button } from '../ui/Button';
 import type { Lab } from '../lab/lab';
 import { whileVisible } from '../lab/hidden';
 import { LabContext } from '../lab/context';
+import type { Place } from './address';
 import { BlockView } from './Blocks';
 import { SessionContext, useKept, useSession } from './context';
+import { SaveButton } from './handin/SaveButton';
 import type { Lesson } from './lesson';
 import { LESSON, MAP } from './viewStrings';
 import type { Progress } from './progress';
@@ -16,7 +18,7 @@ interface Props {
   lesson: Lesson;
   /** Name of the lesson in the progress. */
   storageKey: string;
-  step: number;
+  place: Place;
   progress: Progress;
   another(): Lab;
   onStep(step: number): void;
@@ -56,10 +58,10 @@ export function LessonPage(props: Props) {
   );
 }
 
-function Steps({ lesson, step: wanted, onStep, onBack, onLab }: Props) {
+function Steps({ lesson, place, onStep, onBack, onLab }: Props) {
   const session = useSession();
   const finished = useKept((kept) => kept.finished);
-  const step = Math.min(wanted, lesson.steps.length - 1);
+  const step = Math.min(place.step, lesson.steps.length - 1);
   const shown = lesson.steps[step];
   const heading = useRef<HTMLHeadingElement>(null);
   const moved = useRef(false);
@@ -109,9 +111,12 @@ function Steps({ lesson, step: wanted, onStep, onBack, onLab }: Props) {
             {LESSON.previous}
           </Button>
           {last ? (
-            <Button primary onClick={() => session.finish()}>
-              {LESSON.finish}
-            </Button>
+            <>
+              <SaveReceipt lesson={lesson} place={place} />
+              <Button primary onClick={() => session.finish()}>
+                {LESSON.finish}
+              </Button>
+            </>
           ) : (
             <Button primary onClick={() => go(step + 1)}>
               {LESSON.next}
@@ -122,6 +127,10 @@ function Steps({ lesson, step: wanted, onStep, onBack, onLab }: Props) {
       <SceneView onLab={onLab} />
     </div>
   );
+}
+
+function SaveReceipt(props: { lesson: Lesson; place: Place }) {
+  return <SaveButton {...props} progress={useKept((kept) => kept)} />;
 }
 
 function StepDots({ lesson, step, onStep }: { lesson: Lesson; step: number; onStep(step: number): void }) {

@@ -4,6 +4,7 @@ import { parseCourse } from './course';
 import type { Course, Lesson, Read } from './lesson';
 import { FILE_BYTES } from './limits';
 import { parseLesson } from './parse';
+import { crc32 } from '../url/checksum';
 import { LIBRARY } from './viewStrings';
 import type { Place } from './address';
 
@@ -25,7 +26,16 @@ export async function readLesson({ folder, id, packed }: Place): Promise<Read<Le
 /** Parses the text of a lesson. */
 export function lessonOf(text: string): Read<Lesson> {
   const parsed = parseLesson(text);
-  return parsed.ok ? { ok: true, value: parsed.lesson } : parsed;
+  if (!parsed.ok) return parsed;
+  checksums.set(parsed.lesson, crc32(new TextEncoder().encode(text)));
+  return { ok: true, value: parsed.lesson };
+}
+
+const checksums = new WeakMap<Lesson, number>();
+
+/** Returns the CRC-32 of the text of a lesson that was read here, as 8 hexadecimal digits: its version. */
+export function checksumOf(lesson: Lesson): string {
+  return (checksums.get(lesson) ?? 0).toString(16).padStart(8, '0');
 }
 
 async function textAt(path: string): Promise<Read<string>> {

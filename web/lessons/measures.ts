@@ -1,7 +1,8 @@
 /** Values of the run that is open, in the units of answers and tables. */
-import { PARTS } from '../engine/protocol';
 import type { Lab } from '../lab/lab';
 import type { Own } from './answers';
+import { COLUMNS, valuesOf, type SeriesInterval, type RecordRequest } from './handin/record';
+import type { RunRecord } from './handin/runRecord';
 import { runValue, type RunAnswer } from './judge';
 import type { Answer } from './lesson';
 import { NOTHING } from '../plot/format';
@@ -18,18 +19,37 @@ export async function readMeasure(lab: Lab, path: string): Promise<RunAnswer> {
 }
 
 /** Returns the text of a measure or a field in a table; fields such as the kind of a queue are no numbers. */
-export async function cellText(lab: Lab, path: string): Promise<string> {
-  const read = await readMeasure(lab, path);
+export async function cellText(path: string, summary: object, current: object | null): Promise<string> {
+  const read = await runValue(path, summary, current ?? {});
   if (read.ok) return read.text ?? NOTHING;
-  const value = valueAt(lab.store.getState().current, path);
+  const value = valueAt(current, path);
   return typeof value === 'string' || typeof value === 'boolean' ? String(value) : NOTHING;
 }
 
 /** Returns the size of an answer's unit in the base unit of measures; 1 for units that it does not know. */
 export const scaleOf = (unit: string): number => factorOf(unit)?.factor ?? 1;
 
-/** Number of columns of a curve that an answer is compared with. */
-const COLUMNS = 200;
+/** Returns what a record of a run must contain so that an answer can be compared with it; null if the answer needs no run. */
+export function requestOf(answer: Answer): RecordRequest | null {
+  if (answer.kind === 'number' && answer.correct.kind === 'measured')
+    return { paths: [answer.correct.path], series: null };
+  if (answer.kind === 'curve' && answer.correct.kind === 'series')
+    return { paths: [], series: seriesInterval(answer, answer.correct.id) };
+  return null;
+}
+
+/** Returns the values of a recorded run that an answer is compared with. */
+export function ownIn(run: Pick<RunRecord, 'measures' | 'series'>, answer: Answer): Own {
+  const wanted = requestOf(answer);
+  if (answer.kind === 'number' && wanted?.paths[0] !== undefined) {
+    const value = run.measures.find(([path]) => path === wanted.paths[0])?.[1] ?? null;
+    return { measured: value === null ? null : value / scaleOf(answer.unit), curve: null };
+  }
+  if (answer.kind !== 'curve' || !wanted?.series) return { measured: null, curve: null };
+  const { id, t0_s, t1_s } = wanted.series;
+  const series = run.series.find((one) => one.id === id && one.t0_s === t0_s && one.t1_s === t1_s);
+  return { measured: null, curve: series ? pointsOf(series.values, answer) : null };
+}
 
 /** Returns the values of the run that an answer is compared with. */
 export async function ownOf(lab: Lab, answer: Answer): Promise<Own> {
@@ -43,27 +63,23 @@ export async function ownOf(lab: Lab, answer: Answer): Promise<Own> {
   return { measured: null, curve: null };
 }
 
-async function curveOf(
-  lab: Lab,
-  { x, y }: Extract<Answer, { kind: 'curve' }>,
-  id: string,
-): Promise<Own['curve']> {
+type Curve = Extract<Answer, { kind: 'curve' }>;
+
+async function curveOf(lab: Lab, answer: Curve, id: string): Promise<Own['curve']> {
   const { layout, run } = lab.store.getState();
-  const shape = layout?.series.find((one) => one.id === id)?.shape;
-  const [t0_s, t1_s] = [x.from * scaleOf(x.unit), x.to * scaleOf(x.unit)];
-  if (shape === undefined || run.reached_s < t1_s * 0.999) return null;
+  const { t0_s, t1_s } = seriesInterval(answer, id);
+  if (!layout?.series.some((one) => one.id === id) || run.reached_s < t1_s * 0.999) return null;
   const data = await lab.actions.recordedOf({ series: [id], t0_s, t1_s, columns: COLUMNS }).catch(() => null);
-  if (!data) return null;
-  return Array.from({ length: COLUMNS }, (_, column) => {
-    const at = x.from + ((x.to - x.from) * (column + 0.5)) / COLUMNS;
-    return [at, valueIn(data, column) / scaleOf(y.unit)] as const;
-  }).filter(([, value]) => Number.isFinite(value));
+  return data && pointsOf(valuesOf(data), answer);
 }
 
-/** Returns the value of a column: the mean of a level, the middle of a band. The parts stand one after another. */
-function valueIn(data: Float32Array, column: number): number {
-  const part = (index: number): number => data[index * COLUMNS + column] ?? NaN;
-  const parts = data.length / COLUMNS;
-  if (parts === PARTS.level) return part(2);
-  return parts === PARTS.band ? (part(0) + part(1)) / 2 : part(0);
+function seriesInterval({ x }: Curve, id: string): SeriesInterval {
+  return { id, t0_s: x.from * scaleOf(x.unit), t1_s: x.to * scaleOf(x.unit) };
+}
+
+function pointsOf(values: readonly (number | null)[], { x, y }: Curve): NonNullable<Own['curve']> {
+  return values.flatMap((value, column) => {
+    const at = x.from + ((x.to - x.from) * (column + 0.5)) / values.length;
+    return value === null ? [] : [[at, value / scaleOf(y.unit)] as const];
+  });
 }

@@ -5,6 +5,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { isRecord } from '../scenario/path';
 import { BrowserStore, type StoreFailure } from '../storage/browserStore';
+import { runRecord, type RunRecord } from './handin/runRecord';
+import { accepted } from './handin/untrusted';
 
 /** An answer of the reader: index of an option, number, order of items by index, or points of a drawn curve. */
 export type Response =
@@ -20,6 +22,8 @@ export type Correctness = boolean | null;
 export interface Answered {
   given: Response;
   correct: Correctness;
+  /** Name of the run with which the answer was compared. */
+  run?: string | null;
 }
 
 /** State of a task. */
@@ -30,6 +34,8 @@ export interface Attempt {
   hints: number;
   /** Whether the solution was shown before the goal was met. */
   shown: boolean;
+  /** Name of the run that met the goal. */
+  run?: string | null;
 }
 
 /** A row of a table: one value per column, as text. */
@@ -42,10 +48,22 @@ export interface LessonProgress {
   answers: Readonly<Record<string, Answered>>;
   tasks: Readonly<Record<string, Attempt>>;
   tables: Readonly<Record<string, readonly Row[]>>;
+  /** Name of the run of each row, by table; null if it was not recorded. */
+  rowRuns: Readonly<Record<string, readonly (string | null)[]>>;
+  /** Runs at the moments that count, by name; see `handin/runRecord.ts`. */
+  runs: Readonly<Record<string, RunRecord>>;
 }
 
 /** Progress of a lesson that was not begun. */
-export const NOT_BEGUN: LessonProgress = { step: 0, finished: false, answers: {}, tasks: {}, tables: {} };
+export const NOT_BEGUN: LessonProgress = {
+  step: 0,
+  finished: false,
+  answers: {},
+  tasks: {},
+  tables: {},
+  rowRuns: {},
+  runs: {},
+};
 
 const PREFIX = 'bufferlab.lesson.';
 
@@ -70,7 +88,7 @@ export class Progress {
 
   /** Changes the progress in a lesson and saves it. */
   change(key: string, change: Partial<LessonProgress>): void {
-    const next = { ...this.of(key), ...change };
+    const next = withUsedRuns({ ...this.of(key), ...change });
     const failure = this.storage.write(PREFIX + key, JSON.stringify(next));
     this.store.setState(({ lessons }) => ({ lessons: { ...lessons, [key]: next }, failure }));
   }
@@ -89,16 +107,28 @@ export function keptIn(lessons: Readonly<Record<string, LessonProgress>>, key: s
   return Object.hasOwn(lessons, key) ? (lessons[key] ?? NOT_BEGUN) : NOT_BEGUN;
 }
 
+/** Returns the progress without the runs that nothing refers to any more. */
+function withUsedRuns(progress: LessonProgress): LessonProgress {
+  const { answers, tasks, rowRuns, runs } = progress;
+  const used = new Set([
+    ...[...Object.values(answers), ...Object.values(tasks)].map(({ run }) => run),
+    ...Object.values(rowRuns).flat(),
+  ]);
+  return { ...progress, runs: Object.fromEntries(Object.entries(runs).filter(([name]) => used.has(name))) };
+}
+
 /** Reads a stored value; what is not of this form counts as not begun, since another version may have written it. */
 function read(value: unknown): LessonProgress {
   if (!isRecord(value)) return NOT_BEGUN;
-  const { step, finished, answers, tasks, tables } = value;
+  const { step, finished, answers, tasks, tables, rowRuns, runs } = value;
   return {
     step: typeof step === 'number' && Number.isInteger(step) && step >= 0 ? step : 0,
     finished: finished === true,
     answers: recordOf(answers, isAnswered),
     tasks: recordOf(tasks, isAttempt),
     tables: recordOf(tables, isTable),
+    rowRuns: recordOf(rowRuns, isRowRuns),
+    runs: recordOf(runs, isRun),
   };
 }
 
@@ -114,6 +144,13 @@ function isAttempt(value: unknown): value is Attempt {
     typeof value.hints === 'number' &&
     typeof value.shown === 'boolean'
   );
+}
+
+const isRowRuns = (value: unknown): value is (string | null)[] =>
+  Array.isArray(value) && value.every((name) => name === null || typeof name === 'string');
+
+function isRun(value: unknown): value is RunRecord {
+  return accepted(runRecord, value) !== null;
 }
 
 const isTable = (value: unknown): value is Row[] =>

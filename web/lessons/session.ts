@@ -4,9 +4,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Lab } from '../lab/lab';
 import { judgeAnswer, type Own } from './answers';
-import { judge, type GoalVerdict } from './judge';
+import { RUNS } from './handin/limits';
+import { recordRun, type Recorded, type RecordRequest } from './handin/record';
+import { nameOfRun } from './handin/runRecord';
+import { checkGoal, judge, type GoalVerdict } from './judge';
 import type { Change, DataBlock, Lesson, QuestionBlock, RunBlock, SceneBlock, TaskBlock } from './lesson';
-import { cellText, ownOf } from './measures';
+import { cellText, ownIn, ownOf, requestOf } from './measures';
 import type { Response, LessonProgress, Progress } from './progress';
 import { SceneLab } from './sceneLab';
 
@@ -97,8 +100,12 @@ export class Session {
 
   /** Answers a question; the answer is judged by the run if it asks for one of its measures. */
   async answer(block: QuestionBlock, given: Response): Promise<void> {
-    const correct = judgeAnswer(block.answer, given, await this.ownOf(block));
-    this.keep({ answers: { ...this.kept().answers, [block.id]: { given, correct } } });
+    const wanted = requestOf(block.answer);
+    const recorded = wanted && (await this.record(wanted));
+    const inRecord = recorded ? judgeAnswer(block.answer, given, ownIn(recorded.run, block.answer)) : null;
+    const correct = inRecord ?? judgeAnswer(block.answer, given, await this.ownOf(block));
+    const { run, runs } = this.withRun(inRecord === null ? null : recorded);
+    this.keep({ answers: { ...this.kept().answers, [block.id]: { given, correct, run } }, runs });
   }
 
   /** Withdraws an answer, to try again. */
@@ -128,15 +135,28 @@ export class Session {
 
   /** Adds the present run to a table. */
   async addRow({ id, columns }: DataBlock): Promise<void> {
-    const row = await Promise.all(columns.map(({ measure }) => cellText(this.scene.lab, measure)));
-    const { tables } = this.kept();
-    this.keep({ tables: { ...tables, [id]: [...(tables[id] ?? []), row] } });
+    const { actions, store } = this.scene.lab;
+    const recorded = await this.record({ paths: columns.map(({ measure }) => measure), series: null });
+    const summary = recorded?.summary ?? (await actions.summary().catch(() => ({})));
+    const current = recorded?.current ?? store.getState().current;
+    const row = await Promise.all(columns.map(({ measure }) => cellText(measure, summary, current)));
+    const { run, runs } = this.withRun(recorded);
+    const { tables, rowRuns } = this.kept();
+    this.keep({
+      tables: { ...tables, [id]: [...(tables[id] ?? []), row] },
+      rowRuns: { ...rowRuns, [id]: [...this.runsOf(id), run] },
+      runs,
+    });
   }
 
   /** Removes a row of a table. */
   removeRow(id: string, row: number): void {
-    const { tables } = this.kept();
-    this.keep({ tables: { ...tables, [id]: (tables[id] ?? []).filter((_, other) => other !== row) } });
+    const { tables, rowRuns } = this.kept();
+    const others = <T>(list: readonly T[]): T[] => list.filter((_, other) => other !== row);
+    this.keep({
+      tables: { ...tables, [id]: others(tables[id] ?? []) },
+      rowRuns: { ...rowRuns, [id]: others(this.runsOf(id)) },
+    });
   }
 
   /** Ends the run and frees its worker. */
@@ -157,6 +177,25 @@ export class Session {
     this.store.setState({ problem: opened.ok ? null : opened.message, verdicts: {} });
   }
 
+  /** Returns the names of the runs of a table, one for each row. */
+  private runsOf(id: string): (string | null)[] {
+    const { tables, rowRuns } = this.kept();
+    return (tables[id] ?? []).map((_, row) => rowRuns[id]?.[row] ?? null);
+  }
+
+  private record(wanted: RecordRequest): Promise<Recorded | null> {
+    return recordRun(this.scene.lab, wanted).catch(() => null);
+  }
+
+  /** Returns the name of a recorded run and the kept runs with it; without a name if it cannot be kept. */
+  private withRun(recorded: Recorded | null): { run: string | null; runs: LessonProgress['runs'] } {
+    const { runs } = this.kept();
+    const run = recorded && nameOfRun(recorded.run);
+    if (run === null || (Object.keys(runs).length >= RUNS && !Object.hasOwn(runs, run)))
+      return { run: null, runs };
+    return { run, runs: { ...runs, [run]: recorded!.run } };
+  }
+
   private keep(change: Partial<LessonProgress>): void {
     this.progress.change(this.key, change);
   }
@@ -173,6 +212,20 @@ export class Session {
   private tasks(): TaskBlock[] {
     const step = this.lesson.steps[this.kept().step];
     return (step?.blocks ?? []).filter((block) => block.kind === 'task');
+  }
+
+  /** Marks a task as met, with a record of the run, whose goal must still hold. */
+  private async meet({ id, goal }: TaskBlock): Promise<void> {
+    // A run that moves to another time is judged there.
+    if (this.scene.lab.store.getState().run.seeking) return;
+    const checked = await checkGoal(goal);
+    const recorded = await this.record({ paths: checked.ok ? checked.paths : [], series: null });
+    if (recorded) {
+      const answer = await judge(goal, recorded.summary, recorded.current);
+      if (!answer.ok || answer.verdict.outcome !== 'holds') return;
+    }
+    const { run, runs } = this.withRun(recorded);
+    this.keep({ runs, tasks: { ...this.kept().tasks, [id]: { ...this.attempt(id), met: true, run } } });
   }
 
   private judgeSoon(): void {
@@ -199,10 +252,8 @@ export class Session {
         }
         const { verdict } = answer;
         this.store.setState(({ verdicts }) => ({ verdicts: { ...verdicts, [task.id]: verdict } }));
-        const attempt = this.attempt(task.id);
         const decided = run.t_s >= task.from_s;
-        if (verdict.outcome === 'holds' && decided && !attempt.met)
-          this.keepAttempt(task.id, { ...attempt, met: true });
+        if (verdict.outcome === 'holds' && decided && !this.attempt(task.id).met) await this.meet(task);
       }
     } catch {
       // The run ended or was replaced meanwhile; the next frame asks again.

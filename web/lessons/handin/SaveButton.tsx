@@ -1,0 +1,36 @@
+/** Button that opens the dialog for a receipt, which is loaded then. */
+import { useState } from 'react';
+import { Button } from '../../ui/Button';
+import { Lazy, useLazy } from '../../ui/lazy';
+import type { Place } from '../address';
+import type { Lesson } from '../lesson';
+import type { LessonProgress } from '../progress';
+import { SAVE } from './strings';
+
+const dialog = new Lazy(() => import('./SaveReceipt'));
+
+interface Props {
+  place: Place;
+  lesson: Lesson;
+  progress: LessonProgress;
+}
+
+/** The button and its dialog. */
+export function SaveButton(props: Props) {
+  const [open, setOpen] = useState(false);
+  const loaded = useLazy(dialog);
+  const show = async (): Promise<void> => setOpen((await dialog.load()) !== null);
+  return (
+    <>
+      <Button disabled={!isBegun(props.progress)} onClick={() => void show()}>
+        {SAVE.button}
+      </Button>
+      {open && loaded && <loaded.SaveReceipt {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Whether a receipt would contain anything. */
+export function isBegun({ answers, tasks, tables }: LessonProgress): boolean {
+  return [answers, tasks, tables].some((kept) => Object.keys(kept).length > 0);
+}

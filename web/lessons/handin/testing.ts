@@ -1,0 +1,59 @@
+/** Receipts for tests. */
+import type { Receipt } from './receipt';
+import type { RunRecord } from './runRecord';
+
+/** A recorded run with a digest made of one digit. */
+export function runWith(digit: string, change: Partial<RunRecord> = {}): RunRecord {
+  return {
+    link: '1.dAAAA.00000000',
+    seed: 1,
+    t_s: 60,
+    events: 1000,
+    digest: digit.repeat(16),
+    engine: '0.1.0',
+    measures: [['bottlenecks.r0.utilization', 0.98]],
+    series: [{ id: 'link.r0.queue_packets', unit: 'packets', t0_s: 0, t1_s: 60, values: [0, 5, 10, null] }],
+    ...change,
+  };
+}
+
+/** A receipt with each kind of answer, a task and a table. */
+export function receiptWith(change: Partial<Receipt> = {}): Receipt {
+  return {
+    format: 'bufferlab-receipt',
+    version: 1,
+    saved: '2026-11-26T14:00:00.000Z',
+    student: 'Ada',
+    lesson: { title: 'Buffers', folder: 'lessons', id: 'buffer', packed: null, checksum: '0123abcd' },
+    finished: true,
+    answers: [
+      { id: 'c', given: { kind: 'choice', option: 1 }, correct: true, run: null },
+      { id: 'n', given: { kind: 'number', value: 40, text: '40' }, correct: false, run: 0 },
+      { id: 'o', given: { kind: 'order', order: [0, 2, 1] }, correct: null, run: null },
+      {
+        id: 'd',
+        given: {
+          kind: 'curve',
+          points: [
+            [0, 1],
+            [1, 2],
+          ],
+        },
+        correct: true,
+        run: null,
+      },
+    ],
+    tasks: [{ id: 't', met: true, hints: 1, shown: false, run: 1 }],
+    tables: [
+      {
+        id: 'table',
+        rows: [
+          { cells: ['20 packets', '98 %'], run: 1 },
+          { cells: ['a', '–'], run: null },
+        ],
+      },
+    ],
+    runs: [runWith('a'), runWith('b')],
+    ...change,
+  };
+}
