@@ -7,6 +7,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { lessons } from './.ci/lessons.mjs';
 import { licenses } from './.ci/licenses.mjs';
 import { offline } from './.ci/offline.mjs';
 import { papers } from './.ci/papers.mjs';
@@ -20,7 +21,7 @@ export default defineConfig({
   base: './',
   cacheDir: here('node_modules/.vite'),
   publicDir: here('public'),
-  plugins: [react(), contentSecurityPolicy(), preloadEngine(), licenses(), papers(), offline()],
+  plugins: [react(), contentSecurityPolicy(), preloadEngine(), licenses(), papers(), lessons(), offline()],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,

@@ -267,7 +267,9 @@ function cssTexts(file, source) {
 function markdownTexts(file, source) {
   const readable = source
     .replaceAll(/^(```|~~~)[^]*?^\1/gm, (block) => block.replaceAll(/[^\n]/g, ''))
-    .replaceAll(/<!--[^]*?-->/g, (comment) => comment.replaceAll(/[^\n]/g, ''));
+    .replaceAll(/<!--[^]*?-->/g, (comment) => comment.replaceAll(/[^\n]/g, ''))
+    // Ids in the front matter of a lesson.
+    .replaceAll(/^(?:presets|figures): \[.*\]$/gm, '');
   /** @type {Text[]} */
   const texts = [];
   // Each line of front matter is a text of its own.

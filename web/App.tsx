@@ -185,6 +185,10 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
                 void runs.first.actions.openScenario(scenario);
                 views.open('lab');
               }}
+              onPreset={(id) => {
+                runs.first.actions.openPreset(id);
+                views.open('lab');
+              }}
             />
           )}
         </main>

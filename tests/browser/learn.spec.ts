@@ -27,6 +27,24 @@ test('the course map leads to a lesson, and back with its progress', async ({ pa
   await expect(page.getByRole('button', { name: /^Continue at step 2 of/ })).toBeVisible();
 });
 
+test('a preset and a figure lead to their lessons, and a lesson to its presets and figures', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const notice = page.getByRole('region', { name: 'What to notice' });
+  await notice.getByRole('link', { name: 'The sawtooth and the buffer' }).click();
+  await expect(page).toHaveURL(/#learn\/sawtooth$/);
+  await page.goto('/#papers/vishwanath-f11');
+  await page.getByRole('link', { name: 'Very small buffers' }).click();
+  await expect(page).toHaveURL(/#learn\/tiny-buffers$/);
+  await page.getByRole('button', { name: /^7\. / }).click();
+  await page.getByRole('button', { name: 'Finish' }).click();
+  const finished = page.getByRole('status').filter({ hasText: 'Lesson finished' });
+  await expect(finished.getByRole('link', { name: 'Figure 11', exact: true })).toHaveCount(2);
+  await finished.getByRole('button', { name: 'Anomalous loss: video beside 1,000 downloads' }).click();
+  await expect(page).toHaveTitle(/video beside 1,000 downloads/);
+});
+
 test('a scene lets only what it names be changed', async ({ page }) => {
   await page.goto('/#learn/buffer/5');
   const scene = page.getByRole('region', { name: 'Scene of the lesson' });

@@ -1,5 +1,5 @@
 /** Texts of the glossary and of the terms in other texts. */
-import { count, integer } from '../ui/language';
+import { count, integer, plural } from '../ui/language';
 
 const TERMS = { one: 'term', other: 'terms' };
 
@@ -23,4 +23,9 @@ export const ENTRY = {
   source: 'Source: ',
   definitionOf: (term: string) => `Definition of ${term}`,
   inGlossary: 'Show in the glossary',
+} as const;
+
+/** Links to the lessons that explain a preset or a figure. */
+export const LESSONS_ABOUT = {
+  label: (lessons: number) => `${plural(lessons, { one: 'Lesson', other: 'Lessons' })}:`,
 } as const;

@@ -28,12 +28,14 @@ interface Props {
   another(): Lab;
   /** Opens the scenario of a scene in the Lab. */
   onLab(scenario: unknown): void;
+  /** Opens a preset in the Lab. */
+  onPreset(id: string): void;
   /** Returns the fragment of the Lab's experiment; null if it has none. */
   experiment(): Promise<string | null>;
 }
 
 /** Shows the course map, or the lesson that the address names. */
-export function Learn({ address, another, onLab, experiment }: Props) {
+export function Learn({ address, another, onLab, onPreset, experiment }: Props) {
   const [place, go] = usePlace(address);
   const [progress] = useState(() => new Progress());
   const { folder, id, packed } = place;
@@ -58,6 +60,7 @@ export function Learn({ address, another, onLab, experiment }: Props) {
         onStep={onStep}
         onBack={() => go({ ...COURSE_MAP, folder })}
         onLab={onLab}
+        onPreset={onPreset}
       />
     );
   }

@@ -11,6 +11,7 @@ import { SaveButton } from './handin/SaveButton';
 import type { Lesson } from './lesson';
 import { LESSON, MAP } from './viewStrings';
 import type { Progress } from './progress';
+import { Related } from './Related';
 import { SceneView } from './SceneView';
 import { Session } from './session';
 
@@ -24,6 +25,8 @@ interface Props {
   onStep(step: number): void;
   onBack(): void;
   onLab(scenario: unknown): void;
+  /** Opens a preset in the Lab. */
+  onPreset(id: string): void;
 }
 
 /** Page of an opened lesson. */
@@ -58,7 +61,7 @@ export function LessonPage(props: Props) {
   );
 }
 
-function Steps({ lesson, place, onStep, onBack, onLab }: Props) {
+function Steps({ lesson, place, onStep, onBack, onLab, onPreset }: Props) {
   const session = useSession();
   const finished = useKept((kept) => kept.finished);
   const step = Math.min(place.step, lesson.steps.length - 1);
@@ -105,7 +108,7 @@ function Steps({ lesson, place, onStep, onBack, onLab }: Props) {
         {shown?.blocks.map((block, i) => (
           <BlockView key={`${step}-${i}`} block={block} />
         ))}
-        {last && finished && <Finished lesson={lesson} />}
+        {last && finished && <Finished lesson={lesson} onPreset={onPreset} />}
         <p className="lesson-nav">
           <Button disabled={step === 0} onClick={() => go(step - 1)}>
             {LESSON.previous}
@@ -170,22 +173,12 @@ function Goals({ lesson }: { lesson: Lesson }) {
   );
 }
 
-function Finished({ lesson }: { lesson: Lesson }) {
+function Finished({ lesson, onPreset }: Pick<Props, 'lesson' | 'onPreset'>) {
   return (
     <section className="lesson-block finished" role="status">
       <p className="lesson-right">✓ {LESSON.done}</p>
       <p>{LESSON.doneText}</p>
-      {lesson.figures.length > 0 && (
-        <p>
-          {LESSON.figures}:{' '}
-          {lesson.figures.map((id, i) => (
-            <span key={id}>
-              {i > 0 && ', '}
-              <a href={`#papers/${id}`}>{id}</a>
-            </span>
-          ))}
-        </p>
-      )}
+      <Related lesson={lesson} onPreset={onPreset} />
       {lesson.leavesOut !== '' && (
         <p>
           {LESSON.leavesOut}: {lesson.leavesOut}

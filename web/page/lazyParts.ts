@@ -6,6 +6,7 @@ import { advisor } from '../studies/lazyAdvisor';
 import { curves } from '../studies/lazyStudies';
 import { offlinePart } from '../offline/lazyOffline';
 import { glossary } from '../learn/lazyGlossary';
+import { lessons } from '../learn/lazyLessons';
 import { papers } from '../papers/lazyParts';
 import { Lazy } from '../ui/lazy';
 import { filesPart } from './lazyFiles';
@@ -30,6 +31,7 @@ export const lazyParts: readonly Lazy<unknown>[] = [
   beside,
   compare,
   glossary,
+  lessons,
   baselineCharts,
   warningList,
   curves,

@@ -2,6 +2,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useThisLab } from '../lab/context';
+import { LessonsAbout } from '../learn/LessonsAbout';
 import type { Analysis } from '../sweep/analysis';
 import type { StudyDocument } from '../types/engine';
 import type { Chart, StudyOfFigure } from '../types/papers';
@@ -104,6 +105,7 @@ function PaperBody({ opened, thread, onLab, onCurves }: BodyProps) {
         <span className="note"> {figure.topics.join(' · ')}</span>
       </p>
       <p className="paper-about">{figure.about}</p>
+      <LessonsAbout kind="figures" id={figure.id} />
       <div className="paper-actions row wrap">
         {studies.length > 0 && <LivePanel live={live} studies={studies} />}
         <span className="paper-buttons row spaced wrap">

@@ -2,6 +2,7 @@
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { Preset } from '../engine/catalog';
 import { useLab, useLabActions } from '../lab/context';
+import { LessonsAbout } from '../learn/LessonsAbout';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { EarlierWork } from './EarlierWork';
@@ -82,6 +83,7 @@ function GalleryBody({ onClose }: { onClose(): void }) {
                 .map((preset) => (
                   <li key={preset.id}>
                     <Card preset={preset} current={preset.id === chosen} onOpen={openPreset} />
+                    <LessonsAbout kind="presets" id={preset.id} className="card-lesson" onFollow={onClose} />
                   </li>
                 ))}
             </ul>

@@ -1,6 +1,7 @@
 /** The panel about the open experiment: its note, or the notice of its preset with the answer behind a button. */
 import { useId, useMemo, useState } from 'react';
 import { useLab, useLabActions } from '../lab/context';
+import { LessonsAbout } from '../learn/LessonsAbout';
 import { TextWithTerms } from '../learn/TextWithTerms';
 import { Button } from '../ui/Button';
 import { aboutOf, type About } from './about';
@@ -37,6 +38,7 @@ export function Notice() {
       )}
       {note === '' && unchanged && <Answer key={unchanged.id} text={unchanged.answer} />}
       <Origin {...about} />
+      {preset && <LessonsAbout kind="presets" id={preset.id} />}
     </section>
   );
 }
