@@ -2,53 +2,28 @@
  * Lessons say what their runs show. Each is read and run by the native program: numbers in the text come out of the run that
  * they speak of, tasks are not met at the start and are met by the given solution, and the lesson fits its minutes.
  */
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { visit } from 'unist-util-visit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import * as engine from '../web/generated/bufferlab_wasm.js';
-import type { Catalog, Preset } from '../web/engine/catalog';
-import type { Checked } from '../web/engine/protocol';
 import { isWithin } from '../web/lessons/answers';
 import { parseCourse } from '../web/lessons/course';
 import { readInline } from '../web/lessons/inline';
 import { judge } from '../web/lessons/judge';
 import type { Block, Lesson, MeasuredNumber, SceneBlock, TaskBlock } from '../web/lessons/lesson';
-import { parseLesson } from '../web/lessons/parse';
 import { readQuantity } from '../web/lessons/quantityText';
-import { changed, scenarioOf, type SceneTools } from '../web/lessons/scenes';
 import { valueAt } from '../web/scenario/path';
 import type { Scenario } from '../web/scenario/types';
+import { folder, lessonOf, opened, program, summaryOf, withScenes, type Placed } from './lessons/native';
 
-const folder = join(import.meta.dirname, '..', 'public', 'lessons');
-const program = process.env.BUFFERLAB_PROGRAM;
 const course = parseCourse(readFileSync(join(folder, 'course.md'), 'utf8'));
 const ids = course.ok ? course.course.topics.flatMap(({ lessons }) => lessons.map(({ id }) => id)) : [];
 
 const judgeWasm = readFileSync(new URL('../web/generated/bufferlab_judge_bg.wasm', import.meta.url));
 const asWasm = { headers: { 'content-type': 'application/wasm' } };
 
-let tools: SceneTools;
 beforeAll(() => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(judgeWasm, asWasm)));
-  const wasm = readFileSync(new URL('../web/generated/bufferlab_wasm_bg.wasm', import.meta.url));
-  engine.initSync({ module: wasm });
-  tools = {
-    catalog: JSON.parse(engine.catalog_json()) as Catalog,
-    presets: JSON.parse(engine.presets_json()) as Preset[],
-    completed(scenario) {
-      const checked = JSON.parse(engine.check_json(JSON.stringify(scenario))) as {
-        ok: boolean;
-        scenario: Scenario;
-      };
-      return Promise.resolve(checked.ok ? checked.scenario : null);
-    },
-    applied(scenario, set) {
-      const answer = engine.apply_json(JSON.stringify(scenario), JSON.stringify(set));
-      return Promise.resolve(JSON.parse(answer) as Checked);
-    },
-  };
 });
 
 afterAll(() => vi.unstubAllGlobals());
@@ -59,27 +34,9 @@ it('the course names each lesson of its folder once', () => {
   expect(ids.map((id) => `${id}.md`).sort()).toEqual(files.sort());
 });
 
-/** Results by scenario, since several numbers speak of one run. */
-const runs = new Map<string, unknown>();
-
-/** Summary of a run by the native program. */
-function summaryOf(scenario: Scenario): unknown {
-  const input = JSON.stringify(scenario);
-  const known = runs.get(input);
-  if (known !== undefined) return known;
-  const printed = execFileSync(program!, ['run', '-', '--json'], {
-    input,
-    encoding: 'utf8',
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  const summary: unknown = JSON.parse(printed);
-  runs.set(input, summary);
-  return summary;
-}
-
 describe.skipIf(program === undefined)('the lesson', () => {
   describe.each(ids)('%s', (id) => {
-    const parsed = parseLesson(readFileSync(join(folder, `${id}.md`), 'utf8'));
+    const parsed = lessonOf(id);
     const lesson = parsed.ok ? parsed.lesson : null;
 
     it('can be read', () => {
@@ -99,7 +56,7 @@ describe.skipIf(program === undefined)('the lesson', () => {
     it.each(tasksIn(blocks))('has the task $task.id, which its solution meets', async ({ task, scene }) => {
       const start = await opened(scene);
       expect((await judged(task, start, task.solution.until_s)).outcome).not.toBe('holds');
-      const solved = await solutionOf(task, start);
+      const solved = await opened(scene, [...task.solution.set, ['duration_s', task.solution.until_s]]);
       const verdict = await judged(task, solved, task.solution.until_s);
       expect(verdict.outcome, verdict.found).toBe('holds');
       expect(task.solution.until_s).toBeGreaterThanOrEqual(task.from_s);
@@ -110,22 +67,6 @@ describe.skipIf(program === undefined)('the lesson', () => {
     });
   });
 });
-
-interface Placed {
-  block: Block;
-  scene: SceneBlock;
-}
-
-/** Returns the blocks that follow a scene, with that scene. */
-function withScenes(lesson: Lesson): Placed[] {
-  let scene: SceneBlock | null = null;
-  const placed: Placed[] = [];
-  for (const block of lesson.steps.flatMap(({ blocks }) => blocks)) {
-    if (block.kind === 'scene') scene = block;
-    if (scene) placed.push({ block, scene });
-  }
-  return placed;
-}
 
 function tasksIn(blocks: Placed[]): { task: TaskBlock; scene: SceneBlock }[] {
   return blocks.flatMap(({ block, scene }) => (block.kind === 'task' ? [{ task: block, scene }] : []));
@@ -142,17 +83,10 @@ function numbersIn(block: Block): MeasuredNumber[] {
   return numbers;
 }
 
-async function opened(scene: SceneBlock): Promise<Scenario> {
-  const result = await scenarioOf(scene, tools);
-  if (!result.ok) throw new Error(result.message);
-  return result.scenario;
-}
-
 async function measuredNumber({ written, path, set, until_s, within }: MeasuredNumber, scene: SceneBlock) {
   const changes = until_s === null ? set : [...set, ['duration_s', until_s] as const];
-  const scenario = await changed(await opened(scene), changes, tools);
-  if (!scenario.ok) throw new Error(scenario.message);
-  const measured = valueAt(summaryOf(scenario.scenario), path) ?? valueAt(scenario.scenario, path);
+  const scenario = await opened(scene, changes);
+  const measured = valueAt(summaryOf(scenario), path) ?? valueAt(scenario, path);
   const quantity = readQuantity(written);
   if (typeof measured !== 'number' || !quantity) throw new Error(`${path} is ${String(measured)}`);
   const unit = quantity.factor;
@@ -171,15 +105,9 @@ function halfOfLastDigit(written: string): number {
 
 async function judged(task: TaskBlock, scenario: Scenario, until_s: number) {
   const run = { ...scenario, duration_s: until_s };
-  const answer = await judge(task.goal, summaryOf(run) as object, run);
+  const answer = await judge(task.goal, summaryOf(run), run);
   if (!answer.ok) throw new Error(answer.problems.map(({ message }) => message).join(' '));
   return answer.verdict;
-}
-
-async function solutionOf({ solution }: TaskBlock, start: Scenario): Promise<Scenario> {
-  const result = await changed(start, [...solution.set, ['duration_s', solution.until_s]], tools);
-  if (!result.ok) throw new Error(result.message);
-  return result.scenario;
 }
 
 /**
