@@ -65,6 +65,7 @@ describe('imports', () => {
     'web/engine/worker.ts',
     'web/sweep/study-worker.ts',
     'web/sweep/series-worker.ts',
+    'web/sweep/replay-worker.ts',
     'web/sweep/analysis-worker.ts',
     'web/sweep/file-worker.ts',
   );

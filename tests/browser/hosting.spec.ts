@@ -55,11 +55,11 @@ test('runs in a sandbox without downloads, and explains the failure in one witho
 });
 
 /**
- * Workers of studies, of a whole run's rows and of dropped files, and the judge of lessons; the service worker is the browser's
+ * Workers, the parts of Learn, and the judge of lessons, which are loaded on request; the service worker is the browser’s
  * to fetch.
  */
 const ON_REQUEST =
-  /\/(study-worker|series-worker|analysis-worker|file-worker|Learn|bufferlab_judge)-|^service-worker/;
+  /\/(study-worker|series-worker|replay-worker|analysis-worker|file-worker|Learn|SaveReceipt|Grading|bufferlab_judge)-|^service-worker/;
 
 test('loads at first the parts of the first picture, and the others while it is idle', async ({ page }) => {
   // The forms come at once.
