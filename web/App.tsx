@@ -100,6 +100,7 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
       listenToKeys((action) => {
         if (action === 'help') open('keys');
         else if (isView(action)) views.open(action);
+        else if (action === 'present') presentLesson(views);
         else if (views.store.getState().view !== 'lab') return;
         else if (action === 'presets' || action === 'share') open(action);
         else if (action === 'sweep') studyRequests.sweep(null);
@@ -245,7 +246,16 @@ type Compares = 'save-baseline' | 'comparison-mode' | 'first-difference';
 const commands: Record<
   Exclude<
     KeyAction,
-    PageView | 'presets' | 'sweep' | 'share' | 'help' | 'announce' | 'split' | 'other-run' | Compares
+    | PageView
+    | 'presets'
+    | 'sweep'
+    | 'share'
+    | 'help'
+    | 'announce'
+    | 'present'
+    | 'split'
+    | 'other-run'
+    | Compares
   >,
   (lab: Lab) => void
 > = {
@@ -262,6 +272,13 @@ const commands: Record<
 
 function isView(action: KeyAction): action is PageView {
   return VIEWS.some(({ view }) => view === action);
+}
+
+/** Presents the open lesson; without one nothing happens. */
+function presentLesson(views: Views): void {
+  const { view, hashes } = views.store.getState();
+  const hash = view === 'learn' ? learn.current()?.presentationOf(hashes.learn) : null;
+  if (hash != null) views.open('learn', hash);
 }
 
 /** Returns the views opened so far; each is loaded when it is opened for the first time. */

@@ -1,4 +1,5 @@
 /** Connection from the pointer events of an element to gestures, and from gestures to the shared time axis. */
+import { zoomOf } from '../ui/zoom';
 import { Gestures, type Intent, type PointerAt } from './gestures';
 
 /** Actions of gestures; x is in CSS pixels from the left edge of the element. */
@@ -21,7 +22,7 @@ export function attachPointers(element: HTMLElement, target: GestureTarget): () 
   const { signal } = stop;
   const at = (event: PointerEvent | WheelEvent): PointerAt => ({
     id: 'pointerId' in event ? event.pointerId : -1,
-    x: event.clientX - element.getBoundingClientRect().left,
+    x: (event.clientX - element.getBoundingClientRect().left) / zoomOf(element),
     touch: 'pointerType' in event && event.pointerType === 'touch',
   });
   const run = (intents: Intent[]): void => {

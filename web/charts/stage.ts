@@ -430,6 +430,6 @@ function paintPanel({ canvas, box }: Shown, picture: Picture): void {
 /** Returns a renderer for the empty canvas of a size in CSS pixels; null if the browser gives no 2D context. */
 function rendererFor(canvas: HTMLCanvasElement, box: { width: number; height: number }, theme: Theme) {
   const hasRoom = box.width > 0 && box.height > 0;
-  const context = hasRoom && sharpContext(canvas, box.width, box.height, density());
+  const context = hasRoom && sharpContext(canvas, box.width, box.height, density(canvas));
   return context ? new CanvasRenderer(context, theme.font) : null;
 }

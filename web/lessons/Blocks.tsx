@@ -55,7 +55,8 @@ function RunView({ block }: { block: RunBlock }) {
   );
 }
 
-function untilText(until: Until): string {
+/** Returns the end of a run in words: `14 s`, `the next drop`. */
+export function untilText(until: Until): string {
   switch (until.kind) {
     case 'time':
       return formatRounded(until.t_s, 's', 4);

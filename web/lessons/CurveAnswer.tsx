@@ -4,26 +4,18 @@
  */
 import { useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { Button } from '../ui/Button';
-import { line as lineOf } from 'd3-shape';
-import { scaleLinear } from 'd3-scale';
 import { figure } from '../plot/format';
-import type { Answer } from './lesson';
+import { CurveAxes, CurveLine, HEIGHT, scalesOf, WIDTH, type CurveQuestion, type Point } from './CurveAxes';
 import { QUESTION } from './viewStrings';
 
-type Point = readonly [number, number];
-
 interface Props {
-  answer: Extract<Answer, { kind: 'curve' }>;
+  answer: CurveQuestion;
   /** Points of the given answer; null while it is drawn. */
   given: readonly Point[] | null;
   /** The correct curve once it may be shown. */
   correct: readonly Point[] | null;
   onAnswer(points: Point[]): void;
 }
-
-const WIDTH = 440;
-const HEIGHT = 240;
-const INSET = { left: 56, right: 12, top: 12, bottom: 40 };
 
 /** Points of a drawing, at equal distances over the x axis. */
 const COLUMNS = 41;
@@ -38,15 +30,10 @@ export function CurveAnswer({ answer, given, correct, onAnswer }: Props) {
   const [draft, setDraft] = useState<readonly (number | null)[]>(() => new Array<null>(COLUMNS).fill(null));
   const [at, setAt] = useState(0);
   const last = useRef<{ column: number; y: number } | null>(null);
-  const x = scaleLinear([answer.x.from, answer.x.to], [INSET.left, WIDTH - INSET.right]);
-  const y = scaleLinear([answer.y.from, answer.y.to], [HEIGHT - INSET.bottom, INSET.top]);
+  const { x, y } = scalesOf(answer);
   const xOf = (column: number): number =>
     answer.x.from + ((answer.x.to - answer.x.from) * column) / (COLUMNS - 1);
   const points: Point[] = draft.flatMap((value, column) => (value === null ? [] : [[xOf(column), value]]));
-  const path = lineOf<Point>(
-    ([px]) => x(px),
-    ([, py]) => y(py),
-  );
   const clamp = (value: number): number =>
     Math.min(Math.max(value, Math.min(answer.y.from, answer.y.to)), Math.max(answer.y.from, answer.y.to));
 
@@ -107,39 +94,9 @@ export function CurveAnswer({ answer, given, correct, onAnswer }: Props) {
         onPointerMove={(event) => last.current && event.buttons > 0 && put(event)}
         onPointerUp={() => (last.current = null)}
       >
-        {x.ticks(6).map((tick) => (
-          <g key={tick} className="curve-tick">
-            <path d={`M${x(tick)} ${INSET.top}V${HEIGHT - INSET.bottom}`} />
-            <text x={x(tick)} y={HEIGHT - INSET.bottom + 15} textAnchor="middle">
-              {figure(tick)}
-            </text>
-          </g>
-        ))}
-        {y.ticks(5).map((tick) => (
-          <g key={tick} className="curve-tick">
-            <path d={`M${INSET.left} ${y(tick)}H${WIDTH - INSET.right}`} />
-            <text x={INSET.left - 6} y={y(tick) + 4} textAnchor="end">
-              {figure(tick)}
-            </text>
-          </g>
-        ))}
-        <text
-          className="curve-label"
-          x={(INSET.left + WIDTH - INSET.right) / 2}
-          y={HEIGHT - 6}
-          textAnchor="middle"
-        >
-          {labelOf(answer.x)}
-        </text>
-        <text
-          className="curve-label"
-          transform={`translate(13 ${(INSET.top + HEIGHT - INSET.bottom) / 2}) rotate(-90)`}
-          textAnchor="middle"
-        >
-          {labelOf(answer.y)}
-        </text>
-        {correct && <path className="curve-correct" d={path([...correct]) ?? ''} />}
-        <path className="curve-drawn" d={path([...drawn]) ?? ''} />
+        <CurveAxes answer={answer} />
+        {correct && <CurveLine answer={answer} points={correct} className="curve-correct" />}
+        <CurveLine answer={answer} points={drawn} className="curve-drawn" />
         {!given && here !== null && here !== undefined && (
           <circle className="curve-point" cx={x(xOf(at))} cy={y(here)} r={4} />
         )}
@@ -182,8 +139,4 @@ function filled(
     if (right.column === left.column) return to.y;
     return left.y + ((right.y - left.y) * (column - left.column)) / (right.column - left.column);
   });
-}
-
-function labelOf({ label, unit }: { label: string; unit: string }): string {
-  return unit === '' ? label : `${label}, ${unit}`;
 }

@@ -8,7 +8,8 @@ import { notify } from '../ui/notices';
 import { unlessGone } from '../ui/unlessGone';
 import type { AddressWindow } from '../url/address';
 import { checksum } from '../url/checksum';
-import { COURSE_MAP, fragmentOf, placeOf, type Place } from './address';
+import { COURSE_MAP, fragmentOf, isLesson, placeOf, type Place } from './address';
+import { InClass } from './classroom/InClass';
 import { CourseMap, Problems } from './CourseMap';
 import { Editor } from './Editor';
 import { keyOf } from './keys';
@@ -41,14 +42,15 @@ export function Learn({ address, another, onLab, onPreset, experiment }: Props) 
   const { folder, id, packed } = place;
   // Terms in the texts show their definitions.
   useEffect(() => void glossary.fetch(), []);
-  const inLesson = id !== null || packed !== null;
+  const inLesson = isLesson(place);
   const course = useRead<Course>(inLesson ? null : folder, readCourse);
-  const lesson = useRead<Lesson>(inLesson ? fragmentOf({ ...place, step: 0 }) : null, readLessonAt);
+  const lesson = useRead<Lesson>(inLesson ? textOf(place) : null, readLessonAt);
   const onStep = useCallback((step: number) => go({ ...place, step }), [go, place]);
   const key = packed === null ? keyOf(folder, id ?? '') : `link/${checksum(packed)}`;
   if (inLesson) {
     if (!lesson) return <p className="note">{LESSON.loading}</p>;
     if (!lesson.ok) return <Problems file={id ?? LESSON.back} problems={lesson.problems} />;
+    if (place.showing !== 'read') return <InClass {...{ place, another, go }} lesson={lesson.value} />;
     return (
       <LessonPage
         key={key}
@@ -59,6 +61,7 @@ export function Learn({ address, another, onLab, onPreset, experiment }: Props) 
         another={another}
         onStep={onStep}
         onBack={() => go({ ...COURSE_MAP, folder })}
+        onShow={(showing) => go({ ...place, showing })}
         onLab={onLab}
         onPreset={onPreset}
       />
@@ -77,6 +80,9 @@ export function Learn({ address, another, onLab, onPreset, experiment }: Props) 
     />
   );
 }
+
+/** Returns the address of a lesson's text, which is the same at each of its steps, for a reader and in a class. */
+const textOf = (place: Place): string => fragmentOf({ ...place, step: 0, showing: 'read' });
 
 const readLessonAt = (fragment: string): Promise<Read<Lesson>> => readLesson(placeOf(fragment));
 
@@ -108,6 +114,12 @@ function usePlace(address: AddressWindow): [Place, (place: Place) => void] {
     [address],
   );
   return [place, go];
+}
+
+/** Returns the fragment that presents the lesson at a fragment of this view; null if there is no lesson. */
+export function presentationOf(hash: string): string | null {
+  const place = placeOf(hash);
+  return isLesson(place) ? fragmentOf({ ...place, showing: 'present' }) : null;
 }
 
 /** Returns the fragment that opens a file of a lesson; null, with a notice, for a file that is too large. */

@@ -1,19 +1,18 @@
 /** A lesson: one step at a time, its text beside the scene. */
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useRef, type KeyboardEvent } from 'react';
 import { Button } from '../ui/Button';
 import type { Lab } from '../lab/lab';
-import { whileVisible } from '../lab/hidden';
-import { LabContext } from '../lab/context';
-import type { Place } from './address';
+import type { Place, Showing } from './address';
 import { BlockView } from './Blocks';
-import { SessionContext, useKept, useSession } from './context';
+import { PRESENT } from './classroom/strings';
+import { useKept, useSession } from './context';
 import { SaveButton } from './handin/SaveButton';
 import type { Lesson } from './lesson';
+import { OpenedLesson } from './OpenedLesson';
 import { LESSON, MAP } from './viewStrings';
 import type { Progress } from './progress';
 import { Related } from './Related';
 import { SceneView } from './SceneView';
-import { Session } from './session';
 
 interface Props {
   lesson: Lesson;
@@ -24,6 +23,8 @@ interface Props {
   another(): Lab;
   onStep(step: number): void;
   onBack(): void;
+  /** Shows the lesson to a class, or as a sheet of paper. */
+  onShow(showing: Showing): void;
   onLab(scenario: unknown): void;
   /** Opens a preset in the Lab. */
   onPreset(id: string): void;
@@ -31,37 +32,14 @@ interface Props {
 
 /** Page of an opened lesson. */
 export function LessonPage(props: Props) {
-  const { lesson, storageKey, progress, another } = props;
-  const [session, setSession] = useState<Session | null>(null);
-  useEffect(() => {
-    let close = (): void => undefined;
-    // The text is drawn first; the simulator starts after that.
-    const timer = setTimeout(() => {
-      const lab = another();
-      const opened = new Session(lesson, storageKey, lab, progress);
-      const stop = whileVisible(lab);
-      close = () => {
-        stop();
-        opened.close();
-      };
-      setSession(opened);
-    });
-    return () => {
-      clearTimeout(timer);
-      close();
-    };
-  }, [lesson, storageKey, progress, another]);
-  if (!session) return <p className="note">{LESSON.loading}</p>;
   return (
-    <SessionContext value={{ session, progress }}>
-      <LabContext value={session.scene.lab}>
-        <Steps {...props} />
-      </LabContext>
-    </SessionContext>
+    <OpenedLesson {...props}>
+      <Steps {...props} />
+    </OpenedLesson>
   );
 }
 
-function Steps({ lesson, place, onStep, onBack, onLab, onPreset }: Props) {
+function Steps({ lesson, place, onStep, onBack, onShow, onLab, onPreset }: Props) {
   const session = useSession();
   const finished = useKept((kept) => kept.finished);
   const step = Math.min(place.step, lesson.steps.length - 1);
@@ -98,6 +76,9 @@ function Steps({ lesson, place, onStep, onBack, onLab, onPreset }: Props) {
             ← {LESSON.back}
           </Button>
           <span className="note">{LESSON.step(step + 1, lesson.steps.length)}</span>
+          <Button quiet title={PRESENT.hint} onClick={() => onShow('present')}>
+            {PRESENT.button}
+          </Button>
         </p>
         <h2>{lesson.title}</h2>
         <StepDots lesson={lesson} step={step} onStep={go} />

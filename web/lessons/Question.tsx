@@ -45,7 +45,7 @@ export function Question({ block }: { block: QuestionBlock }) {
 }
 
 /** Returns the values of the run that the answer is compared with, read again when the run pauses. */
-function useOwn(block: QuestionBlock, wanted: boolean): Own {
+export function useOwn(block: QuestionBlock, wanted: boolean): Own {
   const session = useSession();
   const [own, setOwn] = useState(NOTHING_YET);
   const paused = useLab(({ run }) => !run.playing && !run.seeking && run.t_s > 0);
@@ -229,7 +229,7 @@ function Feedback({ block, answered, own }: { block: QuestionBlock; answered: An
 }
 
 /** Returns the correct answer in words; empty where the drawing shows it. */
-function correction(answer: Answer, own: Own): string {
+export function correction(answer: Answer, own: Own): string {
   switch (answer.kind) {
     case 'choice':
       return QUESTION.correctIs(answer.options[answer.correct] ?? '');

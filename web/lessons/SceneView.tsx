@@ -15,8 +15,8 @@ import { useNarrow } from '../ui/useNarrow';
 import { useLesson, useSession } from './context';
 import { SCENE } from './viewStrings';
 
-/** Scene of the present step. */
-export function SceneView({ onLab }: { onLab(scenario: unknown): void }) {
+/** Scene of the present step. `onLab` opens its scenario in the Lab; null in a class, where the scene has no such buttons. */
+export function SceneView({ onLab }: { onLab: ((scenario: unknown) => void) | null }) {
   const session = useSession();
   const problem = useLesson((state) => state.problem);
   const highlight = useLesson((state) => state.highlight);
@@ -52,11 +52,13 @@ export function SceneView({ onLab }: { onLab(scenario: unknown): void }) {
         <div className="scene-charts">
           <Charts />
         </div>
-        <p className="lesson-actions scene-foot">
-          {mixed && <Button onClick={() => void session.runAgain()}>{SCENE.runAgain}</Button>}
-          <Button onClick={() => void session.reset()}>{SCENE.reset}</Button>
-          <Button onClick={() => onLab(lab.store.getState().document)}>{SCENE.openInLab}</Button>
-        </p>
+        {onLab && (
+          <p className="lesson-actions scene-foot">
+            {mixed && <Button onClick={() => void session.runAgain()}>{SCENE.runAgain}</Button>}
+            <Button onClick={() => void session.reset()}>{SCENE.reset}</Button>
+            <Button onClick={() => onLab(lab.store.getState().document)}>{SCENE.openInLab}</Button>
+          </p>
+        )}
       </section>
     </LabContext>
   );

@@ -2,12 +2,20 @@
  * Addresses of the Learn view: `#learn` for the course map, `#learn/sawtooth` for a lesson, `#learn/sawtooth/3` for its third
  * step. A course in another folder of the site comes first: `#learn/in=networks%2Fspring/sawtooth`. A whole lesson in a link is
  * `#learn/text=…`, its text compressed. `#learn/edit` is the editor.
+ *
+ * A lesson is presented to a class at `#learn/present/sawtooth/3`, and printed at `#learn/worksheet/sawtooth` and
+ * `#learn/solutions/sawtooth`; the rest of these addresses is the same.
  */
 
 const VIEW = '#learn';
 
 /** Folder of the built-in course, relative to the page. */
 export const OWN_FOLDER = 'lessons';
+
+/** How a lesson is shown: to a student, to a class, or on paper without or with solutions. */
+export type Showing = 'read' | (typeof IN_CLASS)[number];
+
+const IN_CLASS = ['present', 'worksheet', 'solutions'] as const;
 
 /** Course, lesson and step that an address names. */
 export interface Place {
@@ -21,6 +29,7 @@ export interface Place {
   step: number;
   /** Whether the editor is open. */
   editing: boolean;
+  showing: Showing;
 }
 
 /** The course map of the built-in course. */
@@ -30,6 +39,7 @@ export const COURSE_MAP: Place = {
   packed: null,
   step: 0,
   editing: false,
+  showing: 'read',
 };
 
 /** A relative path that stays below the page: words with single slashes between them. */
@@ -40,6 +50,18 @@ const ID = /^[a-z0-9][\w-]{0,63}$/i;
 export function placeOf(hash: string): Place {
   if (!hash.startsWith(`${VIEW}/`)) return COURSE_MAP;
   const parts = hash.slice(VIEW.length + 1).split('/');
+  const showing = IN_CLASS.find((one) => one === parts[0]);
+  if (showing === undefined || parts.length === 1) return lessonAt(parts);
+  const place = lessonAt(parts.slice(1));
+  return isLesson(place) ? { ...place, showing } : place;
+}
+
+/** Whether a place is a lesson, and neither a course map nor the editor. */
+export function isLesson({ id, packed }: Place): boolean {
+  return id !== null || packed !== null;
+}
+
+function lessonAt(parts: readonly string[]): Place {
   const first = parts[0] ?? '';
   if (first === 'edit') return { ...COURSE_MAP, editing: true };
   if (first.startsWith('text=')) return { ...COURSE_MAP, packed: first.slice(5), step: stepOf(parts[1]) };
@@ -51,12 +73,13 @@ export function placeOf(hash: string): Place {
 }
 
 /** Returns the fragment of a place. */
-export function fragmentOf({ folder, id, packed, step, editing }: Place): string {
+export function fragmentOf({ folder, id, packed, step, editing, showing }: Place): string {
   if (editing) return `${VIEW}/edit`;
+  const view = showing === 'read' ? VIEW : `${VIEW}/${showing}`;
   const tail = step > 0 ? `/${step + 1}` : '';
-  if (packed !== null) return `${VIEW}/text=${packed}${tail}`;
+  if (packed !== null) return `${view}/text=${packed}${tail}`;
   const course = folder === OWN_FOLDER ? '' : `/in=${encodeURIComponent(folder)}`;
-  return `${VIEW}${course}${id === null ? '' : `/${id}${tail}`}`;
+  return `${view}${course}${id === null ? '' : `/${id}${tail}`}`;
 }
 
 function folderOf(encoded: string): string | null {

@@ -7,8 +7,11 @@ import { GLOSSARY_DIALOG } from '../learn/strings';
 import { CheckBox } from '../ui/CheckBox';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
+import { characterKeys, switchCharacterKeys } from '../ui/characterKeys';
 import { ThemeToggle } from '../ui/ThemeToggle';
-import { bindings, characterKeys, switchCharacterKeys, type Binding } from './keys';
+import { PRESENT_KEYS } from '../lessons/classroom/keys';
+import { PRESENT_KEY } from '../lessons/classroom/strings';
+import { bindings } from './keys';
 import { KEY_GROUP, KEY_LABEL, KEYS } from './lazyStrings';
 
 interface Props {
@@ -35,7 +38,7 @@ export function KeySheet({ open, onClose }: Props) {
                 .map((binding) => (
                   <div key={binding.action}>
                     <dt>
-                      <Keys binding={binding} />
+                      <Keys keys={binding.keys} />
                     </dt>
                     <dd>{KEY_LABEL[binding.action]}</dd>
                   </div>
@@ -43,6 +46,21 @@ export function KeySheet({ open, onClose }: Props) {
             </dl>
           </section>
         ))}
+      </div>
+      <div className="key-sheet">
+        <section>
+          <h3>{PRESENT_KEY.title}</h3>
+          <dl>
+            {PRESENT_KEYS.map(({ action, keys }) => (
+              <div key={action}>
+                <dt>
+                  <Keys keys={keys.map((key) => KEYS.names[key] ?? key)} />
+                </dt>
+                <dd>{PRESENT_KEY.labels[action]}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
       </div>
       <CheckBox label={KEYS.characters} checked={on} onChoose={switchCharacterKeys} />
       <section>
@@ -69,9 +87,9 @@ export function KeySheet({ open, onClose }: Props) {
   );
 }
 
-/** Keys of a binding, with at most one alternative. */
-function Keys({ binding }: { binding: Binding }) {
-  return binding.keys.slice(0, 2).map((key, index) => (
+/** Keys with the same effect, at most two of them. */
+function Keys({ keys }: { keys: readonly string[] }) {
+  return keys.slice(0, 2).map((key, index) => (
     <span key={key}>
       {index > 0 && KEYS.or}
       {key.split('+').map((part) => (

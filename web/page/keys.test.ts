@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { actionOf, bindings, listenToKeys, switchCharacterKeys, type KeyAction, type KeyPress } from './keys';
+import { switchCharacterKeys } from '../ui/characterKeys';
+import { actionOf, bindings, listenToKeys, type KeyAction, type KeyPress } from './keys';
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,

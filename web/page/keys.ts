@@ -5,8 +5,7 @@
  * nothing while a control has the focus, and the user can switch them off: speech input may type them by accident
  * (WCAG 2.1.4). A control that the pointer pressed does not count as having the focus, unless text is typed into it.
  */
-import { createStore } from 'zustand/vanilla';
-import { BrowserStore } from '../storage/browserStore';
+import { characterKeys } from '../ui/characterKeys';
 import { VIEWS } from './views';
 
 /** Action of a key; the App performs it. */
@@ -29,6 +28,7 @@ export type KeyAction =
   | 'split'
   | 'other-run'
   | 'announce'
+  | 'present'
   | 'learn'
   | 'lab'
   | 'curves'
@@ -66,6 +66,7 @@ export const bindings: Binding[] = [
   { action: 'split', group: 'page', keys: ['b'] },
   { action: 'other-run', group: 'page', keys: ['o'] },
   { action: 'announce', group: 'page', keys: ['i'] },
+  { action: 'present', group: 'page', keys: ['Shift+p'] },
   ...VIEWS.map(({ view, key }): Binding => ({ action: view, group: 'page', keys: [key] })),
   { action: 'help', group: 'page', keys: ['?'] },
 ];
@@ -89,21 +90,6 @@ export function actionOf(press: KeyPress): KeyAction | null {
 /** Returns whether a key press types a character. Space does not count, since it presses buttons (WCAG 2.1.4). */
 function isCharacter({ key, ctrlKey, metaKey }: KeyPress): boolean {
   return key.length === 1 && key !== ' ' && !ctrlKey && !metaKey;
-}
-
-const STORED = 'bufferlab.keys';
-
-/** Whether single characters act as shortcuts; stored in this browser. */
-export const characterKeys = createStore<{ on: boolean }>(() => ({
-  on: new BrowserStore().text(STORED) !== 'off',
-}));
-
-/** Switches single characters on or off, also for later visits. */
-export function switchCharacterKeys(on: boolean): void {
-  characterKeys.setState({ on });
-  // Without storage the choice lasts until the page is closed.
-  if (on) new BrowserStore().remove(STORED);
-  else new BrowserStore().write(STORED, 'off');
 }
 
 /** Calls `act` for keys pressed outside of fields and open dialogs. Returns a function that stops it. */

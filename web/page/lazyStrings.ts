@@ -55,6 +55,14 @@ export const KEYS = {
   or: ' or ',
   modifier: 'Ctrl',
   modifierMac: '⌘',
+  /** Names of keys that are not written on them. */
+  names: {
+    ' ': 'Space',
+    ArrowRight: '→',
+    ArrowLeft: '←',
+    PageDown: 'Page Down',
+    PageUp: 'Page Up',
+  } as Readonly<Record<string, string>>,
 } as const;
 
 /** Names of the groups of keys. */
@@ -86,6 +94,7 @@ export const KEY_LABEL: Readonly<Record<KeyAction, string>> = {
   split: 'Open or close run B',
   'other-run': 'Go to the other run',
   announce: 'Announce the state of the run',
+  present: 'Present the open lesson to a class',
   learn: 'Open Learn',
   lab: 'Open the Lab',
   curves: 'Open Studies',

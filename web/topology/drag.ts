@@ -5,6 +5,7 @@
  * the gesture back as well.
  */
 import type { PointerEvent as ReactPointerEvent } from 'react';
+import { zoomOf } from '../ui/zoom';
 
 /** Handlers of a drag. */
 export interface Gesture {
@@ -25,10 +26,11 @@ export function beginDrag(event: ReactPointerEvent, k: number, gesture: Gesture)
   if (event.button !== 0 || !event.isPrimary) return;
   const { pointerId, clientX, clientY, currentTarget } = event;
   const threshold = gesture.threshold ?? THRESHOLD;
+  const scale = k * zoomOf(currentTarget);
   let dragging = false;
   const offset = (to: PointerEvent): [dx: number, dy: number] => [
-    (to.clientX - clientX) / k,
-    (to.clientY - clientY) / k,
+    (to.clientX - clientX) / scale,
+    (to.clientY - clientY) / scale,
   ];
 
   const onMove = (to: PointerEvent): void => {

@@ -5,6 +5,7 @@
  * A touch on an element that can be dragged does not scroll the page. A style sheet cannot do this, because browsers
  * apply `touch-action` to the whole drawing and not to its parts.
  */
+import { zoomOf } from '../ui/zoom';
 import type { Point } from './viewport';
 
 /** View that the gestures change. */
@@ -20,7 +21,8 @@ export function listenToGestures(element: SVGSVGElement, { zoomAbout, slide }: G
   const fingers = new Map<number, Point>();
   const inside = ({ clientX, clientY }: MouseEvent): Point => {
     const { left, top } = element.getBoundingClientRect();
-    return { x: clientX - left, y: clientY - top };
+    const zoom = zoomOf(element);
+    return { x: (clientX - left) / zoom, y: (clientY - top) / zoom };
   };
 
   const onWheel = (event: WheelEvent): void => {

@@ -1,5 +1,6 @@
 /** The inner size of an element, pixels, as it changes. */
 import { useLayoutEffect, useState, type RefObject } from 'react';
+import { zoomOf } from '../ui/zoom';
 import type { Size } from './viewport';
 
 /** Size until the page is laid out, and in tests, which have no layout. */
@@ -12,7 +13,9 @@ export function useWindow(element: RefObject<Element | null>): Size {
     const { current } = element;
     if (!current || typeof ResizeObserver === 'undefined') return;
     const measure = (): void => {
-      const { width: w, height: h } = current.getBoundingClientRect();
+      const { width, height } = current.getBoundingClientRect();
+      const zoom = zoomOf(current);
+      const [w, h] = [width / zoom, height / zoom];
       if (w > 0 && h > 0) setSize((old) => (old.w === w && old.h === h ? old : { w, h }));
     };
     measure();

@@ -1,0 +1,49 @@
+/** Lessons in a class: presented with keys, with answers hidden until they are shown. */
+import { APPEARANCES, expectNothingFound, WCAG } from './axe';
+import { complaintsOf } from './complaints';
+import { expect, test } from './test';
+
+test('a lesson is presented with the keys of a remote control, and nothing is kept', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await page.goto('/#learn/sawtooth/2');
+  await expect(page.getByText('Step 2 of 7')).toBeVisible();
+  await page.keyboard.press('Shift+P');
+  await expect(page).toHaveURL(/#learn\/present\/sawtooth\/2$/);
+  const slide = page.getByRole('region', { name: 'Presentation' });
+  await expect(page.getByText('Step 2 of 7, part 1 of 6')).toBeVisible();
+  await page.keyboard.press('PageDown');
+  await expect(slide.getByText('Where are these 150 packets?')).toBeVisible();
+  await expect(slide.getByText(/The link cannot send faster/)).toHaveCount(0);
+  await page.keyboard.press('a');
+  await expect(slide.getByText(/The link cannot send faster/)).toBeVisible();
+  await page.keyboard.press('PageDown');
+  await page.getByRole('button', { name: 'Run to 14 s' }).click();
+  const scene = page.getByRole('region', { name: 'Scene of the lesson' });
+  await expect(scene.locator('.clock-now')).toHaveText(/^14\.0+\ss$/, { timeout: 20_000 });
+  // The press gave the focus back, so that the remote control goes on.
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('PageUp');
+  await expect(page).toHaveURL(/#learn\/present\/sawtooth$/);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/#learn\/sawtooth$/);
+  await page.goto('/#learn/sawtooth/2');
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
+  expect(complaints).toEqual([]);
+});
+
+for (const look of APPEARANCES) {
+  const { device, viewport, colorScheme } = look;
+  test.describe(`${device}, ${colorScheme}`, () => {
+    test.use({ viewport, colorScheme, hasTouch: device === 'phone' });
+    test('axe finds nothing in a presentation', async ({ page }) => {
+      await page.goto('/#learn/present/sawtooth/2');
+      await page.getByRole('button', { name: 'Next', exact: true }).click();
+      await page.getByRole('button', { name: 'Show answer' }).click();
+      await expect(page.getByText(/The link cannot send faster/)).toBeVisible();
+      await expectNothingFound(page, { look, tags: WCAG });
+    });
+  });
+}

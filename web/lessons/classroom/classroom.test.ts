@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import { COURSE_MAP, fragmentOf, placeOf } from '../address';
+import { parseLesson } from '../parse';
+import { presentActionOf } from './keys';
+import { momentsOf, showsScene } from './moments';
+
+const TEXT = `---
+title: A short lesson
+level: 1
+minutes: 5
+sources: ['RFC 5681.']
+---
+
+## First
+
+Text before the scene.
+
+:::scene
+\`\`\`yaml
+preset: one-flow
+\`\`\`
+One flow.
+:::
+
+:::predict{#guess}
+Which?
+\`\`\`answer
+kind: choice
+options: [This, That]
+correct: This
+\`\`\`
+:::
+
+:::run{until="10 s" show="queue"}
+Watch.
+:::
+
+:::reveal{after=guess}
+This.
+:::
+
+## Second
+
+More text.
+`;
+
+function lesson() {
+  const parsed = parseLesson(TEXT);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  return parsed.lesson;
+}
+
+describe('a presentation', () => {
+  it('shows one block after another, and answers and runs as parts of their own', () => {
+    const kinds = momentsOf(lesson(), 0).map(
+      ({ block, open }) => `${block?.kind ?? 'title'}${open ? '+' : ''}`,
+    );
+    expect(kinds).toEqual(['title', 'text', 'scene', 'predict', 'predict+', 'run', 'run+', 'reveal']);
+    expect(momentsOf(lesson(), 1)).toHaveLength(1);
+  });
+
+  it('shows the scene from its block on', () => {
+    const all = lesson();
+    const shown = momentsOf(all, 0).map(({ block }) => showsScene(all, 0, block));
+    expect(shown).toEqual([false, false, true, true, true, true, true, true]);
+    expect(showsScene(all, 1, momentsOf(all, 1)[0]!.block)).toBe(true);
+  });
+
+  it('has an address of its own for lessons of any origin', () => {
+    for (const place of [
+      { ...COURSE_MAP, id: 'sawtooth', step: 2, showing: 'present' as const },
+      { ...COURSE_MAP, folder: 'networks/spring', id: 'one', showing: 'worksheet' as const },
+      { ...COURSE_MAP, packed: 'AAAA.00000000', step: 1, showing: 'solutions' as const },
+    ])
+      expect(placeOf(fragmentOf(place))).toEqual(place);
+    expect(fragmentOf(placeOf('#learn/present/sawtooth/3'))).toBe('#learn/present/sawtooth/3');
+    expect(placeOf('#learn/present').showing).toBe('read');
+    expect(placeOf('#learn/present/edit').showing).toBe('read');
+  });
+});
+
+describe('keys of a presentation', () => {
+  const press = (key: string, target: Element = document.body) =>
+    presentActionOf({ key, target, ctrlKey: false, metaKey: false, altKey: false });
+
+  it('are those of remote controls for slides, and more', () => {
+    expect(['PageDown', 'ArrowRight', ' '].map((key) => press(key))).toEqual(['next', 'next', 'next']);
+    expect(['PageUp', 'ArrowLeft', '.'].map((key) => press(key))).toEqual(['back', 'back', 'dark']);
+    expect(press('x')).toBeNull();
+  });
+
+  it('stay with the element that uses them itself', () => {
+    const field = document.createElement('input');
+    const button = document.createElement('button');
+    expect(press('ArrowRight', field)).toBeNull();
+    expect(press(' ', button)).toBeNull();
+    expect(press('PageDown', button)).toBe('next');
+  });
+});
