@@ -1,4 +1,4 @@
-//! `bufferlab catalog`: every parameter of a scenario, every warning and every limit as text.
+//! `bufferlab catalog`: every parameter of a scenario, every measure, every warning and every limit as text.
 
 use bufferlab_core::lab::catalog::catalog;
 use serde_json::Value;
@@ -21,20 +21,38 @@ pub fn list() -> String {
         }
         text.push('\n');
     }
-    text += "Warnings\n";
-    for warning in catalog["warnings"].as_array().into_iter().flatten() {
-        text += &format!(
-            "    {} – {}\n",
-            word(&warning["id"]),
-            word(&warning["label"])
-        );
-        text += &format!("        {}\n", word(&warning["help"]));
-    }
+    text += "Measures\n";
+    text += &entries(&catalog["measures"], measure_line);
+    text += "\nWarnings\n";
+    text += &entries(&catalog["warnings"], |warning| {
+        format!("{} – {}", word(&warning["id"]), word(&warning["label"]))
+    });
     text += "\nLimits\n";
     for (name, limit) in catalog["limits"].as_object().into_iter().flatten() {
         text += &format!("    {name}: {limit}\n");
     }
     text
+}
+
+/// Returns a line for each entry of a list, with its help below.
+fn entries(list: &Value, line: fn(&Value) -> String) -> String {
+    let list = list.as_array().into_iter().flatten();
+    list.map(|entry| format!("    {}\n        {}\n", line(entry), word(&entry["help"])))
+        .collect()
+}
+
+/// Returns the owner, id, label and unit of a measure, and whether a study must request it.
+fn measure_line(measure: &Value) -> String {
+    let unit = match word(&measure["unit"]) {
+        "" => String::new(),
+        unit => format!(" [{unit}]"),
+    };
+    let asked = match word(&measure["asked"]) {
+        "no" => "",
+        _ => ", on request of a study",
+    };
+    let [of, id, label] = ["of", "id", "label"].map(|name| word(&measure[name]));
+    format!("{of} {id} – {label}{unit}{asked}")
 }
 
 fn accepts(catalog: &Value, param: &Value) -> String {

@@ -71,7 +71,7 @@ enum Command {
         #[arg(long, help_heading = OUTPUT)]
         json: bool,
     },
-    /// List every parameter of a scenario (range, default, meaning), every warning and every limit
+    /// List every parameter of a scenario (range, default, meaning), every measure, every warning and every limit
     #[command(after_help = "Example:\n    bufferlab catalog")]
     Catalog {
         /// Print JSON that includes labels, units and sources

@@ -26,6 +26,15 @@ fn the_catalog_has_every_section_as_text_and_as_json() {
             assert!(people.contains(&format!("    {name}: ")), "{id}.{name}");
         }
     }
+    for measure in json["measures"].as_array().unwrap() {
+        let [of, id, label, help] =
+            ["of", "id", "label", "help"].map(|name| measure[name].as_str().unwrap());
+        assert!(
+            people.contains(&format!("    {of} {id} – {label}")),
+            "{of} {id}"
+        );
+        assert!(people.contains(&format!("        {help}\n")), "{of} {id}");
+    }
 }
 
 #[test]
