@@ -1,6 +1,8 @@
 //! Sweeps: many runs whose lines are the same however they are dealt out.
 
 use crate::common::{Outcome, bufferlab, bufferlab_reading, file, program};
+use bufferlab_core::observe::measure::Shown;
+use bufferlab_core::observe::measures::link::LINK;
 use serde_json::{Value, json};
 
 const BUFFER: &str = "bottlenecks.r0.queue.limit_bytes";
@@ -116,6 +118,10 @@ fn a_sweep_prints_and_writes_a_table_of_its_runs() {
         header.starts_with("limit_bytes") && header.contains("Loss, UDP"),
         "{header}"
     );
+    let compared = LINK.iter().filter(|row| row.shown == Shown::Compared);
+    for measure in compared {
+        assert!(header.contains(measure.label), "{}: {header}", measure.id);
+    }
     assert_eq!(rows.clone().count(), 30);
     assert!(rows.all(|row| row.contains('%')), "{}", outcome.stdout);
     let csv = std::fs::read_to_string(path).unwrap();

@@ -182,6 +182,17 @@ def test_a_notebook_loads_the_lab_only_on_request() -> None:
         bufferlab.set_lab("javascript:alert(1)")
 
 
+def test_a_notebook_shows_the_measures_by_which_runs_are_compared() -> None:
+    html = bufferlab.run("one-flow", duration=3, warmup=1)._repr_html_()
+    measures = [m for m in bufferlab.catalog()["measures"] if m["of"] == "link" and m["shown"] == "compared"]
+    assert len(measures) >= 7
+    for measure in measures:
+        # A run without UDP has no column of its loss.
+        assert (f">{measure['label']}" in html) == (measure["id"] != "loss.udp"), measure["id"]
+    assert ">Queueing delay, mean [s]</th>" in html
+    assert "title='Share of the measured time in which the link transmits.'>Utilization</th>" in html
+
+
 def test_the_link_of_a_run_gives_the_same_digest(program: Callable[..., str]) -> None:
     run = bufferlab.run("anomaly", set={BUFFER: "11 kB"}, **SHORT)
     assert json.loads(program("run", run.link, "--json"))["digest"] == run.digest

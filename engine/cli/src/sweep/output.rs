@@ -1,6 +1,6 @@
 //! Output of a sweep: lines of JSON as they arrive or a table at the end, and a CSV file ([`MeasuresCsv`]).
 
-use bufferlab_core::observe::measure::{Measure, Statistic};
+use bufferlab_core::observe::measure::{Measure, Shown, Statistic};
 use bufferlab_core::observe::measures::link::{LINK, Reading};
 use bufferlab_core::scenario::path::value_at;
 use bufferlab_core::study::{Case, Study};
@@ -137,36 +137,16 @@ impl Output {
         Ok(self.has_reader || self.csv.is_some())
     }
 
-    /// Builds the table: the varied fields, the seed, and a few measures of each bottleneck.
+    /// Builds the table: the varied fields, the seed, and of each bottleneck the measures by which runs are compared.
     fn table(&self) -> Table {
-        let links = self.links();
-        let mut header: Vec<String> = self
-            .paths
-            .iter()
-            .map(|path| short(path, &self.paths))
-            .collect();
-        header.push("seed".to_owned());
-        for id in &links {
-            let of = if links.len() > 1 {
-                format!(" {id}")
-            } else {
-                String::new()
-            };
-            header.extend(measures().map(|measure| format!("{}{of}", measure.label)));
-        }
+        let columns = self.columns();
         let failed = self.failed > 0;
-        header.extend(failed.then(|| "error".to_owned()));
-        let mut table = Table::new(header);
+        let mut table = Table::new(self.header(&columns, failed));
         for row in &self.rows {
-            let mut cells: Vec<String> = self
-                .paths
-                .iter()
-                .map(|path| cell_text(&row["point"][path]))
-                .collect();
-            cells.push(cell_text(&row["seed"]));
-            for id in &links {
-                cells.extend(cells_of(row, id));
-            }
+            let point = self.paths.iter().map(|path| &row["point"][path]);
+            let mut cells: Vec<String> = point.chain([&row["seed"]]).map(cell_text).collect();
+            let value = |column: &Column| measure_text(column.value(row).into(), column.measure);
+            cells.extend(columns.iter().map(value));
             cells.extend(
                 failed.then(|| {
                     cell_text(row.get("error").unwrap_or(&Value::Null)).replace('\n', "; ")
@@ -175,6 +155,32 @@ impl Output {
             table.row(cells);
         }
         table
+    }
+
+    fn header(&self, columns: &[Column], failed: bool) -> Vec<String> {
+        let fields = self.paths.iter().map(|path| short(path, &self.paths));
+        let mut header: Vec<String> = fields.chain(["seed".to_owned()]).collect();
+        let several = columns.iter().any(|column| column.link != columns[0].link);
+        header.extend(columns.iter().map(|column| match several {
+            true => format!("{} {}", column.measure.label, column.link),
+            false => column.measure.label.to_owned(),
+        }));
+        header.extend(failed.then(|| "error".to_owned()));
+        header
+    }
+
+    /// Returns the columns of measures that have a value in one of the rows.
+    fn columns(&self) -> Vec<Column> {
+        let compared = || LINK.iter().filter(|row| row.shown == Shown::Compared);
+        let of_link = |link: String| {
+            compared().map(move |measure| Column {
+                link: link.clone(),
+                measure,
+            })
+        };
+        let all = self.links().into_iter().flat_map(of_link);
+        let has_value = |column: &Column| self.rows.iter().any(|row| column.value(row).is_some());
+        all.filter(has_value).collect()
     }
 
     /// Returns the ids of the bottlenecks in the order of the first summary.
@@ -189,30 +195,20 @@ impl Output {
     }
 }
 
-/// Measures of a bottleneck in the table.
-const MEASURES: [&str; 6] = [
-    "utilization",
-    "throughput_bps",
-    "mean_queue_packets",
-    "queue_delay_s.mean",
-    "loss.tcp",
-    "loss.udp",
-];
-
-fn measures() -> impl Iterator<Item = &'static Measure<fn(&Reading) -> Statistic>> {
-    LINK.iter().filter(|measure| MEASURES.contains(&measure.id))
+/// Column of the table: a measure of a bottleneck.
+struct Column {
+    /// Id of the bottleneck.
+    link: String,
+    measure: &'static Measure<fn(&Reading) -> Statistic>,
 }
 
-/// Returns the text of each measure of a bottleneck.
-fn cells_of(row: &Map<String, Value>, id: &str) -> impl Iterator<Item = String> {
-    let links = row
-        .get("summary")
-        .and_then(|summary| summary["bottlenecks"].as_array());
-    let link = links.into_iter().flatten().find(|link| link["id"] == id);
-    measures().map(move |measure| {
-        let value = link.and_then(|link| value_at(link, measure.id)?.as_f64());
-        measure_text(value.into(), measure)
-    })
+impl Column {
+    /// Returns the value in a row; `None` if the run failed or the measure does not apply.
+    fn value(&self, row: &Map<String, Value>) -> Option<f64> {
+        let links = row.get("summary")?["bottlenecks"].as_array()?;
+        let link = links.iter().find(|link| link["id"] == self.link)?;
+        value_at(link, self.measure.id)?.as_f64()
+    }
 }
 
 /// Returns the last part of a path if it is unique among `paths`, else the whole path.

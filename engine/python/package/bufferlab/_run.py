@@ -6,7 +6,7 @@ import json
 import os
 import time
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from html import escape
 from typing import Any
 
@@ -113,8 +113,10 @@ class Run:
         """Return a table of the bottlenecks, and a closed frame that loads the lab when a reader opens it."""
         link = escape(self.link, quote=True)
         title = escape(str(self.scenario.get("title") or "A run"))
-        rows = "".join(self._row(link_) for link_ in self.summary["bottlenecks"])
-        head = "".join(f"<th scope='col'>{escape(label)}</th>" for label, *_ in SHOWN)
+        bottlenecks = self.summary["bottlenecks"]
+        measures = [one for one in compared() if any(at(link, one["id"]) is not None for link in bottlenecks)]
+        rows = "".join(row(link_, measures) for link_ in bottlenecks)
+        head = "".join(head_cell(measure) for measure in measures)
         return (
             f"<p><b>{title}</b>, digest <code>{escape(self.digest)}</code></p>"
             f"<table><thead><tr><th scope='col'>Queue</th>{head}</tr></thead><tbody>{rows}</tbody></table>"
@@ -125,18 +127,27 @@ class Run:
             "style='width: 100%; height: 640px; border: 1px solid #8888'></iframe></details>"
         )
 
-    def _row(self, bottleneck: dict[str, Any]) -> str:
-        cells = "".join(f"<td>{escape(shown(at(bottleneck, path), percent))}</td>" for _, path, percent in SHOWN)
-        return f"<tr><th scope='row'>{escape(str(bottleneck['id']))}</th>{cells}</tr>"
+
+@cache
+def compared() -> list[dict[str, Any]]:
+    """Return the measures of a link by which runs are compared, as the catalog describes them."""
+    measures: list[dict[str, Any]] = json.loads(_native.catalog())["measures"]
+    return [one for one in measures if one["of"] == "link" and one["shown"] == "compared"]
 
 
-SHOWN = [
-    ("utilization", "utilization", True),
-    ("mean queue [packets]", "mean_queue_packets", False),
-    ("TCP loss", "loss.tcp", True),
-    ("UDP loss", "loss.udp", True),
-]
-"""Columns of the table in notebooks: label, path in the summary, and whether to show percent."""
+def head_cell(measure: dict[str, str]) -> str:
+    """Return the head of a column: label and unit, with the help as its title."""
+    label, unit = measure["label"], measure["unit"]
+    named = unit in ("", "ratio") or label.endswith(unit)
+    text = label if named else f"{label} [{unit}]"
+    return f"<th scope='col' title='{escape(measure['help'], quote=True)}'>{escape(text)}</th>"
+
+
+def row(bottleneck: dict[str, Any], measures: list[dict[str, str]]) -> str:
+    """Return the row of a bottleneck."""
+    values = ((at(bottleneck, one["id"]), one["unit"] == "ratio") for one in measures)
+    cells = "".join(f"<td>{escape(shown(value, percent))}</td>" for value, percent in values)
+    return f"<tr><th scope='row'>{escape(str(bottleneck['id']))}</th>{cells}</tr>"
 
 
 def at(measures: dict[str, Any], path: str) -> Any:
