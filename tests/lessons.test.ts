@@ -8,7 +8,9 @@ import { visit } from 'unist-util-visit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isWithin } from '../web/lessons/answers';
 import { parseCourse } from '../web/lessons/course';
-import { readInline } from '../web/lessons/inline';
+import { entryNamed } from '../web/learn/find';
+import { parseGlossary } from '../web/learn/parse';
+import { readInline, type Inline } from '../web/lessons/inline';
 import { judge } from '../web/lessons/judge';
 import type { Block, Lesson, MeasuredNumber, SceneBlock, TaskBlock } from '../web/lessons/lesson';
 import { readQuantity } from '../web/lessons/quantityText';
@@ -18,6 +20,8 @@ import { folder, lessonOf, opened, program, summaryOf, withScenes, type Placed }
 
 const course = parseCourse(readFileSync(join(folder, 'course.md'), 'utf8'));
 const ids = course.ok ? course.course.topics.flatMap(({ lessons }) => lessons.map(({ id }) => id)) : [];
+
+const glossary = parseGlossary(readFileSync(new URL('../web/learn/glossary.md', import.meta.url), 'utf8'));
 
 const judgeWasm = readFileSync(new URL('../web/generated/bufferlab_judge_bg.wasm', import.meta.url));
 const asWasm = { headers: { 'content-type': 'application/wasm' } };
@@ -53,6 +57,12 @@ describe.skipIf(program === undefined)('the lesson', () => {
       },
     );
 
+    it('marks only terms of the glossary', () => {
+      const terms = blocks.flatMap(({ block }) => inlineIn(block)).filter(({ kind }) => kind === 'term');
+      const missing = terms.filter((one) => one.kind === 'term' && entryNamed(glossary, one.term) === null);
+      expect(missing).toEqual([]);
+    });
+
     it.each(tasksIn(blocks))('has the task $task.id, which its solution meets', async ({ task, scene }) => {
       const start = await opened(scene);
       expect((await judged(task, start, task.solution.until_s)).outcome).not.toBe('holds');
@@ -73,14 +83,19 @@ function tasksIn(blocks: Placed[]): { task: TaskBlock; scene: SceneBlock }[] {
 }
 
 function numbersIn(block: Block): MeasuredNumber[] {
+  return inlineIn(block).flatMap((inline) => (inline.kind === 'measured' ? [inline.number] : []));
+}
+
+/** Returns the directives within the lines of a block. */
+function inlineIn(block: Block): Inline[] {
   const texts = [block.text, ...(block.kind === 'task' ? [block.solution.text] : [])];
-  const numbers: MeasuredNumber[] = [];
+  const found: Inline[] = [];
   for (const text of texts)
     visit({ type: 'root', children: [...text] }, 'textDirective', (node) => {
       const read = readInline(node);
-      if (read.ok && read.inline.kind === 'measured') numbers.push(read.inline.number);
+      if (read.ok) found.push(read.inline);
     });
-  return numbers;
+  return found;
 }
 
 async function measuredNumber({ written, path, set, until_s, within }: MeasuredNumber, scene: SceneBlock) {

@@ -2,7 +2,7 @@
 import text from './glossary.md?raw';
 import { parseGlossary } from './parse';
 
-export { searchGlossary, withTerms } from './find';
+export { entryNamed, searchGlossary, withTerms } from './find';
 
 /** All entries, in the order of the file. */
 export const ENTRIES = parseGlossary(text);

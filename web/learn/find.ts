@@ -13,6 +13,14 @@ export function searchGlossary(entries: readonly Entry[], query: string): Entry[
 
 const namesText = ({ term, symbol, also }: Entry): string => [term, symbol ?? '', ...also].join(' ');
 
+/** Returns the entry with a name, in any case and also in the plural; null if there is none. */
+export function entryNamed(entries: readonly Entry[], name: string): Entry | null {
+  const wanted = [name, name.replace(/s$/u, '')].map((text) => text.toLowerCase());
+  const has = ({ term, symbol, also }: Entry) =>
+    [term, symbol ?? '', ...also].some((text) => wanted.includes(text.toLowerCase()));
+  return entries.find(has) ?? null;
+}
+
 /** Piece of a text: plain, or a term of the glossary. */
 export interface Piece {
   text: string;

@@ -1,7 +1,6 @@
 /** Axes of a question whose answer is a drawn curve, and curves on them: on the page, in the projector and on paper. */
 import { scaleLinear } from 'd3-scale';
 import { line as lineOf } from 'd3-shape';
-import { figure } from '../plot/format';
 import type { Answer } from './lesson';
 
 /** Answer that is a drawn curve. */
@@ -17,6 +16,10 @@ export const WIDTH = 440;
 export const HEIGHT = 240;
 const INSET = { left: 56, right: 12, top: 12, bottom: 40 };
 
+/** Number of ticks that the axes have about. */
+const X_TICKS = 6;
+const Y_TICKS = 5;
+
 /** Returns the scales from the units of the axes to the drawing. */
 export function scalesOf({ x, y }: CurveQuestion) {
   return {
@@ -30,19 +33,19 @@ export function CurveAxes({ answer }: { answer: CurveQuestion }) {
   const { x, y } = scalesOf(answer);
   return (
     <>
-      {x.ticks(6).map((tick) => (
+      {x.ticks(X_TICKS).map((tick) => (
         <g key={tick} className="curve-tick">
           <path d={`M${x(tick)} ${INSET.top}V${HEIGHT - INSET.bottom}`} />
           <text x={x(tick)} y={HEIGHT - INSET.bottom + 15} textAnchor="middle">
-            {figure(tick)}
+            {x.tickFormat(X_TICKS)(tick)}
           </text>
         </g>
       ))}
-      {y.ticks(5).map((tick) => (
+      {y.ticks(Y_TICKS).map((tick) => (
         <g key={tick} className="curve-tick">
           <path d={`M${INSET.left} ${y(tick)}H${WIDTH - INSET.right}`} />
           <text x={INSET.left - 6} y={y(tick) + 4} textAnchor="end">
-            {figure(tick)}
+            {y.tickFormat(Y_TICKS)(tick)}
           </text>
         </g>
       ))}

@@ -220,11 +220,29 @@ function Feedback({ block, answered, own }: { block: QuestionBlock; answered: An
   const { answer } = block;
   const { correct, given } = answered;
   if (correct === null) return <p className="note">{QUESTION.later}</p>;
+  if (correct && answer.kind === 'order') return <p className="lesson-right">✓ {QUESTION.right}</p>;
+  if (answer.kind === 'order') return <CorrectOrder items={answer.items} />;
   const why = answer.kind === 'choice' && given.kind === 'choice' ? (answer.why[given.option] ?? null) : null;
   return (
     <p className={correct ? 'lesson-right' : 'lesson-wrong'}>
       {correct ? `✓ ${QUESTION.right}` : `✗ ${QUESTION.wrong}`} {why ?? correction(answer, own)}
     </p>
+  );
+}
+
+/** The items of an order that was given wrongly, in the correct one. */
+function CorrectOrder({ items }: { items: readonly string[] }) {
+  return (
+    <>
+      <p className="lesson-wrong">
+        ✗ {QUESTION.wrong} {QUESTION.correctOrder}
+      </p>
+      <ol>
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ol>
+    </>
   );
 }
 

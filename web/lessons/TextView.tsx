@@ -2,7 +2,7 @@
 import type {} from 'mdast-util-math';
 import { Fragment, type ReactNode } from 'react';
 import type { Nodes, RootContent, Table } from 'mdast';
-import { TextWithTerms } from '../learn/TextWithTerms';
+import { NamedTerm } from '../learn/NamedTerm';
 import type { TextDirective } from 'mdast-util-directive';
 import { Formula } from './Formula';
 import { readInline, type Inline } from './inline';
@@ -19,7 +19,7 @@ export function TextView({ text }: { text: Text }) {
 function draw(node: Nodes | RootContent, key: number): ReactNode {
   switch (node.type) {
     case 'text':
-      return node.value;
+      return withUnits(node.value);
     case 'paragraph':
       return <p key={key}>{children(node)}</p>;
     case 'heading':
@@ -77,6 +77,13 @@ function draw(node: Nodes | RootContent, key: number): ReactNode {
   }
 }
 
+/** Units that stay on the line of their number: `50 %`, `2 ms`. */
+const UNIT = /(?<=\d) (?=(?:%|[µmn]?s|[kMG]?b(?:\/s)?|[kMG]?B)(?![\p{L}\p{N}]))/gu;
+
+function withUnits(text: string): string {
+  return text.replaceAll(UNIT, '\u00a0');
+}
+
 function children(node: Extract<Nodes, { children: unknown }>): ReactNode {
   return (node.children as Nodes[]).map(draw);
 }
@@ -90,7 +97,7 @@ function InlineView({ inline, node }: { inline: Inline; node: TextDirective }) {
     case 'scrub':
       return <Scrubbed number={inline.number} />;
     case 'term':
-      return <TextWithTerms text={inline.term} />;
+      return <NamedTerm name={inline.term} />;
   }
 }
 

@@ -91,6 +91,7 @@ export const QUESTION = {
   later: 'Your answer is kept. Run the scene, and it will be compared with your run.',
   compare: 'Compare with my run',
   correctIs: (text: string) => `Correct: ${text}.`,
+  correctOrder: 'The correct order:',
   measured: (text: string) => `In your run: ${text}.`,
   number: (unit: string) => (unit === '' ? 'Your number' : `Your number in ${unit}`),
   order: 'Bring into order',
