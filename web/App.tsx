@@ -13,6 +13,7 @@ import { nextSpeed } from './controls/speed';
 import { AdviseContext, SweepContext } from './controls/studyActions';
 import type { StudyRequests } from './studies/requests';
 import { LabContext } from './lab/context';
+import type { OpenView } from './lab/hidden';
 import type { Lab } from './lab/lab';
 import { curves } from './studies/lazyStudies';
 import { EmbedHead } from './page/EmbedHead';
@@ -70,6 +71,10 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
     learn: views.window('learn'),
     curves: views.window('curves'),
     papers: views.window('papers'),
+  }));
+  const [learnIsOpen] = useState<OpenView>(() => ({
+    isOpen: () => views.store.getState().view === 'learn',
+    subscribe: (listener) => views.store.subscribe(listener),
   }));
   const studyRequest = useStore(studyRequests.store, (s) => s.request);
   const [tools, setTools] = useState<HTMLElement | null>(null);
@@ -180,6 +185,7 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
           {learnView && (
             <learnView.Learn
               address={addresses.learn}
+              view={learnIsOpen}
               another={another}
               experiment={() => runs.first.sharing.fragment()}
               onLab={(scenario) => {

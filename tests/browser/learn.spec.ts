@@ -81,6 +81,33 @@ test('a run to a time stops there, and a second press runs it again', async ({ p
   }
 });
 
+test('a run pauses while another view is open, and goes on in its own', async ({ page }) => {
+  await page.goto('/#learn/random-arrivals');
+  const scene = page.getByRole('region', { name: 'Scene of the lesson' });
+  await scene.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(scene.getByRole('button', { name: 'Pause' })).toBeVisible();
+  const views = page.getByRole('navigation', { name: 'Views' });
+  await views.getByRole('link', { name: 'Papers' }).click();
+  await expect(page.locator('main[aria-label=Learn] .play')).toHaveText('Run');
+  await views.getByRole('link', { name: 'Learn' }).click();
+  await expect(scene.getByRole('button', { name: 'Pause' })).toBeVisible();
+});
+
+test('two tabs with one lesson keep the answers of both', async ({ page, context }) => {
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto('/#learn/buffer/4');
+    await expect(tab.getByRole('region', { name: /^(Predict|Check)$/ }).first()).toBeVisible();
+  }
+  const questions = (tab: Page) => tab.getByRole('region', { name: /^(Predict|Check)$/ });
+  await answer(questions(page).first(), 'pointer');
+  await expect(questions(other).first().getByRole('button', { name: 'Try again' })).toBeVisible();
+  await other.getByRole('button', { name: /^7\. / }).click();
+  await answer(questions(other).last(), 'pointer');
+  await page.reload();
+  await expect(questions(page).first().getByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
 test('a drawn curve is compared with that of the run', async ({ page }) => {
   await page.goto('/#learn/buffer/2');
   const question = page.getByRole('region', { name: 'Predict' });

@@ -2,6 +2,7 @@
  * The Learn view: the map of a course, or one lesson of it. The address selects both; see `address.ts`.
  */
 import { useCallback, useEffect, useState } from 'react';
+import type { OpenView } from '../lab/hidden';
 import type { Lab } from '../lab/lab';
 import { glossary } from '../learn/lazyGlossary';
 import { notify } from '../ui/notices';
@@ -11,6 +12,7 @@ import { checksum } from '../url/checksum';
 import { COURSE_MAP, fragmentOf, isLesson, placeOf, type Place } from './address';
 import { InClass } from './classroom/InClass';
 import { CourseMap, Problems } from './CourseMap';
+import { ViewContext } from './context';
 import { Editor } from './Editor';
 import { keyOf } from './keys';
 import { LessonPage } from './LessonPage';
@@ -25,6 +27,8 @@ import './lessons.css';
 interface Props {
   /** Address of this view; see `web/url/views.ts`. */
   address: AddressWindow;
+  /** Whether this view is open. */
+  view: OpenView;
   /** Creates a Lab of its own for the scenes of a lesson. */
   another(): Lab;
   /** Opens the scenario of a scene in the Lab. */
@@ -36,10 +40,19 @@ interface Props {
 }
 
 /** Shows the course map, or the lesson that the address names. */
-export function Learn({ address, another, onLab, onPreset, experiment }: Props) {
+export function Learn(props: Props) {
+  return (
+    <ViewContext value={props.view}>
+      <PlaceView {...props} />
+    </ViewContext>
+  );
+}
+
+function PlaceView({ address, another, onLab, onPreset, experiment }: Props) {
   const [place, go] = usePlace(address);
   const [progress] = useState(() => new Progress());
   const { folder, id, packed } = place;
+  useEffect(() => progress.follow(window), [progress]);
   // Terms in the texts show their definitions.
   useEffect(() => void glossary.fetch(), []);
   const inLesson = isLesson(place);

@@ -1,9 +1,9 @@
 /** Opens a lesson with a simulator of its own, for the components below. */
-import { useEffect, useState, type ReactNode } from 'react';
+import { use, useEffect, useState, type ReactNode } from 'react';
 import { LabContext } from '../lab/context';
 import { whileVisible } from '../lab/hidden';
 import type { Lab } from '../lab/lab';
-import { SessionContext } from './context';
+import { SessionContext, ViewContext } from './context';
 import type { Lesson } from './lesson';
 import type { Progress } from './progress';
 import { Session } from './session';
@@ -20,6 +20,7 @@ interface Props {
 
 /** Shows its children once the lesson is open, and ends its run when they leave. */
 export function OpenedLesson({ lesson, storageKey, progress, another, children }: Props) {
+  const view = use(ViewContext);
   const [session, setSession] = useState<Session | null>(null);
   useEffect(() => {
     let close = (): void => undefined;
@@ -27,7 +28,7 @@ export function OpenedLesson({ lesson, storageKey, progress, another, children }
     const timer = setTimeout(() => {
       const lab = another();
       const opened = new Session(lesson, storageKey, lab, progress);
-      const stop = whileVisible(lab);
+      const stop = whileVisible(lab, view);
       close = () => {
         stop();
         opened.close();
@@ -38,7 +39,7 @@ export function OpenedLesson({ lesson, storageKey, progress, another, children }
       clearTimeout(timer);
       close();
     };
-  }, [lesson, storageKey, progress, another]);
+  }, [lesson, storageKey, progress, another, view]);
   if (!session) return <p className="note">{LESSON.loading}</p>;
   return (
     <SessionContext value={{ session, progress }}>

@@ -2,11 +2,15 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import type { OpenView } from '../lab/hidden';
 import { keptIn, type LessonProgress, type Progress } from './progress';
 import type { Session, SessionState } from './session';
 
 /** Context with the opened lesson. */
 export const SessionContext = createContext<{ session: Session; progress: Progress } | null>(null);
+
+/** Context with the Learn view; a run pauses while it is not open. */
+export const ViewContext = createContext<OpenView | undefined>(undefined);
 
 /** Returns the opened lesson. */
 export function useSession(): Session {

@@ -3,67 +3,19 @@
  * browser only, and can be saved as a file and removed.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { isRecord } from '../scenario/path';
 import { BrowserStore, type StoreFailure } from '../storage/browserStore';
-import { runRecord, type RunRecord } from './handin/runRecord';
-import { accepted } from './handin/untrusted';
+import { NOT_BEGUN, readStored, type LessonProgress } from './storedProgress';
+import { rebased } from './mergeProgress';
 
-/** An answer of the reader: index of an option, number, order of items by index, or points of a drawn curve. */
-export type Response =
-  | { kind: 'choice'; option: number }
-  | { kind: 'number'; value: number; text: string }
-  | { kind: 'order'; order: readonly number[] }
-  | { kind: 'curve'; points: readonly (readonly [number, number])[] };
-
-/** Result of an answer; null if it cannot be judged yet, as a number of a run that was not made. */
-export type Correctness = boolean | null;
-
-/** Answer to a question, with its judgment. */
-export interface Answered {
-  given: Response;
-  correct: Correctness;
-  /** Name of the run with which the answer was compared. */
-  run?: string | null;
-}
-
-/** State of a task. */
-export interface Attempt {
-  /** Whether the goal was met. */
-  met: boolean;
-  /** Number of hints that were shown. */
-  hints: number;
-  /** Whether the solution was shown before the goal was met. */
-  shown: boolean;
-  /** Name of the run that met the goal. */
-  run?: string | null;
-}
-
-/** A row of a table: one value per column, as text. */
-export type Row = readonly string[];
-
-/** Stored state of one lesson. */
-export interface LessonProgress {
-  step: number;
-  finished: boolean;
-  answers: Readonly<Record<string, Answered>>;
-  tasks: Readonly<Record<string, Attempt>>;
-  tables: Readonly<Record<string, readonly Row[]>>;
-  /** Name of the run of each row, by table; null if it was not recorded. */
-  rowRuns: Readonly<Record<string, readonly (string | null)[]>>;
-  /** Runs at the moments that count, by name; see `handin/runRecord.ts`. */
-  runs: Readonly<Record<string, RunRecord>>;
-}
-
-/** Progress of a lesson that was not begun. */
-export const NOT_BEGUN: LessonProgress = {
-  step: 0,
-  finished: false,
-  answers: {},
-  tasks: {},
-  tables: {},
-  rowRuns: {},
-  runs: {},
-};
+export {
+  NOT_BEGUN,
+  type Answered,
+  type Attempt,
+  type Correctness,
+  type LessonProgress,
+  type Response,
+  type Row,
+} from './storedProgress';
 
 const PREFIX = 'bufferlab.lesson.';
 
@@ -74,11 +26,23 @@ export class Progress {
     failure: StoreFailure | null;
   }>;
 
+  /** Keys of lessons whose last change could not be saved. */
+  private readonly unsaved = new Set<string>();
+
   constructor(private readonly storage = new BrowserStore()) {
-    const lessons = Object.fromEntries(
-      storage.keys(PREFIX).map((key) => [key.slice(PREFIX.length), read(storage.json(key))]),
-    );
-    this.store = createStore(() => ({ lessons, failure: null }));
+    this.store = createStore(() => ({ lessons: this.stored(), failure: null }));
+  }
+
+  /** Shows the changes of other tabs. Returns a function that stops it. */
+  follow(window: Pick<Window, 'addEventListener' | 'removeEventListener'>): () => void {
+    const onStorage = ({ key }: StorageEvent): void => {
+      if (key !== null && !key.startsWith(PREFIX)) return;
+      const { lessons } = this.store.getState();
+      const own = Object.entries(lessons).filter(([one]) => this.unsaved.has(one));
+      this.store.setState({ lessons: { ...this.stored(), ...Object.fromEntries(own) } });
+    };
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
   }
 
   /** Returns the progress in a lesson. */
@@ -86,19 +50,34 @@ export class Progress {
     return keptIn(this.store.getState().lessons, key);
   }
 
-  /** Changes the progress in a lesson and saves it. */
+  /** Changes the progress in a lesson and saves it. Changes of other tabs since the last event are kept. */
   change(key: string, change: Partial<LessonProgress>): void {
-    const next = withUsedRuns({ ...this.of(key), ...change });
-    const failure = this.storage.write(PREFIX + key, JSON.stringify(next));
-    this.store.setState(({ lessons }) => ({ lessons: { ...lessons, [key]: next }, failure }));
+    const before = this.of(key);
+    const stored = this.unsaved.has(key) ? before : readStored(this.storage.json(PREFIX + key));
+    this.set(key, withUsedRuns(rebased(stored, before, { ...before, ...change })));
   }
 
   /** Forgets the progress in a lesson. */
   forget(key: string): void {
     this.storage.remove(PREFIX + key);
+    this.unsaved.delete(key);
     this.store.setState(({ lessons }) => ({
       lessons: Object.fromEntries(Object.entries(lessons).filter(([other]) => other !== key)),
     }));
+  }
+
+  private set(key: string, progress: LessonProgress): void {
+    const failure = this.storage.write(PREFIX + key, JSON.stringify(progress));
+    if (failure === null) this.unsaved.delete(key);
+    else this.unsaved.add(key);
+    this.store.setState(({ lessons }) => ({ lessons: { ...lessons, [key]: progress }, failure }));
+  }
+
+  private stored(): Record<string, LessonProgress> {
+    const keys = this.storage.keys(PREFIX);
+    return Object.fromEntries(
+      keys.map((key) => [key.slice(PREFIX.length), readStored(this.storage.json(key))]),
+    );
   }
 }
 
@@ -115,67 +94,4 @@ function withUsedRuns(progress: LessonProgress): LessonProgress {
     ...Object.values(rowRuns).flat(),
   ]);
   return { ...progress, runs: Object.fromEntries(Object.entries(runs).filter(([name]) => used.has(name))) };
-}
-
-/** Reads a stored value; what is not of this form counts as not begun, since another version may have written it. */
-function read(value: unknown): LessonProgress {
-  if (!isRecord(value)) return NOT_BEGUN;
-  const { step, finished, answers, tasks, tables, rowRuns, runs } = value;
-  return {
-    step: typeof step === 'number' && Number.isInteger(step) && step >= 0 ? step : 0,
-    finished: finished === true,
-    answers: recordOf(answers, isAnswered),
-    tasks: recordOf(tasks, isAttempt),
-    tables: recordOf(tables, isTable),
-    rowRuns: recordOf(rowRuns, isRowRuns),
-    runs: recordOf(runs, isRun),
-  };
-}
-
-function recordOf<T>(value: unknown, accepts: (item: unknown) => item is T): Record<string, T> {
-  if (!isRecord(value)) return {};
-  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, T] => accepts(entry[1])));
-}
-
-function isAttempt(value: unknown): value is Attempt {
-  return (
-    isRecord(value) &&
-    typeof value.met === 'boolean' &&
-    typeof value.hints === 'number' &&
-    typeof value.shown === 'boolean'
-  );
-}
-
-const isRowRuns = (value: unknown): value is (string | null)[] =>
-  Array.isArray(value) && value.every((name) => name === null || typeof name === 'string');
-
-function isRun(value: unknown): value is RunRecord {
-  return accepted(runRecord, value) !== null;
-}
-
-const isTable = (value: unknown): value is Row[] =>
-  Array.isArray(value) &&
-  value.every((row) => Array.isArray(row) && row.every((cell) => typeof cell === 'string'));
-
-function isAnswered(value: unknown): value is Answered {
-  if (!isRecord(value) || !isRecord(value.given)) return false;
-  const { correct, given } = value;
-  return (correct === null || typeof correct === 'boolean') && isGiven(given);
-}
-
-function isGiven(given: Record<string, unknown>): boolean {
-  const numbers = (value: unknown): boolean =>
-    Array.isArray(value) && value.every((item) => typeof item === 'number' && Number.isFinite(item));
-  switch (given.kind) {
-    case 'choice':
-      return typeof given.option === 'number';
-    case 'number':
-      return typeof given.value === 'number' && typeof given.text === 'string';
-    case 'order':
-      return numbers(given.order);
-    case 'curve':
-      return Array.isArray(given.points) && given.points.every(numbers);
-    default:
-      return false;
-  }
 }

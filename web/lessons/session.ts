@@ -32,6 +32,8 @@ const JUDGE_MS = 400;
 export class Session {
   readonly store: StoreApi<SessionState>;
   readonly scene: SceneLab;
+  /** Step of this page; another tab may show another one. */
+  private step = 0;
   private judging = false;
   private timer: ReturnType<typeof setTimeout> | null = null;
   private readonly stop: () => void;
@@ -60,6 +62,7 @@ export class Session {
   /** Goes to a step and opens its scene. */
   async goTo(step: number): Promise<void> {
     this.store.setState({ highlight: null });
+    this.step = step;
     this.keep({ step });
     const block = this.sceneAt(step);
     if (block) await this.show(this.scene.show(block));
@@ -210,7 +213,7 @@ export class Session {
 
   /** Tasks of the present step. */
   private tasks(): TaskBlock[] {
-    const step = this.lesson.steps[this.kept().step];
+    const step = this.lesson.steps[this.step];
     return (step?.blocks ?? []).filter((block) => block.kind === 'task');
   }
 

@@ -112,9 +112,9 @@ describe('the receipt of a progress', () => {
 
   it('keeps a run as long as something refers to it', () => {
     const progress = new Progress(new BrowserStore(null));
-    progress.change('a', { runs: { [name]: used }, rowRuns: { d: [name] } });
+    progress.change('a', { runs: { [name]: used }, tables: { d: [['1']] }, rowRuns: { d: [name] } });
     expect(progress.of('a').runs).toEqual({ [name]: used });
-    progress.change('a', { rowRuns: { d: [] } });
+    progress.change('a', { tables: { d: [] }, rowRuns: { d: [] } });
     expect(progress.of('a').runs).toEqual({});
   });
 

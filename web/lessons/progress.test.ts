@@ -1,0 +1,133 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { BrowserStore } from '../storage/browserStore';
+import { united } from './mergeProgress';
+import { NOT_BEGUN, Progress, type Answered, type LessonProgress } from './progress';
+
+/** Storage of a browser in which writing can fail. */
+class FakeStorage {
+  readonly values = new Map<string, string>();
+  full = false;
+
+  get length(): number {
+    return this.values.size;
+  }
+  key(place: number): string | null {
+    return [...this.values.keys()][place] ?? null;
+  }
+  getItem(key: string): string | null {
+    return this.values.get(key) ?? null;
+  }
+  setItem(key: string, value: string): void {
+    if (this.full) throw new DOMException('full', 'QuotaExceededError');
+    this.values.set(key, value);
+  }
+  removeItem(key: string): void {
+    this.values.delete(key);
+  }
+}
+
+const choice = (option: number): Answered => ({ given: { kind: 'choice', option }, correct: option === 0 });
+const attempt = (met: boolean) => ({ met, hints: 0, shown: false });
+
+describe('two tabs with the same lesson', () => {
+  let storage: FakeStorage;
+  let one: Progress;
+  let two: Progress;
+
+  const answer = (tab: Progress, id: string, option: number): void =>
+    tab.change('a', { answers: { ...tab.of('a').answers, [id]: choice(option) } });
+  const addRow = (tab: Progress, row: string[]): void =>
+    tab.change('a', { tables: { t: [...(tab.of('a').tables.t ?? []), row] } });
+
+  beforeEach(() => {
+    storage = new FakeStorage();
+    one = new Progress(new BrowserStore(storage));
+    two = new Progress(new BrowserStore(storage));
+  });
+
+  it('keep the answers, tasks and rows of both', () => {
+    answer(one, 'first', 0);
+    answer(two, 'second', 1);
+    one.change('a', { tasks: { fit: attempt(true) } });
+    addRow(two, ['20', '1 ms']);
+    addRow(one, ['40', '2 ms']);
+    addRow(two, ['60', '3 ms']);
+    expect(new Progress(new BrowserStore(storage)).of('a')).toMatchObject({
+      answers: { first: choice(0), second: choice(1) },
+      tasks: { fit: attempt(true) },
+      tables: {
+        t: [
+          ['20', '1 ms'],
+          ['40', '2 ms'],
+          ['60', '3 ms'],
+        ],
+      },
+    });
+  });
+
+  it('withdraw only the answer and the row that one of them removes', () => {
+    answer(one, 'first', 0);
+    addRow(one, ['20']);
+    addRow(one, ['20']);
+    const late = new Progress(new BrowserStore(storage));
+    answer(one, 'second', 0);
+    late.change('a', { answers: {}, tables: { t: [['20']] } });
+    expect(late.of('a')).toMatchObject({ answers: { second: choice(0) }, tables: { t: [['20']] } });
+  });
+
+  it('show the changes of each other when the browser reports them', () => {
+    const events = new EventTarget();
+    const stop = two.follow(events as Window);
+    const report = (key: string | null): boolean =>
+      events.dispatchEvent(Object.assign(new Event('storage'), { key }));
+    answer(one, 'first', 0);
+    report('other');
+    expect(two.of('a')).toEqual(NOT_BEGUN);
+    report('bufferlab.lesson.a');
+    expect(two.of('a').answers).toEqual({ first: choice(0) });
+    one.forget('a');
+    report(null);
+    expect(two.of('a')).toEqual(NOT_BEGUN);
+    stop();
+    answer(one, 'first', 0);
+    report('bufferlab.lesson.a');
+    expect(two.of('a')).toEqual(NOT_BEGUN);
+  });
+
+  it('keep an answer that could not be saved, and save it with the next one', () => {
+    storage.full = true;
+    answer(one, 'first', 0);
+    expect(one.store.getState().failure).toBe('full');
+    storage.full = false;
+    answer(one, 'second', 0);
+    answer(two, 'third', 0);
+    expect(Object.keys(two.of('a').answers).sort()).toEqual(['first', 'second', 'third']);
+  });
+});
+
+it('a file adds to the progress of this browser and replaces nothing but a task that was not met', () => {
+  const own: LessonProgress = {
+    ...NOT_BEGUN,
+    step: 2,
+    answers: { first: choice(0) },
+    tasks: { fit: attempt(false), fill: attempt(true) },
+    tables: { t: [['20']] },
+  };
+  const file: LessonProgress = {
+    ...NOT_BEGUN,
+    step: 1,
+    finished: true,
+    answers: { first: choice(1), second: choice(1) },
+    tasks: { fit: attempt(true), fill: attempt(false) },
+    tables: { t: [['20'], ['40']] },
+  };
+  const both = united(own, file);
+  expect(both).toMatchObject({
+    step: 2,
+    finished: true,
+    answers: { first: choice(0), second: choice(1) },
+    tasks: { fit: attempt(true), fill: attempt(true) },
+    tables: { t: [['20'], ['40']] },
+  });
+  expect(united(both, file)).toEqual(both);
+});
