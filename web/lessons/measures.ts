@@ -1,5 +1,7 @@
 /** Values of the run that is open, in the units of answers and tables. */
+import { sectionOf, type Catalog } from '../engine/catalog';
 import type { Lab } from '../lab/lab';
+import { paramAt } from '../lab/live';
 import type { Own } from './answers';
 import { COLUMNS, valuesOf, type SeriesInterval, type RecordRequest } from './handin/record';
 import type { RunRecord } from './handin/runRecord';
@@ -8,7 +10,7 @@ import type { Answer } from './lesson';
 import { NOTHING } from '../plot/format';
 import { valueAt } from '../scenario/path';
 import { factorOf } from './quantityText';
-import { SCENE } from './viewStrings';
+import { DATA, SCENE } from './viewStrings';
 
 /** Reads a measure of the run, or a field of its scenario if the summary has none with this path. */
 export async function readMeasure(lab: Lab, path: string): Promise<RunAnswer> {
@@ -19,11 +21,30 @@ export async function readMeasure(lab: Lab, path: string): Promise<RunAnswer> {
 }
 
 /** Returns the text of a measure or a field in a table; fields such as the kind of a queue are no numbers. */
-export async function cellText(path: string, summary: object, current: object | null): Promise<string> {
+export async function cellText(
+  path: string,
+  summary: object,
+  current: object | null,
+  catalog: Catalog | null,
+): Promise<string> {
   const read = await runValue(path, summary, current ?? {});
   if (read.ok) return read.text ?? NOTHING;
   const value = valueAt(current, path);
-  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : NOTHING;
+  if (typeof value === 'boolean') return value ? DATA.on : DATA.off;
+  return typeof value === 'string' ? (labelIn(catalog, current, path, value) ?? value) : NOTHING;
+}
+
+/** Returns the name of a kind or a choice that users see: “Drop-tail” for `drop_tail`; null if it has none. */
+function labelIn(
+  catalog: Catalog | null,
+  current: object | null,
+  path: string,
+  value: string,
+): string | null {
+  const kind = catalog && paramAt(catalog, current, path)?.kind;
+  if (kind?.type === 'one_of') return sectionOf(catalog, kind.registry, value)?.label ?? null;
+  if (kind?.type === 'choice') return kind.options.find(({ id }) => id === value)?.label ?? null;
+  return null;
 }
 
 /** Returns the size of an answer's unit in the base unit of measures; 1 for units that it does not know. */

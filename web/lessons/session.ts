@@ -142,7 +142,8 @@ export class Session {
     const recorded = await this.record({ paths: columns.map(({ measure }) => measure), series: null });
     const summary = recorded?.summary ?? (await actions.summary().catch(() => ({})));
     const current = recorded?.current ?? store.getState().current;
-    const row = await Promise.all(columns.map(({ measure }) => cellText(measure, summary, current)));
+    const { catalog } = store.getState();
+    const row = await Promise.all(columns.map(({ measure }) => cellText(measure, summary, current, catalog)));
     const { run, runs } = this.withRun(recorded);
     const { tables, rowRuns } = this.kept();
     this.keep({

@@ -121,7 +121,7 @@ export const TASK = {
   met: 'Done.',
   notYet: 'Not yet.',
   notRun: 'Run the scene to see how far you are.',
-  from: (time: string) => `It counts from ${time} on.`,
+  from: (time: string) => `The goal is judged from ${time} on.`,
   hint: (next: number, all: number) => `Hint ${next} of ${all}`,
   solution: 'Show the solution',
   solutionIs: 'A solution',
@@ -137,6 +137,8 @@ export const DATA = {
   remove: (row: number) => `Remove row ${row}`,
   save: 'Save as CSV',
   empty: 'No runs yet.',
+  on: 'on',
+  off: 'off',
 } as const;
 
 /** Texts of the editor. */
