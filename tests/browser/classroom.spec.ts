@@ -1,4 +1,5 @@
 /** Lessons in a class: presented with keys, with answers hidden until they are shown. */
+import { encode } from 'uqr';
 import { APPEARANCES, expectNothingFound, WCAG } from './axe';
 import { complaintsOf } from './complaints';
 import { expect, test } from './test';
@@ -32,6 +33,34 @@ test('a lesson is presented with the keys of a remote control, and nothing is ke
   await page.goto('/#learn/sawtooth/2');
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
   expect(complaints).toEqual([]);
+});
+
+test('students open the lesson by a QR code or a short code', async ({ page }) => {
+  await page.goto('/#learn/present/sawtooth/3');
+  await expect(page.getByText(/^Step 3 of 7/)).toBeVisible();
+  await page.keyboard.press('q');
+  const dialog = page.getByRole('dialog', { name: 'Link for students' });
+  const link = await dialog.getByTestId('student-link').inputValue();
+  expect(link).toMatch(/\/#learn\/sawtooth\/3$/);
+  const path = dialog.getByRole('img', { name: 'QR code of the link' }).locator('path').last();
+  const { data } = encode(link, { ecc: 'L', boostEcc: true, border: 4 });
+  const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}`] : [])));
+  expect((await path.getAttribute('d'))?.match(/M\d+ \d+/g)).toEqual(dark);
+  await dialog.getByRole('checkbox', { name: 'Keep the QR code in the corner' }).check();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('complementary').getByText('sawtooth/3')).toBeVisible();
+
+  await page.goto('/#learn');
+  const code = page.getByRole('textbox', { name: 'Open code' });
+  await code.fill('sawteeth');
+  await code.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('no lesson “sawteeth”');
+  await code.fill('sawtooth/3');
+  await code.press('Enter');
+  await expect(page).toHaveURL(/#learn\/sawtooth\/3$/);
+  await page.goto('/#learn/sawtooth');
+  await page.getByText('Notes for lecturers').click();
+  await expect(page.getByText(/^Twice the buffer, twice the throughput/)).toBeVisible();
 });
 
 for (const look of APPEARANCES) {

@@ -6,6 +6,7 @@ import type { Course, Lesson, LessonProblem } from './lesson';
 import { readLesson } from './library';
 import { keptIn, type LessonProgress, type Progress } from './progress';
 import { COURSE_MAP, type Place } from './address';
+import { OpenCode } from './classroom/OpenCode';
 import { isBegun, SaveButton } from './handin/SaveButton';
 import { keyOf } from './keys';
 import { MAP } from './viewStrings';
@@ -18,11 +19,13 @@ interface Props {
   folder: string;
   progress: Progress;
   onOpen(id: string, step: number): void;
+  /** Opens a lesson of any origin. */
+  onPlace(place: Place): void;
   onEdit(): void;
 }
 
 /** Map of a course. */
-export function CourseMap({ course, folder, progress, onOpen, onEdit }: Props) {
+export function CourseMap({ course, folder, progress, onOpen, onPlace, onEdit }: Props) {
   const lessons = useLessons(course, folder);
   const [query, setQuery] = useState('');
   const [level, setLevel] = useState(0);
@@ -76,6 +79,7 @@ export function CourseMap({ course, folder, progress, onOpen, onEdit }: Props) {
           {MAP.edit}
         </Button>
       </div>
+      <OpenCode folder={folder} lessons={ids} onOpen={onPlace} />
       {kept.failure !== null && <p className="problem">{MAP.unsaved}</p>}
       {topics.map((topic) => (
         <section key={topic.title} aria-label={topic.title}>

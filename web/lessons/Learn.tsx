@@ -89,6 +89,7 @@ function PlaceView({ address, another, onLab, onPreset, experiment }: Props) {
       folder={folder}
       progress={progress}
       onOpen={(id, step) => go({ ...COURSE_MAP, folder, id, step })}
+      onPlace={go}
       onEdit={() => go({ ...COURSE_MAP, editing: true })}
     />
   );

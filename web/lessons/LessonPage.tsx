@@ -4,7 +4,8 @@ import { Button } from '../ui/Button';
 import type { Lab } from '../lab/lab';
 import type { Place, Showing } from './address';
 import { BlockView } from './Blocks';
-import { PRESENT } from './classroom/strings';
+import { ClassTools } from './classroom/ClassTools';
+import { TeacherNotesDisclosure } from './classroom/TeacherNotes';
 import { useKept, useSession } from './context';
 import { SaveButton } from './handin/SaveButton';
 import type { Lesson } from './lesson';
@@ -71,18 +72,17 @@ function Steps({ lesson, place, onStep, onBack, onShow, onLab, onPreset }: Props
   return (
     <div className="lesson" onKeyDown={onKeyDown}>
       <article className="lesson-text">
-        <p className="lesson-head">
+        <div className="lesson-head">
           <Button quiet onClick={onBack}>
             ← {LESSON.back}
           </Button>
           <span className="note">{LESSON.step(step + 1, lesson.steps.length)}</span>
-          <Button quiet title={PRESENT.hint} onClick={() => onShow('present')}>
-            {PRESENT.button}
-          </Button>
-        </p>
+          <ClassTools place={place} onShow={onShow} />
+        </div>
         <h2>{lesson.title}</h2>
         <StepDots lesson={lesson} step={step} onStep={go} />
         {step === 0 && <Goals lesson={lesson} />}
+        {step === 0 && <TeacherNotesDisclosure lesson={lesson} />}
         <h3 ref={heading} tabIndex={-1}>
           {shown?.heading}
         </h3>

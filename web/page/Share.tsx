@@ -13,6 +13,8 @@ import { Button } from '../ui/Button';
 import { CopyField } from '../ui/CopyField';
 import { Dialog } from '../ui/Dialog';
 import { FilePicker } from '../ui/FilePicker';
+import { LazyQr } from '../ui/LazyQr';
+import { QR } from '../ui/strings';
 import { LONG_LINK, type Shared } from '../url/share';
 import { COMMON, SHARE } from './lazyStrings';
 import { openFile } from './openFile';
@@ -57,6 +59,7 @@ function ShareBody({ onClose }: { onClose(): void }) {
 }
 
 function LinkBox({ shared }: { shared: Shared }) {
+  const [code, setCode] = useState(false);
   if (!shared.ok) return <p className="problem">{shared.message}</p>;
   const { url, characters, advice } = shared;
   return (
@@ -65,6 +68,8 @@ function LinkBox({ shared }: { shared: Shared }) {
       <p className={advice === 'long' ? 'problem' : 'note'}>
         {advice === 'long' ? SHARE.long(characters, LONG_LINK) : SHARE.complete(characters)}
       </p>
+      <Button aria-expanded={code} onClick={() => setCode(!code)} text={code ? QR.hide : QR.show} />
+      {code && <LazyQr text={url} />}
     </div>
   );
 }

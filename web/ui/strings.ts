@@ -25,6 +25,15 @@ export const THEME = {
   change: (name: string, next: string) => `Colors: ${name}. Change to ${next}`,
 } as const;
 
+/** Codes that a camera reads. */
+export const QR = {
+  label: 'QR code of the link',
+  show: 'Show QR code',
+  hide: 'Hide QR code',
+  tooLong: (characters: number) =>
+    `The link has ${integer(characters)} characters, and a QR code holds at most 2,953. Send the link, or give out the file.`,
+} as const;
+
 /** Notice about a part of the page. */
 export const LAZY = {
   failed: 'This part of the page could not be loaded. Check the connection, or reload the page.',

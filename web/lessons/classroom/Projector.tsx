@@ -16,7 +16,8 @@ import { TASK } from '../viewStrings';
 import { isTwoParts, momentsOf, showsScene, TITLE, type Moment } from './moments';
 import { ProjectedScene } from './ProjectedScene';
 import { Slide } from './Slide';
-import { PRESENT } from './strings';
+import { LinkCorner, StudentLink } from './StudentLink';
+import { LINK, PRESENT } from './strings';
 import { usePresentKeys } from './usePresentKeys';
 import './projector.css';
 
@@ -47,6 +48,9 @@ function Slides({ lesson, place, onStep, onLeave }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const slide = useRef<HTMLElement>(null);
   const [dark, setDark] = useState(false);
+  const [linked, setLinked] = useState(false);
+  const [corner, setCorner] = useState(false);
+  const here = { ...place, step };
   const last = step === lesson.steps.length - 1 && index === moments.length - 1;
   const leave = (): void => {
     if (document.fullscreenElement) void document.exitFullscreen();
@@ -65,6 +69,7 @@ function Slides({ lesson, place, onStep, onLeave }: Props) {
     else if (action === 'answer') showAnswer();
     else if (action === 'fullScreen') toggleFullScreen();
     else if (action === 'dark') setDark(true);
+    else if (action === 'code') setLinked(true);
     else if (action === 'leave') leave();
   });
   const withScene = session.sceneAt(step) !== null && showsScene(lesson, step, block);
@@ -80,7 +85,9 @@ function Slides({ lesson, place, onStep, onLeave }: Props) {
       <header className="projector-head">
         <h1 className={block ? undefined : 'visually-hidden'}>{lesson.title}</h1>
       </header>
-      <Slide ref={slide} lesson={lesson} step={step} moment={moment} />
+      <Slide ref={slide} lesson={lesson} step={step} moment={moment}>
+        {corner && <LinkCorner place={here} />}
+      </Slide>
       {withScene && <ProjectedScene />}
       <footer className="projector-bar">
         <Button disabled={step === 0 && index === 0} onClick={back}>
@@ -89,12 +96,20 @@ function Slides({ lesson, place, onStep, onLeave }: Props) {
         <span className="note projector-place">
           {PRESENT.place(step + 1, lesson.steps.length, index + 1, moments.length)}
         </span>
+        <Button onClick={() => setLinked(true)}>{LINK.tool}</Button>
         {document.fullscreenEnabled && <Button onClick={toggleFullScreen}>{PRESENT.fullScreen}</Button>}
         <Button onClick={leave}>{PRESENT.leave}</Button>
         <Button primary disabled={last} onClick={next}>
           {last ? PRESENT.end : nextLabel(moment, moments[index + 1])}
         </Button>
       </footer>
+      <StudentLink
+        place={here}
+        open={linked}
+        onClose={() => setLinked(false)}
+        corner={corner}
+        onCorner={setCorner}
+      />
       {dark && (
         <p className="visually-hidden" role="status">
           {PRESENT.dark}

@@ -1,5 +1,5 @@
 /** One part of a step in large type. Its type becomes smaller if it would not fit on the screen. */
-import { useLayoutEffect, useRef, type Ref } from 'react';
+import { useLayoutEffect, useRef, type ReactNode, type Ref } from 'react';
 import { BlockView } from '../Blocks';
 import type { Lesson, RunBlock } from '../lesson';
 import { TextView } from '../TextView';
@@ -13,10 +13,12 @@ interface Props {
   lesson: Lesson;
   step: number;
   moment: Moment;
+  /** Content that stays below the block. */
+  children: ReactNode;
 }
 
 /** Slide with the heading of the step and one block. */
-export function Slide({ ref, lesson, step, moment }: Props) {
+export function Slide({ ref, lesson, step, moment, children }: Props) {
   const body = useRef<HTMLDivElement>(null);
   useFittingType(body);
   return (
@@ -25,6 +27,7 @@ export function Slide({ ref, lesson, step, moment }: Props) {
       <div ref={body} className="projector-body" aria-live="polite">
         <SlideContent lesson={lesson} moment={moment} />
       </div>
+      {children}
     </section>
   );
 }

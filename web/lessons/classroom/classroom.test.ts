@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { COURSE_MAP, fragmentOf, placeOf } from '../address';
 import { parseLesson } from '../parse';
+import { openCode, shortCode, studentLink } from './codes';
 import { presentActionOf } from './keys';
 import { momentsOf, showsScene } from './moments';
 
@@ -96,5 +97,39 @@ describe('keys of a presentation', () => {
     expect(press('ArrowRight', field)).toBeNull();
     expect(press(' ', button)).toBeNull();
     expect(press('PageDown', button)).toBe('next');
+  });
+});
+
+describe('a code', () => {
+  const lessons = ['sawtooth', 'buffer'];
+  const opened = (text: string) => openCode(text, 'lessons', lessons);
+
+  it('opens a lesson at a step, as the students’ link does', () => {
+    const place = { ...COURSE_MAP, id: 'sawtooth', step: 2 };
+    expect(shortCode(place)).toBe('sawtooth/3');
+    expect(opened('sawtooth/3')).toEqual({ ok: true, place });
+    expect(opened(' Sawtooth ')).toEqual({ ok: true, place: { ...place, step: 0 } });
+    const link = studentLink(
+      { ...place, showing: 'present' },
+      'https://a.example/lab/?x#learn/present/sawtooth/3',
+    );
+    expect(link).toBe('https://a.example/lab/#learn/sawtooth/3');
+    expect(opened(link)).toEqual({ ok: true, place });
+  });
+
+  it('that is wrong is refused with a sentence', () => {
+    const message = (text: string): string => {
+      const answer = opened(text);
+      return answer.ok ? 'opened' : answer.message;
+    };
+    expect(message('')).toMatch(/Type a code/);
+    expect(message('sawteeth')).toMatch(/no lesson “sawteeth”/);
+    expect(message('sawtooth/0')).toMatch(/no number from 1 to 99/);
+    expect(message('sawtooth/3/4')).toMatch(/This is no code/);
+    expect(message('constructor')).toMatch(/This is no code/);
+    expect(message('<b>')).toMatch(/This is no code/);
+    expect(message('https://a.example/#5.abc')).toMatch(/opens no lesson/);
+    expect(message('https://a.example/#learn')).toMatch(/names no lesson/);
+    expect(message('x'.repeat(500_000))).toMatch(/This is no code/);
   });
 });

@@ -1,0 +1,38 @@
+/** Tools for a lecturer, above a lesson: the presentation, and the link for students. */
+import { useState } from 'react';
+import { Button } from '../../ui/Button';
+import { closeAround, Popover } from '../../ui/Popover';
+import type { Place, Showing } from '../address';
+import { StudentLink } from './StudentLink';
+import { LINK, PRESENT, TOOLS } from './strings';
+
+interface Props {
+  place: Place;
+  onShow(showing: Showing): void;
+}
+
+/** Button with the list of tools. */
+export function ClassTools({ place, onShow }: Props) {
+  const [linked, setLinked] = useState(false);
+  return (
+    <>
+      <Button quiet title={PRESENT.hint} onClick={() => onShow('present')}>
+        {TOOLS.present}
+      </Button>
+      <Popover button={TOOLS.button} className="button quiet">
+        <div className="menu">
+          <Button
+            quiet
+            onClick={(event) => {
+              closeAround(event.currentTarget);
+              setLinked(true);
+            }}
+          >
+            {LINK.button}
+          </Button>
+        </div>
+      </Popover>
+      <StudentLink place={place} open={linked} onClose={() => setLinked(false)} />
+    </>
+  );
+}

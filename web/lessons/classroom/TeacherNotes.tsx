@@ -1,0 +1,50 @@
+/** Notes for the lecturer: misconceptions, questions for the class, and timing. */
+import type { Lesson, TeacherNotes as Notes } from '../lesson';
+import { LESSON } from '../viewStrings';
+
+/** Whether a lesson has any notes. */
+export function hasNotes({ misconceptions, questions, timing }: Notes): boolean {
+  return misconceptions.length > 0 || questions.length > 0 || timing !== '';
+}
+
+/** Notes that are closed at first, so that students do not read them by accident. */
+export function TeacherNotesDisclosure({ lesson: { teacher } }: { lesson: Lesson }) {
+  if (!hasNotes(teacher)) return null;
+  return (
+    <details className="teacher-notes">
+      <summary>{LESSON.teacher}</summary>
+      <TeacherNotes notes={teacher} />
+    </details>
+  );
+}
+
+/** Notes for the lecturer in full. */
+export function TeacherNotes({ notes }: { notes: Notes }) {
+  return (
+    <>
+      {notes.timing !== '' && (
+        <p>
+          <strong>{LESSON.timing}.</strong> {notes.timing}
+        </p>
+      )}
+      <NoteList title={LESSON.misconceptions} items={notes.misconceptions} />
+      <NoteList title={LESSON.questions} items={notes.questions} />
+    </>
+  );
+}
+
+function NoteList({ title, items }: { title: string; items: readonly string[] }) {
+  if (items.length === 0) return null;
+  return (
+    <>
+      <p>
+        <strong>{title}</strong>
+      </p>
+      <ul>
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
