@@ -191,6 +191,8 @@ for (const { id, by, device } of walks) {
       await page.goto(`/#learn/${id}`);
       for (;;) {
         await answerAll(page, by);
+        const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(beyond, 'pixels beyond the right edge').toBeLessThanOrEqual(0);
         const next = page.getByRole('button', { name: 'Next', exact: true });
         if ((await next.count()) === 0) break;
         await press(next, by);
