@@ -22,10 +22,11 @@ interface Props {
   /** Opens a lesson of any origin. */
   onPlace(place: Place): void;
   onEdit(): void;
+  onGrade(): void;
 }
 
 /** Map of a course. */
-export function CourseMap({ course, folder, progress, onOpen, onPlace, onEdit }: Props) {
+export function CourseMap({ course, folder, progress, onOpen, onPlace, onEdit, onGrade }: Props) {
   const lessons = useLessons(course, folder);
   const [query, setQuery] = useState('');
   const [level, setLevel] = useState(0);
@@ -78,6 +79,7 @@ export function CourseMap({ course, folder, progress, onOpen, onPlace, onEdit }:
         <Button className="course-edit" onClick={onEdit}>
           {MAP.edit}
         </Button>
+        <Button onClick={onGrade}>{MAP.grade}</Button>
       </div>
       <OpenCode folder={folder} lessons={ids} onOpen={onPlace} />
       {kept.failure !== null && <p className="problem">{MAP.unsaved}</p>}

@@ -1,11 +1,12 @@
 /**
  * The Learn view: the map of a course, or one lesson of it. The address selects both; see `address.ts`.
  */
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, type ComponentProps } from 'react';
 import type { OpenView } from '../lab/hidden';
 import type { Lab } from '../lab/lab';
 import { glossary } from '../learn/lazyGlossary';
 import { notify } from '../ui/notices';
+import { Lazy, useLazy } from '../ui/lazy';
 import { unlessGone } from '../ui/unlessGone';
 import type { AddressWindow } from '../url/address';
 import { checksum } from '../url/checksum';
@@ -14,6 +15,7 @@ import { InClass } from './classroom/InClass';
 import { CourseMap, Problems } from './CourseMap';
 import { ViewContext } from './context';
 import { Editor } from './Editor';
+import type { Grading as GradingView } from './handin/Grading';
 import { keyOf } from './keys';
 import { LessonPage } from './LessonPage';
 import type { Course, Lesson, Read } from './lesson';
@@ -80,6 +82,7 @@ function PlaceView({ address, another, onLab, onPreset, experiment }: Props) {
       />
     );
   }
+  if (place.grading) return <Grade another={another} onBack={() => go(COURSE_MAP)} />;
   if (place.editing) return <Editor experiment={experiment} onOpen={go} />;
   if (!course) return <p className="note">{MAP.loading}</p>;
   if (!course.ok) return <Problems file={`${folder}/course.md`} problems={course.problems} />;
@@ -91,12 +94,22 @@ function PlaceView({ address, another, onLab, onPreset, experiment }: Props) {
       onOpen={(id, step) => go({ ...COURSE_MAP, folder, id, step })}
       onPlace={go}
       onEdit={() => go({ ...COURSE_MAP, editing: true })}
+      onGrade={() => go({ ...COURSE_MAP, grading: true })}
     />
   );
 }
 
 /** Returns the address of a lesson's text, which is the same at each of its steps, for a reader and in a class. */
 const textOf = (place: Place): string => fragmentOf({ ...place, step: 0, showing: 'read' });
+
+const grading = new Lazy(() => import('./handin/Grading'));
+
+/** The grading view, loaded when it is opened. */
+function Grade(props: ComponentProps<typeof GradingView>) {
+  const part = useLazy(grading);
+  useEffect(() => void grading.load(), []);
+  return part ? <part.Grading {...props} /> : <p className="note">{LESSON.loading}</p>;
+}
 
 const readLessonAt = (fragment: string): Promise<Read<Lesson>> => readLesson(placeOf(fragment));
 

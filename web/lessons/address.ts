@@ -1,7 +1,8 @@
 /**
  * Addresses of the Learn view: `#learn` for the course map, `#learn/sawtooth` for a lesson, `#learn/sawtooth/3` for its third
  * step. A course in another folder of the site comes first: `#learn/in=networks%2Fspring/sawtooth`. A whole lesson in a link is
- * `#learn/text=…`, its text compressed. `#learn/edit` is the editor.
+ * `#learn/text=…`, its text compressed. `#learn/edit` is the editor,
+ * and `#learn/grade` the grading view.
  *
  * A lesson is presented to a class at `#learn/present/sawtooth/3`, and printed at `#learn/worksheet/sawtooth` and
  * `#learn/solutions/sawtooth`; the rest of these addresses is the same.
@@ -30,6 +31,8 @@ export interface Place {
   /** Whether the editor is open. */
   editing: boolean;
   showing: Showing;
+  /** Whether the grading view is open. */
+  grading: boolean;
 }
 
 /** The course map of the built-in course. */
@@ -40,6 +43,7 @@ export const COURSE_MAP: Place = {
   step: 0,
   editing: false,
   showing: 'read',
+  grading: false,
 };
 
 /** A relative path that stays below the page: words with single slashes between them. */
@@ -64,6 +68,7 @@ export function isLesson({ id, packed }: Place): boolean {
 function lessonAt(parts: readonly string[]): Place {
   const first = parts[0] ?? '';
   if (first === 'edit') return { ...COURSE_MAP, editing: true };
+  if (first === 'grade') return { ...COURSE_MAP, grading: true };
   if (first.startsWith('text=')) return { ...COURSE_MAP, packed: first.slice(5), step: stepOf(parts[1]) };
   const folder = first.startsWith('in=') ? folderOf(first.slice(3)) : OWN_FOLDER;
   const [id, step] = first.startsWith('in=') ? parts.slice(1) : parts;
@@ -73,7 +78,8 @@ function lessonAt(parts: readonly string[]): Place {
 }
 
 /** Returns the fragment of a place. */
-export function fragmentOf({ folder, id, packed, step, editing, showing }: Place): string {
+export function fragmentOf({ folder, id, packed, step, editing, grading, showing }: Place): string {
+  if (grading) return `${VIEW}/grade`;
   if (editing) return `${VIEW}/edit`;
   const view = showing === 'read' ? VIEW : `${VIEW}/${showing}`;
   const tail = step > 0 ? `/${step + 1}` : '';

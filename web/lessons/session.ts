@@ -35,6 +35,8 @@ export class Session {
   /** Step of this page; another tab may show another one. */
   private step = 0;
   private judging = false;
+  /** Resolves when the scene of the present step is open. */
+  private opening: Promise<void> = Promise.resolve();
   private timer: ReturnType<typeof setTimeout> | null = null;
   private readonly stop: () => void;
 
@@ -65,7 +67,8 @@ export class Session {
     this.step = step;
     this.keep({ step });
     const block = this.sceneAt(step);
-    if (block) await this.show(this.scene.show(block));
+    if (block) this.opening = this.show(this.scene.show(block));
+    await this.opening;
   }
 
   /** Marks the lesson as finished. */
@@ -132,6 +135,7 @@ export class Session {
   async solve({ id, solution }: TaskBlock): Promise<void> {
     const attempt = this.attempt(id);
     this.keepAttempt(id, { ...attempt, shown: !attempt.met || attempt.shown });
+    await this.opening;
     await this.show(this.scene.restartWith([...solution.set, ['duration_s', solution.until_s]]));
     this.scene.runUntil({ kind: 'time', t_s: solution.until_s });
   }

@@ -1,5 +1,5 @@
 /** Texts of receipts: how they are saved, read and graded. */
-import { count, integer, list } from '../../ui/language';
+import { count, integer, list, plural } from '../../ui/language';
 
 /** Values that a receipt may have, after “expected”. */
 export const ACCEPTED = {
@@ -38,7 +38,7 @@ export const READ = {
     `The receipt has version ${version} of the format, and this page reads version 1. Reload the page.`,
   refused: (place: string, accepted: string) =>
     `The receipt cannot be read at ${place}: expected ${accepted}.`,
-  too_many: (most: number) => `At most ${integer(most)} receipts are graded at a time. Remove some first.`,
+  tooMany: (most: number) => `At most ${integer(most)} receipts are graded at a time. Remove some first.`,
   twice: 'The receipt is already in the table.',
 } as const;
 
@@ -111,4 +111,115 @@ export const SAVE = {
   json: 'Save as JSON',
   formats: 'The web page can be read and printed. Both contain the same data.',
   saved: (name: string) => `${name} saved.`,
+} as const;
+
+/** Remarks about parts of a receipt. */
+export const MARK = {
+  task: ({ met, hints, shown }: { met: boolean; hints: number; shown: boolean }) =>
+    [
+      met ? 'done' : 'not done',
+      hints > 0 ? count(hints, { one: 'hint', other: 'hints' }) : '',
+      shown ? 'solution shown' : '',
+    ]
+      .filter(Boolean)
+      .join(', '),
+  rows: (rows: number) => count(rows, { one: 'row', other: 'rows' }),
+  otherRows: (rows: readonly number[]) =>
+    `${plural(rows.length, { one: 'Row', other: 'Rows' })} ${list(rows.map(String))}: the run has other values.`,
+  openRows: (rows: number) => `${count(rows, { one: 'row', other: 'rows' })} without a replayed run.`,
+  forged: (claim: boolean) =>
+    claim
+      ? 'The receipt says right; judged again, it is not.'
+      : 'The receipt says not right; judged again, it is.',
+  unconfirmed: {
+    none: 'No run was recorded that shows it.',
+    waiting: 'The run is not replayed yet.',
+    genuine: '',
+    differs: 'The replay of the run differs from the receipt.',
+    foreign: 'The run is not one of this lesson.',
+    version: 'The run was made by another version of the simulator.',
+    long: 'The run is too long to be replayed here.',
+    files: 'The run needs a file that is not here.',
+    refused: 'The simulator does not accept the scenario of the run.',
+    failed: 'The replay of the run has failed.',
+  },
+} as const;
+
+/** Heads and words of the table of grades. */
+export const GRADES = {
+  student: 'Student',
+  file: 'File',
+  saved: 'Saved',
+  version: 'Version of the lesson',
+  mark: (id: string) => `${id} judged`,
+  right: 'Right',
+  runs: 'Runs',
+  genuine: 'Genuine runs',
+  remarks: 'Remarks',
+  states: { right: 'right', wrong: 'not right', claimed: 'not confirmed', none: 'not answered' },
+} as const;
+
+/** Signs before the state of a part. */
+export const SIGN = { right: '✓', wrong: '✗', claimed: '?', none: '–' } as const;
+
+/** Texts of the grading view. */
+export const GRADING = {
+  title: 'Grade receipts',
+  back: 'All lessons',
+  about:
+    'Open the receipts of your students. Answers are judged again by the lesson, and each run can be replayed to see whether it is genuine. The files stay in this browser.',
+  open: 'Open receipts',
+  field: 'Receipts',
+  clear: 'Remove all',
+  lesson: 'Lesson',
+  count: (receipts: number) => count(receipts, { one: 'receipt', other: 'receipts' }),
+  empty:
+    'Drop receipts here, or open them: web pages or JSON files that “Save receipt” in a lesson has made.',
+  refused: (files: number) => `${count(files, { one: 'file was', other: 'files were' })} not accepted:`,
+  noEngine: 'The simulator could not be started, so no run was replayed.',
+  replay: (runs: number) =>
+    runs === 0 ? 'Replay runs' : `Replay ${count(runs, { one: 'run', other: 'runs' })}`,
+  cancel: 'Cancel the replays',
+  bar: 'Replayed runs',
+  replaying: (done: number, total: number) => `${integer(done)} of ${integer(total)} replayed`,
+  replayed: (done: number, all: number) =>
+    all === 0
+      ? 'These receipts have no runs.'
+      : `${integer(done)} of ${count(all, { one: 'run', other: 'runs' })} checked`,
+  save: 'Save table as CSV',
+  csvName: 'grades.csv',
+  legend: '✓ right, ✗ not right, ? not confirmed by a replayed run, – not answered.',
+  table: 'Table of grades',
+  actions: 'Actions',
+  of: (right: number, parts: number) => `${right} of ${parts}`,
+  genuine: (genuine: number, wrong: number, all: number) =>
+    all === 0
+      ? 'none'
+      : wrong > 0
+        ? `${genuine} of ${all} genuine, ${wrong} not`
+        : `${genuine} of ${all} genuine`,
+  remove: (name: string) => `Remove ${name}`,
+  forged: 'claim differs',
+  otherVersion: (checksum: string) => `Another version of the lesson (${checksum}).`,
+  alike: {
+    all: (name: string) => `All answers and runs equal those of ${name}.`,
+    curve: (name: string) => `A drawn curve equals that of ${name}.`,
+    moment: (name: string) => `A run stopped at the same moment as that of ${name}.`,
+  },
+} as const;
+
+/** Texts about the choices of a class. */
+export const CHOICES = {
+  title: 'Choices of the class',
+  correct: '(correct)',
+  bar: (option: string) => `Students who chose “${option}”`,
+  students: (chosen: number, all: number) => `${chosen} of ${all}`,
+} as const;
+
+/** Texts of one receipt in full. */
+export const DETAILS = {
+  head: (file: string, saved: string, checksum: string) =>
+    `${file} · saved ${saved.slice(0, 16).replace('T', ' ')} UTC · version ${checksum} of the lesson`,
+  genuine: '✓ Genuine: the replay has the same digest and the same measures.',
+  measure: (path: string, value: string) => `${path}: ${value}`,
 } as const;

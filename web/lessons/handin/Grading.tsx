@@ -1,0 +1,222 @@
+/**
+ * The grading view: a lecturer opens receipts and sees a table of answers, what the class has chosen, and whether the runs are
+ * genuine. All of it happens in this page.
+ */
+import { useEffect, useMemo, useRef, useState, type ChangeEvent } from 'react';
+import { useStore } from 'zustand';
+import type { Lab } from '../../lab/lab';
+import { Button } from '../../ui/Button';
+import { Select } from '../../ui/Select';
+import { download } from '../../url/file';
+import { Problems } from '../CourseMap';
+import { Choices } from './Choices';
+import { Details } from './Details';
+import { duplicatesIn } from './duplicates';
+import { GradeTable } from './GradeTable';
+import { gradesCsv, type Grade } from './grades';
+import { Grading as GradingController, type GradedLesson } from './grading';
+import { GRADING } from './strings';
+import './handin.css';
+
+interface Props {
+  another(): Lab;
+  onBack(): void;
+}
+
+/** Grading view with the receipts that are open. */
+export function Grading({ another, onBack }: Props) {
+  const [grading] = useState(() => gradingOf(another));
+  const section = useDrops((files) => void grading.add(files));
+  const { submissions, refused, lessons } = useStore(grading.store);
+  const [chosen, setChosen] = useState('');
+  const shown = lessons.find(({ key }) => key === chosen) ?? lessons[0];
+  return (
+    <section ref={section} className="grading" aria-label={GRADING.title}>
+      <div className="row spaced wrap">
+        <Button quiet onClick={onBack}>
+          ← {GRADING.back}
+        </Button>
+        <h2>{GRADING.title}</h2>
+      </div>
+      <p>{GRADING.about}</p>
+      <div className="row spaced wrap grading-tools">
+        <Files onFiles={(files) => void grading.add(files)} />
+        {submissions.length + refused.length > 0 && (
+          <Button onClick={() => grading.clear()}>{GRADING.clear}</Button>
+        )}
+        {lessons.length > 1 && (
+          <Select
+            aria-label={GRADING.lesson}
+            value={shown?.key ?? ''}
+            options={lessons.map(({ key, title }) => [key, title] as const)}
+            onChoose={setChosen}
+          />
+        )}
+        <span className="note" role="status">
+          {GRADING.count(submissions.length)}
+        </span>
+      </div>
+      <Refused refused={refused} />
+      {shown ? (
+        <LessonGrades grading={grading} graded={shown} />
+      ) : (
+        <p className="grading-drop">{GRADING.empty}</p>
+      )}
+    </section>
+  );
+}
+
+const gradings = new WeakMap<Props['another'], GradingController>();
+
+/** Returns the controller of a page, which keeps its receipts while a lesson is shown instead. */
+function gradingOf(another: Props['another']): GradingController {
+  const grading = gradings.get(another) ?? new GradingController(another);
+  gradings.set(another, grading);
+  return grading;
+}
+
+function Files({ onFiles }: { onFiles(files: File[]): void }) {
+  const picker = useRef<HTMLInputElement>(null);
+  const onChange = (event: ChangeEvent<HTMLInputElement>): void => {
+    onFiles([...(event.currentTarget.files ?? [])]);
+    event.currentTarget.value = '';
+  };
+  return (
+    <>
+      <Button primary onClick={() => picker.current?.click()}>
+        {GRADING.open}
+      </Button>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        accept=".html,.json,text/html,application/json"
+        aria-label={GRADING.field}
+        hidden
+        onChange={onChange}
+      />
+    </>
+  );
+}
+
+function Refused({ refused }: { refused: readonly { file: string; message: string }[] }) {
+  if (refused.length === 0) return null;
+  return (
+    <div className="problem" role="alert">
+      <p>{GRADING.refused(refused.length)}</p>
+      <ul className="grading-refused">
+        {refused.map(({ file, message }, i) => (
+          <li key={i}>
+            <b>{file}</b> {message}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Receipts of one lesson. */
+function LessonGrades({ grading, graded }: { grading: GradingController; graded: GradedLesson }) {
+  const { key, title, lesson, problems } = graded;
+  const { submissions, checks } = useStore(grading.store);
+  const own = useMemo(() => submissions.filter((one) => one.lesson === key), [submissions, key]);
+  const [opened, setOpened] = useState<number | null>(null);
+  const grades = useMemo(() => {
+    const duplicates = duplicatesIn(own.map(({ receipt }) => receipt));
+    return own.map(({ receipt, file, marks }, i): Grade => {
+      const others = (duplicates[i] ?? []).map(({ other, likeness }) =>
+        GRADING.alike[likeness](nameOf(own[other]!)),
+      );
+      const isOld = graded.checksum !== null && receipt.lesson.checksum !== graded.checksum;
+      const remarks = [...(isOld ? [GRADING.otherVersion(receipt.lesson.checksum)] : []), ...others];
+      return { receipt, file, marks, checks: receipt.runs.map((run) => checks.get(run) ?? WAITING), remarks };
+    });
+  }, [own, checks, graded.checksum]);
+  if (!lesson) return <Problems file={title} problems={problems} />;
+  const index = own.findIndex((one) => one.key === opened);
+  return (
+    <>
+      <h3>{lesson.title}</h3>
+      <Replays grading={grading} lesson={key} grades={grades} />
+      <GradeTable
+        lesson={lesson}
+        grades={grades}
+        onOpen={(row) => setOpened(own[row]?.key ?? null)}
+        onRemove={(row) => grading.remove(own[row]!.key)}
+      />
+      <p className="row spaced wrap">
+        <Button disabled={own.length === 0} onClick={() => saveCsv(gradesCsv(lesson, grades))}>
+          {GRADING.save}
+        </Button>
+        <span className="note">{GRADING.legend}</span>
+      </p>
+      <Choices lesson={lesson} receipts={own.map(({ receipt }) => receipt)} />
+      {grades[index] && <Details lesson={lesson} grade={grades[index]} onClose={() => setOpened(null)} />}
+    </>
+  );
+}
+
+const WAITING = { state: 'waiting', replay: null } as const;
+
+function saveCsv(text: string): void {
+  // Spreadsheets read UTF-8 only after a byte order mark.
+  download(GRADING.csvName, new Blob(['\ufeff', text], { type: 'text/csv' }));
+}
+
+function nameOf({ receipt, file }: { receipt: Grade['receipt']; file: string }): string {
+  return receipt.student === '' ? file : receipt.student;
+}
+
+function Replays({
+  grading,
+  lesson,
+  grades,
+}: {
+  grading: GradingController;
+  lesson: string;
+  grades: readonly Grade[];
+}) {
+  const { replaying, failure } = useStore(grading.store);
+  const all = grades.flatMap(({ checks }) => checks);
+  const waiting = all.filter(({ state }) => state === 'waiting' || state === 'failed').length;
+  return (
+    <div className="row spaced wrap grading-replays">
+      {replaying ? (
+        <>
+          <Button onClick={() => grading.cancel()}>{GRADING.cancel}</Button>
+          <progress aria-label={GRADING.bar} max={Math.max(1, replaying.total)} value={replaying.done} />
+          <span className="note">{GRADING.replaying(replaying.done, replaying.total)}</span>
+        </>
+      ) : (
+        <Button primary disabled={waiting === 0} onClick={() => void grading.replay(lesson)}>
+          {GRADING.replay(waiting)}
+        </Button>
+      )}
+      <span className="note" role="status">
+        {failure ?? (!replaying && GRADING.replayed(all.length - waiting, all.length))}
+      </span>
+    </div>
+  );
+}
+
+/** Returns a reference to an element: while it is shown, files dropped anywhere on the page are added. */
+function useDrops(add: (files: File[]) => void) {
+  const element = useRef<HTMLElement>(null);
+  const latest = useRef(add);
+  useEffect(() => {
+    latest.current = add;
+  });
+  useEffect(() => {
+    const onDrop = (event: DragEvent): void => {
+      const files = [...(event.dataTransfer?.files ?? [])];
+      // The view stays in the page while another one is open.
+      if (files.length === 0 || element.current?.closest('[hidden]') !== null) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      latest.current(files);
+    };
+    window.addEventListener('drop', onDrop, true);
+    return () => window.removeEventListener('drop', onDrop, true);
+  }, []);
+  return element;
+}

@@ -1,0 +1,320 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { engineFromModule, type Engine } from '../../engine/wasm';
+import * as bindings from '../../generated/bufferlab_wasm.js';
+import type { Lab } from '../../lab/lab';
+import type { Patch } from '../../scenario/types';
+import { replay } from '../../sweep/replay';
+import type { replayAll } from '../../sweep/replays';
+import { encodeLink } from '../../url/codec';
+import { packedText } from '../packed';
+import { cellText } from '../measures';
+import { duplicatesIn } from './duplicates';
+import { Grading } from './grading';
+import { gradesCsv, safeCell } from './grades';
+import { choiceCounts } from './misconceptions';
+import type { Receipt } from './receipt';
+import { measuresOf, valuesOf } from './record';
+import type { RunRecord } from './runRecord';
+
+const TEXT = `---
+title: Test
+level: 1
+minutes: 5
+sources: ['RFC 9293.']
+---
+
+## Step
+
+:::scene
+\`\`\`yaml
+preset: one-flow
+change: [bottlenecks.r0.queue.limit_packets]
+\`\`\`
+One sender.
+:::
+
+:::predict{#choice}
+Which?
+\`\`\`answer
+kind: choice
+options: [one, two]
+correct: two
+why: [Half., null]
+\`\`\`
+:::
+
+:::check{#number}
+How many?
+\`\`\`answer
+kind: number
+unit: packets
+correct: 0
+measure: bottlenecks.r0.max_queue_packets
+within: 1
+\`\`\`
+:::
+
+:::check{#curve}
+Draw the queue.
+\`\`\`answer
+kind: curve
+x: { label: Time, from: 0, to: 10, unit: s }
+y: { label: Queue, from: 0, to: 100, unit: packets }
+series: link.r0.queue_packets
+within: 5 %
+\`\`\`
+:::
+
+:::task{#task}
+Use a small buffer.
+\`\`\`goal
+at_most: [bottlenecks.r0.queue.limit_packets, 30 packets]
+\`\`\`
+\`\`\`hints
+- One.
+\`\`\`
+\`\`\`solution
+set: { bottlenecks.r0.queue.limit_packets: 22 }
+until: 10 s
+\`\`\`
+So.
+:::
+
+:::data{#table}
+\`\`\`columns
+- measure: bottlenecks.r0.queue.limit_packets
+  label: Buffer
+- measure: bottlenecks.r0.utilization
+\`\`\`
+Fill it.
+:::
+`.replace('correct: 0\n', '');
+
+const LIMIT = 'bottlenecks.r0.queue.limit_packets';
+const MAX = 'bottlenecks.r0.max_queue_packets';
+
+let engine: Engine;
+
+beforeAll(() => {
+  const wasm = (name: string) => readFileSync(new URL(`../../generated/${name}_bg.wasm`, import.meta.url));
+  bindings.initSync({ module: wasm('bufferlab_wasm') });
+  engine = engineFromModule(bindings);
+  vi.stubGlobal('fetch', () => {
+    const headers = { 'content-type': 'application/wasm' };
+    return Promise.resolve(new Response(wasm('bufferlab_judge'), { headers }));
+  });
+});
+
+afterAll(() => vi.unstubAllGlobals());
+
+/** The engine in this thread, as far as the grading view uses a Lab. */
+const another = (): Lab =>
+  ({
+    ready: () => Promise.resolve(true),
+    close: () => undefined,
+    completed: (scenario: unknown) => {
+      const checked = engine.check(scenario);
+      return Promise.resolve(checked.ok ? checked.scenario : null);
+    },
+    applied: (scenario: unknown, set: Patch[]) => Promise.resolve(engine.apply(scenario, set)),
+    store: {
+      getState: () => ({
+        catalog: engine.catalog(),
+        presets: engine.presets(),
+        engine: { version: engine.version() },
+      }),
+    },
+  }) as unknown as Lab;
+
+const replays: typeof replayAll = (requests, onReplayed) => {
+  requests.forEach((request, index) =>
+    onReplayed(
+      index,
+      replay(engine, request, () => undefined),
+    ),
+  );
+  return Promise.resolve();
+};
+
+/** Records a run of a preset to 10 s. */
+async function recorded(set: Patch[], preset = 'one-flow'): Promise<{ run: RunRecord; cells: string[] }> {
+  const { scenario } = engine.presets().find(({ id }) => id === preset)!;
+  const applied = engine.apply(scenario, set);
+  const minimal = engine.minimal(applied.ok ? applied.scenario : null);
+  const series = [{ id: 'link.r0.queue_packets', t0_s: 0, t1_s: 10 }];
+  const request = { scenario: minimal, t_s: 10, most_events: 1e7, series, columns: 200 };
+  const replayed = replay(engine, request, () => undefined);
+  if (!replayed.ok) throw new Error(replayed.message);
+  const { summary, current, columns } = replayed;
+  const encoded = encodeLink(minimal);
+  const run: RunRecord = {
+    link: encoded.ok ? encoded.fragment : '',
+    seed: summary.seed,
+    t_s: 10,
+    events: summary.events,
+    digest: summary.digest,
+    engine: summary.engine,
+    measures: await measuresOf([LIMIT, MAX], summary, current),
+    series: [{ ...series[0]!, unit: 'packets', values: valuesOf(columns[0]!) }],
+  };
+  const cells = await Promise.all(
+    [LIMIT, 'bottlenecks.r0.utilization'].map((path) => cellText(path, summary, current, engine.catalog())),
+  );
+  return { run, cells };
+}
+
+/** Returns a receipt in which everything is right. */
+async function honest(student = 'Ada'): Promise<Receipt> {
+  const { run, cells } = await recorded([{ path: LIMIT, value: 20 }]);
+  const points = run.series[0]!.values.map((value, i) => [(i + 0.5) / 20, value ?? 0] as const);
+  const max = run.measures[1]![1]!;
+  return {
+    format: 'bufferlab-receipt',
+    version: 1,
+    saved: '2026-11-26T14:00:00.000Z',
+    student,
+    lesson: { title: 'Test', folder: 'lessons', id: null, packed: packedText(TEXT), checksum: '00000000' },
+    finished: true,
+    answers: [
+      { id: 'choice', given: { kind: 'choice', option: 1 }, correct: true, run: null },
+      { id: 'number', given: { kind: 'number', value: max, text: String(max) }, correct: true, run: 0 },
+      { id: 'curve', given: { kind: 'curve', points }, correct: true, run: 0 },
+    ],
+    tasks: [{ id: 'task', met: true, hints: 0, shown: false, run: 0 }],
+    tables: [{ id: 'table', rows: [{ cells, run: 0 }] }],
+    runs: [run],
+  };
+}
+
+/** Grades receipts, replays their runs, and returns the states of marks and runs. */
+async function graded(...receipts: Receipt[]) {
+  const grading = new Grading(another, replays);
+  const files = receipts.map((receipt, i) => {
+    const text = JSON.stringify(receipt);
+    return { name: `${i}.json`, size: text.length, text: () => Promise.resolve(text) };
+  });
+  await grading.add(files);
+  const before = grading.store.getState().submissions.map(({ marks }) => marks.map(({ state }) => state));
+  const [lesson] = grading.store.getState().lessons;
+  await grading.replay(lesson!.key);
+  const { submissions, refused } = grading.store.getState();
+  return {
+    lesson: lesson!.lesson!,
+    before,
+    refused,
+    marks: submissions.map(({ marks }) => marks),
+    states: submissions.map(({ marks }) => marks.map(({ state }) => state)),
+    runs: submissions.map(({ receipt }) => grading.checksOf(receipt).map(({ state }) => state)),
+  };
+}
+
+const changed = (receipt: Receipt, run: Partial<RunRecord>): Receipt => ({
+  ...receipt,
+  runs: [{ ...receipt.runs[0]!, ...run }],
+});
+
+it('confirms an honest receipt once its run is replayed', async () => {
+  const { before, states, runs } = await graded(await honest());
+  expect(before[0]).toEqual(['right', 'claimed', 'claimed', 'claimed', 'claimed']);
+  expect(states[0]).toEqual(['right', 'right', 'right', 'right', 'right']);
+  expect(runs[0]).toEqual(['genuine']);
+});
+
+it('finds a wrong digest, a wrong measure, and a foreign, a long, an old and an invalid run', async () => {
+  const receipt = await honest();
+  const [run] = receipt.runs;
+  const { run: foreign } = await recorded([
+    { path: LIMIT, value: 20 },
+    { path: 'seed', value: 7 },
+  ]);
+  const { runs, states } = await graded(
+    changed(receipt, { digest: '0123456789abcdef' }),
+    changed(receipt, {
+      measures: [
+        [LIMIT, 20],
+        [MAX, 5],
+      ],
+    }),
+    changed(receipt, { t_s: run!.t_s + 1 }),
+    changed(receipt, foreign),
+    changed(receipt, { events: 1e12 }),
+    changed(receipt, { engine: '0.0.1' }),
+    changed(receipt, { link: '1.dAAAA.00000000' }),
+  );
+  expect(runs.flat()).toEqual(['differs', 'differs', 'differs', 'foreign', 'long', 'version', 'refused']);
+  expect(states[0]).toEqual(['right', 'wrong', 'wrong', 'wrong', 'claimed']);
+  expect(states[4]).toEqual(['right', 'claimed', 'claimed', 'claimed', 'claimed']);
+});
+
+it('judges again what a receipt claims', async () => {
+  const receipt = await honest();
+  const { run } = await recorded([{ path: LIMIT, value: 50 }]);
+  const { marks } = await graded({
+    ...receipt,
+    answers: [
+      { id: 'choice', given: { kind: 'choice', option: 0 }, correct: true, run: null },
+      { id: 'number', given: { kind: 'number', value: 1e9, text: '1e9' }, correct: true, run: 0 },
+      {
+        id: 'curve',
+        given: {
+          kind: 'curve',
+          points: [
+            [0, 99],
+            [10, 99],
+          ],
+        },
+        correct: true,
+        run: 0,
+      },
+      { id: 'other', given: { kind: 'choice', option: 0 }, correct: true, run: null },
+    ],
+    tables: [{ id: 'table', rows: [{ cells: ['20 packets', '100 %'], run: 0 }] }],
+    runs: [run],
+  });
+  expect(marks[0]!.map(({ state, isForged }) => [state, isForged])).toEqual(Array(5).fill(['wrong', true]));
+  expect(marks[0]![0]!.note).toContain('says right');
+});
+
+it('does not accept the same receipt twice, and says whose drawing is equal', async () => {
+  const [one, other] = [await honest(), await honest('Bob')];
+  const { refused, states } = await graded(one, other, one);
+  expect(states).toHaveLength(2);
+  expect(refused).toEqual([{ file: '2.json', message: 'The receipt is already in the table.' }]);
+  expect(duplicatesIn([one, other])).toEqual([
+    [{ other: 1, likeness: 'all' }],
+    [{ other: 0, likeness: 'all' }],
+  ]);
+  const alone = { ...other, answers: [] };
+  expect(duplicatesIn([one, alone])).toEqual([[], []]);
+  const moment = { ...alone, runs: [{ ...alone.runs[0]!, t_s: 3.123456 }] };
+  expect(duplicatesIn([moment, { ...moment, tables: [] }])[0]).toEqual([{ other: 1, likeness: 'moment' }]);
+});
+
+it('counts choices, and writes a table without formulas', async () => {
+  const receipt = await honest('=HYPERLINK("http://a.b")');
+  const { lesson, marks } = await graded(receipt);
+  expect(choiceCounts(lesson, [receipt])).toMatchObject([
+    {
+      id: 'choice',
+      answered: 1,
+      options: [
+        { text: 'one', why: 'Half.', count: 0 },
+        { count: 1, isCorrect: true },
+      ],
+    },
+  ]);
+  const row = { receipt, file: '@x.json', marks: marks[0]!, checks: [], remarks: [] };
+  const [heads, line] = gradesCsv(lesson, [row]).split('\r\n');
+  expect(heads).toMatch(/^Student,File,Saved,Version of the lesson,choice,choice judged,/);
+  expect(line).toMatch(/^"'=HYPERLINK\(""http:\/\/a.b""\)",'@x.json,/);
+  expect([' =1', '\t=1', '-1', '-1+2', '+1', 'a=1', '1'].map(safeCell)).toEqual([
+    "' =1",
+    "'\t=1",
+    '-1',
+    "'-1+2",
+    "'+1",
+    'a=1',
+    '1',
+  ]);
+});
