@@ -173,7 +173,7 @@ function Numbers({ name, place, scale }: { name: string; place: PlacedBottleneck
     : { x: textLeft(place, metrics), y: tank.y - 28 };
   const from = beside ? at.x : at.x + shown.length * 9 + 8;
   // The queue length is aligned right, so that nothing moves when it gets another digit.
-  const end = from + DIGIT * Math.max(2, levelText(scale.limit ?? 99, scale.unit, scale.limit).length);
+  const end = from + widthOf(levelText(scale.limit ?? 99, scale.unit, scale.limit).padStart(2, '0'));
   return (
     <g>
       <text className="topo-strong" x={at.x} y={beside ? at.y - 23 : at.y}>
@@ -195,5 +195,12 @@ function textLeft({ tank, box, reverse }: PlacedBottleneck, { compact }: Metrics
   return compact ? box.x + (reverse ? 16 : 6) : tank.x;
 }
 
-/** Width of a digit of the queue length, pixels. */
+/** Width of a digit of the queue length, and of a comma or a point in it, pixels. */
 const DIGIT = 12.5;
+const MARK = 6;
+
+/** Returns the width of a number, pixels. */
+function widthOf(number: string): number {
+  const marks = number.match(/[.,]/g)?.length ?? 0;
+  return DIGIT * (number.length - marks) + MARK * marks;
+}
