@@ -10,6 +10,8 @@ import tseslint from 'typescript-eslint';
 export default defineConfig(
   globalIgnores([
     'dist/',
+    // Plain scripts for readers, without a project.
+    'public/',
     'target/',
     'web/generated/',
     'web/types/**',

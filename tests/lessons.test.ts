@@ -34,7 +34,7 @@ afterAll(() => vi.unstubAllGlobals());
 
 it('the course names each lesson of its folder once', () => {
   expect(course).toMatchObject({ ok: true });
-  const files = readdirSync(folder).filter((name) => !['course.md', 'FORMAT.md'].includes(name));
+  const files = readdirSync(folder).filter((name) => !['course.md', 'FORMAT.md', 'EMBED.md'].includes(name));
   expect(ids.map((id) => `${id}.md`).sort()).toEqual(files.sort());
 });
 

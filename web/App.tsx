@@ -16,7 +16,7 @@ import { LabContext } from './lab/context';
 import type { OpenView } from './lab/hidden';
 import type { Lab } from './lab/lab';
 import { curves } from './studies/lazyStudies';
-import { EmbedHead } from './page/EmbedHead';
+import { EmbedHead, LessonEmbedHead } from './page/EmbedHead';
 import { useEmbedded } from './page/embedded';
 import { Header, LabTools } from './page/Header';
 import { followFocus } from './page/focus';
@@ -60,7 +60,9 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
   const entered = useEntered(view);
   const { shown, active } = useStore(runs.store);
   const [opened, setOpened] = useState<Opened | null>(null);
-  const embedded = useEmbedded() && view === 'lab';
+  const inFrame = useEmbedded();
+  const embedded = inFrame && view === 'lab';
+  const lessonOnly = inFrame && view === 'learn';
   const dialog = useLazy(dialogs);
   const tabs = useLazy(beside);
   const learnView = useLazy(learn);
@@ -88,8 +90,8 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
   }, []);
   useTitle(runs.first, view);
   useEffect(() => {
-    document.getElementById('root')?.classList.toggle('embedded', embedded);
-  }, [embedded]);
+    document.getElementById('root')?.classList.toggle('embedded', embedded || lessonOnly);
+  }, [embedded, lessonOnly]);
   useEffect(() => {
     const now = (): Lab => runs.store.getState().active;
     const openLesson = async (file: File): Promise<void> => {
@@ -131,7 +133,9 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
   return (
     <LabContext value={active}>
       {embedded ? (
-        <EmbedHead />
+        <EmbedHead views={views} />
+      ) : lessonOnly ? (
+        <LessonEmbedHead views={views} />
       ) : (
         <>
           {view === 'lab' && <SkipLinks />}

@@ -11,6 +11,7 @@ import { StudyRequests } from './studies/requests';
 import { ofThePage } from './lab/browser';
 import { whileVisible } from './lab/hidden';
 import { createLab, type Lab } from './lab/lab';
+import { host } from './lessons/lazyHost';
 import { Comparing } from './page/comparing';
 import { beside, lazyParts } from './page/lazyParts';
 import { Runs } from './page/runs';
@@ -44,6 +45,7 @@ function begin(): void {
   const runs = new Runs(lab, another, async () => (await beside.load())?.startBeside ?? null);
   whileVisible(lab);
   lab.start();
+  if (window.parent !== window) void host.fetch().then((part) => part?.startHost(views));
   void forms.load();
 
   const root = document.getElementById('root');

@@ -55,11 +55,13 @@ test('runs in a sandbox without downloads, and explains the failure in one witho
 });
 
 /**
- * Workers, the parts of Learn, and the judge of lessons, which are loaded on request; the service worker is the browser’s
- * to fetch.
+ * Workers of studies, of replays, of a whole run's rows and of dropped files; lessons, their parts and their judge; the drawing
+ * of QR codes. The service worker is the browser's to fetch.
  */
-const ON_REQUEST =
-  /\/(study-worker|series-worker|replay-worker|analysis-worker|file-worker|Learn|SaveReceipt|Grading|bufferlab_judge)-|^service-worker/;
+const WORKERS = 'study-worker|series-worker|replay-worker|analysis-worker|file-worker';
+const LESSONS =
+  'Learn|answers|outline|scenes|Projector|SaveReceipt|html|Grading|pageHost|bufferlab_judge|QrCode';
+const ON_REQUEST = new RegExp(`/(${WORKERS}|${LESSONS})-|^service-worker|^examples/`);
 
 test('loads at first the parts of the first picture, and the others while it is idle', async ({ page }) => {
   // The forms come at once.

@@ -65,6 +65,9 @@ export function Editor({ experiment, onOpen }: Props) {
         <a href="lessons/FORMAT.md" target="_blank" rel="noreferrer">
           {EDITOR.format}
         </a>
+        <a href="lessons/EMBED.md" target="_blank" rel="noreferrer">
+          {EDITOR.embed}
+        </a>
       </div>
       <div className="lesson-editor-body">
         <div className="column">

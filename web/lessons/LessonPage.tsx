@@ -7,6 +7,7 @@ import { BlockView } from './Blocks';
 import { ClassTools } from './classroom/ClassTools';
 import { TeacherNotesDisclosure } from './classroom/TeacherNotes';
 import { useKept, useSession } from './context';
+import { Report } from './embed/Report';
 import { SaveButton } from './handin/SaveButton';
 import type { Lesson } from './lesson';
 import { OpenedLesson } from './OpenedLesson';
@@ -35,6 +36,7 @@ interface Props {
 export function LessonPage(props: Props) {
   return (
     <OpenedLesson {...props}>
+      <Report lesson={props.lesson} place={props.place} />
       <Steps {...props} />
     </OpenedLesson>
   );

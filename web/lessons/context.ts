@@ -14,21 +14,22 @@ export const ViewContext = createContext<OpenView | undefined>(undefined);
 
 /** Returns the opened lesson. */
 export function useSession(): Session {
-  return useBoth().session;
+  return useOpened().session;
 }
 
 /** Reads the state of the opened lesson, like `useLab`. */
 export function useLesson<T>(pick: (state: SessionState) => T): T {
-  return useStore(useBoth().session.store, useShallow(pick));
+  return useStore(useOpened().session.store, useShallow(pick));
 }
 
 /** Reads what is kept of the opened lesson. */
 export function useKept<T>(pick: (kept: LessonProgress) => T): T {
-  const { session, progress } = useBoth();
+  const { session, progress } = useOpened();
   return useStore(progress.store, ({ lessons }) => pick(keptIn(lessons, session.key)));
 }
 
-function useBoth(): { session: Session; progress: Progress } {
+/** Returns the opened lesson with the progress of all lessons. */
+export function useOpened(): { session: Session; progress: Progress } {
   const both = use(SessionContext);
   if (!both) throw new Error('There is no SessionContext around this component.');
   return both;

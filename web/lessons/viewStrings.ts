@@ -153,6 +153,7 @@ export const EDITOR = {
   save: 'Save as a file',
   fileName: 'lesson.md',
   format: 'How lessons are written',
+  embed: 'How lessons are embedded',
   try: 'Try this lesson',
   link: 'Link to this lesson',
   size: (characters: string) => `The link contains the whole lesson and has ${characters} characters.`,

@@ -39,7 +39,7 @@ export const HEADER = {
 } as const;
 
 /** Texts of the line above an embedded page. */
-export const EMBED = { open: 'Open in Bufferlab' } as const;
+export const EMBED = { open: 'Open in Bufferlab', lesson: '← Lesson' } as const;
 
 /** Names of the parts of the Lab, as regions and as targets of the links that skip to them. */
 export const REGION = {

@@ -22,18 +22,23 @@ export function storedTheme(): Theme {
   }
 }
 
-/** Shows `theme` and stores the choice. */
-export function applyTheme(theme: Theme): void {
+/** Shows `theme` until the page is closed. */
+export function showTheme(theme: Theme): void {
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset.theme;
   else root.dataset.theme = theme;
+  window.dispatchEvent(new Event('themechange'));
+}
+
+/** Shows `theme` and stores the choice. */
+export function applyTheme(theme: Theme): void {
   try {
     if (theme === 'system') localStorage.removeItem(THEME_KEY);
     else localStorage.setItem(THEME_KEY, theme);
   } catch {
     // The choice lasts until the page is closed.
   }
-  window.dispatchEvent(new Event('themechange'));
+  showTheme(theme);
 }
 
 /** Returns the choice that follows on the button: system, light, dark. */
