@@ -63,6 +63,41 @@ test('students open the lesson by a QR code or a short code', async ({ page }) =
   await expect(page.getByText(/^Twice the buffer, twice the throughput/)).toBeVisible();
 });
 
+test('a worksheet has space for answers, and a solution sheet has the answers', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await page.goto('/#learn/buffer');
+  await page.getByRole('button', { name: 'For a class' }).click();
+  await page.getByRole('button', { name: 'Print worksheet' }).click();
+  await expect(page).toHaveURL(/#learn\/worksheet\/buffer$/);
+  const sheet = page.getByRole('article');
+  await expect(page.getByText('All pictures are drawn.')).toBeVisible({ timeout: 60_000 });
+  await expect(sheet.locator('.sheet-network svg')).not.toHaveCount(0);
+  await expect(sheet.locator('.sheet-figures svg')).not.toHaveCount(0);
+  await expect(sheet.getByText('There is no picture of this run.')).toHaveCount(0);
+  await expect(sheet.locator('.sheet-answer')).toHaveCount(0);
+  await expect(sheet.locator('.curve-correct')).toHaveCount(0);
+  await expect(sheet.getByText('✓')).toHaveCount(0);
+  await expect(sheet.locator('.sheet-lines')).not.toHaveCount(0);
+  await expectNothingFound(page, { tags: WCAG });
+
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.locator('.header')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeHidden();
+  await expect(sheet).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await expect(sheet).toHaveCSS('color', 'rgb(0, 0, 0)');
+  const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g) ?? [];
+  expect(pages.length).toBeGreaterThan(3);
+
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+  await page.getByRole('button', { name: 'Solution sheet' }).click();
+  await expect(page).toHaveURL(/#learn\/solutions\/buffer$/);
+  await expect(sheet.locator('.sheet-answer')).not.toHaveCount(0);
+  await expect(sheet.locator('.curve-correct')).not.toHaveCount(0, { timeout: 60_000 });
+  await expect(sheet.getByText('Notes for lecturers')).toBeVisible();
+  await expectNothingFound(page, { tags: WCAG });
+  expect(complaints).toEqual([]);
+});
+
 for (const look of APPEARANCES) {
   const { device, viewport, colorScheme } = look;
   test.describe(`${device}, ${colorScheme}`, () => {

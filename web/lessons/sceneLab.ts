@@ -110,4 +110,10 @@ export class SceneLab {
   }
 }
 
-const MOMENTS = { drop: 'drop', timeout: 'timeout', recovery: 'state', retransmission: 'state' } as const;
+/** Recorded kinds of the events at which a run stops. */
+export const MOMENTS = {
+  drop: 'drop',
+  timeout: 'timeout',
+  recovery: 'state',
+  retransmission: 'state',
+} as const;

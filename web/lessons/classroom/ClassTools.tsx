@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button';
 import { closeAround, Popover } from '../../ui/Popover';
 import type { Place, Showing } from '../address';
 import { StudentLink } from './StudentLink';
-import { LINK, PRESENT, TOOLS } from './strings';
+import { LINK, PRESENT, SHEET, TOOLS } from './strings';
 
 interface Props {
   place: Place;
@@ -29,6 +29,12 @@ export function ClassTools({ place, onShow }: Props) {
             }}
           >
             {LINK.button}
+          </Button>
+          <Button quiet onClick={() => onShow('worksheet')}>
+            {SHEET.openWorksheet}
+          </Button>
+          <Button quiet onClick={() => onShow('solutions')}>
+            {SHEET.openSolutions}
           </Button>
         </div>
       </Popover>

@@ -2,10 +2,10 @@
 import { useEffect } from 'react';
 import type { Lab } from '../../lab/lab';
 import { useLazy } from '../../ui/lazy';
-import type { Place } from '../address';
+import type { Place, Showing } from '../address';
 import type { Lesson } from '../lesson';
-import { projector } from './lazyParts';
-import { PRESENT } from './strings';
+import { projector, sheets } from './lazyParts';
+import { PRESENT, SHEET } from './strings';
 
 interface Props {
   place: Place;
@@ -14,8 +14,12 @@ interface Props {
   go(place: Place): void;
 }
 
-/** Presentation of a lesson. */
-export function InClass({ place, lesson, another, go }: Props) {
+/** Presentation or sheet of a lesson. */
+export function InClass(props: Props) {
+  return props.place.showing === 'present' ? <Presented {...props} /> : <Printed {...props} />;
+}
+
+function Presented({ place, lesson, another, go }: Props) {
   const part = useLazy(projector);
   useEffect(() => void projector.load(), []);
   if (!part) return <p className="note">{PRESENT.loading}</p>;
@@ -28,4 +32,12 @@ export function InClass({ place, lesson, another, go }: Props) {
       onLeave={() => go({ ...place, showing: 'read' })}
     />
   );
+}
+
+function Printed({ place, lesson, another, go }: Props) {
+  const part = useLazy(sheets);
+  useEffect(() => void sheets.load(), []);
+  if (!part) return <p className="note">{SHEET.loading}</p>;
+  const onShow = (showing: Showing): void => go({ ...place, showing });
+  return <part.Sheet lesson={lesson} place={place} another={another} onShow={onShow} />;
 }

@@ -3,3 +3,6 @@ import { Lazy } from '../../ui/lazy';
 
 /** Presentation of a lesson. */
 export const projector = new Lazy(() => import('./Projector'));
+
+/** Worksheet and solution sheet. */
+export const sheets = new Lazy(() => import('./print/Sheet'));

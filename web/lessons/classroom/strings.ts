@@ -71,3 +71,36 @@ export const TOOLS = {
   button: 'For a class',
   present: 'Present',
 } as const;
+
+/** Sheets of paper: a worksheet without answers, and a solution sheet. */
+export const SHEET = {
+  worksheet: 'Worksheet',
+  solutions: 'Solution sheet',
+  openWorksheet: 'Print worksheet',
+  openSolutions: 'Print solution sheet',
+  back: 'Back to the lesson',
+  print: 'Print',
+  loading: 'Opening the sheet …',
+  drawing: (percent: number) => `Running the scenes: ${percent} %. The sheet can be printed after that.`,
+  ready: 'All pictures are drawn.',
+  name: 'Name',
+  date: 'Date',
+  step: (step: number, heading: string) => `${step}. ${heading}`,
+  run: (until: string) => `Run the scene to ${until}.`,
+  figure: (number: number) => `Figure ${number}`,
+  seeFigure: (number: number) => `Figure ${number} at the end of the sheet shows this run.`,
+  figures: 'Figures: look at them after you have answered',
+  noFigure: 'There is no picture of this run.',
+  boxes: 'Mark one.',
+  order: 'Write 1, 2, … into the boxes, in the right order.',
+  draw: 'Draw the curve.',
+  answer: 'Answer',
+  within: (text: string) => `Accepted within ${text}.`,
+  measured: (text: string) =>
+    `In the scene as the lesson gives it, run to its end: ${text}. Students who have changed the scene have another number.`,
+  unmeasured: 'The number of the student’s own run.',
+  hints: 'Hints',
+  solution: 'Solution',
+  set: (path: string, value: string) => `${path} = ${value}`,
+  goals: 'Goals',
+} as const;
