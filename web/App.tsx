@@ -25,6 +25,7 @@ import type { Comparing } from './page/comparing';
 import { ComparePanel } from './page/ComparePanel';
 import { filesPart } from './page/lazyFiles';
 import { beside, dialogs } from './page/lazyParts';
+import { Newcomer } from './page/Newcomer';
 import { Notices } from './page/Notices';
 import { ViewTabs } from './page/ViewTabs';
 import { VIEWS } from './page/views';
@@ -175,6 +176,7 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
               </SweepContext>
             </section>
             <div className="side-foot">
+              <Newcomer />
               <Notice />
               <LabContext value={runs.first}>
                 <ComparePanel comparing={comparing} />

@@ -45,6 +45,18 @@ test('a preset and a figure lead to their lessons, and a lesson to its presets a
   await expect(page).toHaveTitle(/video beside 1,000 downloads/);
 });
 
+test('a newcomer is offered the first lesson once, and not with a link', async ({ page }) => {
+  await page.goto('/');
+  const offer = page.getByRole('region', { name: 'New here?' });
+  await expect(offer.getByRole('link', { name: 'Start with lesson 1: What a buffer does' })).toBeVisible();
+  await offer.getByRole('button', { name: 'Not now' }).click();
+  await expect(offer).toHaveCount(0);
+  await page.goto('/#papers');
+  await page.goto('/');
+  await expect(page.getByRole('region', { name: 'What to notice' }).getByRole('link').first()).toBeVisible();
+  await expect(offer).toHaveCount(0);
+});
+
 test('a scene lets only what it names be changed', async ({ page }) => {
   await page.goto('/#learn/buffer/5');
   const scene = page.getByRole('region', { name: 'Scene of the lesson' });

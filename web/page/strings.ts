@@ -87,3 +87,11 @@ export const NOTICE = {
 /** Describes the number of edits and their times: "2 edits, at 37.2 s, 50 s". */
 export const editsText = (edits: number, times: string): string =>
   `${count(edits, { one: 'edit', other: 'edits' })}, at ${times}`;
+
+/** Offer of the first lesson to a newcomer. */
+export const NEWCOMER = {
+  label: 'New here?',
+  start: (title: string) => `Start with lesson 1: ${title}`,
+  minutes: (minutes: number) => `, ${count(minutes, { one: 'minute', other: 'minutes' })}.`,
+  dismiss: 'Not now',
+} as const;
