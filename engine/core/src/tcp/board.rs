@@ -5,9 +5,9 @@ use super::holes::Holes;
 use super::notes::{AckNote, Timestamp};
 use super::prr::Prr;
 use super::rack::Rack;
-use super::rate::RateSampler;
+use super::rates::Rates;
 use super::scoreboard::{Record, Scoreboard};
-use crate::cc::{Controller, State};
+use crate::cc::{Controller, RateSample, State};
 use crate::time::{Span, Time};
 use std::mem::take;
 use std::ops::Range;
@@ -18,7 +18,8 @@ pub struct Board {
     /// Kind of the records.
     pub recovery: Recovery,
     pub segments: Scoreboard,
-    pub sampler: RateSampler,
+    /// Delivery rates, if the controller samples them.
+    pub rates: Option<Box<Rates>>,
     pub rack: Rack,
     pub prr: Prr,
     /// ns-2's Sack1 during recovery.
@@ -58,11 +59,11 @@ impl Board {
     }
 
     /// Creates a board without outstanding segments; the next segment is `next`.
-    pub fn starting_at(next: u64, recovery: Recovery) -> Board {
+    pub fn starting_at(next: u64, recovery: Recovery, samples_rate: bool) -> Board {
         Board {
             recovery,
             segments: Scoreboard::starting_at(next),
-            sampler: RateSampler::default(),
+            rates: samples_rate.then(|| Box::new(Rates::starting_at(next))),
             rack: Rack::default(),
             prr: Prr::default(),
             holes: Holes::default(),
@@ -75,30 +76,33 @@ impl Board {
     }
 
     /// Resets the board for a new connection and reuses its memory.
-    pub fn restart_at(&mut self, next: u64, recovery: Recovery) {
+    pub fn restart_at(&mut self, next: u64, recovery: Recovery, samples_rate: bool) {
         let (mut segments, mut rack) = (take(&mut self.segments), take(&mut self.rack));
         segments.restart_at(next);
         rack.restart();
         *self = Board {
             segments,
             rack,
-            ..Board::starting_at(next, recovery)
+            ..Board::starting_at(next, recovery, samples_rate)
         };
     }
 
     /// Creates records for a running flow. The send times of outstanding segments are unknown, so they give no
-    /// round-trip time, and a rate only over the latest round-trip time `rtt`.
-    pub fn of_outstanding(numbers: Range<u64>, now: Time, rtt: Option<Span>) -> Board {
+    /// round-trip time.
+    pub fn of_outstanding(numbers: Range<u64>, now: Time) -> Board {
         // What it is for is said by `resume`.
-        let mut board = Board::starting_at(numbers.start, Recovery::Sack);
-        for (_, in_flight) in numbers.zip(0..) {
-            let stamp = board.sampler.on_sent(now, in_flight);
-            board.segments.on_sent_before(stamp);
-        }
-        if let Some(rtt) = rtt {
-            board.sampler.expect_round_trip(rtt);
-        }
+        let mut board = Board::starting_at(numbers.start, Recovery::Sack, false);
+        numbers.for_each(|_| board.segments.on_sent_before(now));
         board
+    }
+
+    /// Begins or ends the sampling of rates, as the controller demands; `rtt` is the latest round trip.
+    pub fn sample_rates(&mut self, samples_rate: bool, now: Time, rtt: Option<Span>) {
+        if !samples_rate {
+            self.rates = None;
+        } else if self.rates.is_none() {
+            self.rates = Some(Box::new(Rates::of_outstanding(&self.segments, now, rtt)));
+        }
     }
 
     /// Another kind of recovery goes on with what is known of the segments; `rtt` is the latest
@@ -119,61 +123,89 @@ impl Board {
         self.rescue_after = u64::MAX;
     }
 
-    /// Records the first transmission of a segment while `in_flight` others are in flight.
-    pub fn on_sent(&mut self, now: Time, number: u64, in_flight: u32) {
-        let in_flight = self.others_in_flight(in_flight);
-        let stamp = self.sampler.on_sent(now, in_flight);
-        self.segments.on_sent(stamp);
-        self.notify_rack(number);
+    /// Records the first transmission of the next segment while `in_flight` others are in flight.
+    #[inline]
+    pub fn on_sent(&mut self, now: Time, in_flight: u32) {
+        if self.rates.is_some() {
+            let in_flight = self.others_in_flight(in_flight);
+            if let Some(rates) = &mut self.rates {
+                rates.on_sent(now, in_flight);
+            }
+        }
+        self.segments.on_sent(now);
     }
 
     /// Records a retransmission while `in_flight` others are in flight.
     pub fn on_sent_again(&mut self, now: Time, number: u64, in_flight: u32) {
         let in_flight = self.others_in_flight(in_flight);
-        let stamp = self.sampler.on_sent(now, in_flight);
-        self.segments.on_sent_again(number, stamp);
-        self.notify_rack(number);
+        if let Some(rates) = &mut self.rates {
+            rates.on_sent_again(number, now, in_flight);
+        }
+        self.segments.on_sent_again(number, now);
+        if self.recovery == Recovery::Rack
+            && let Some(record) = self.segments.get(number)
+        {
+            let order = self.segments.order(record);
+            self.rack.on_sent_again(number, order);
+        }
     }
 
     /// Records the arrivals reported by an acknowledgment, in order of number, so that several segments in one
     /// acknowledgment do not look like reordering. Segments from `recover` on are not counted as fresh.
     pub fn deliver(&mut self, now: Time, number: u64, note: &AckNote, recover: u64) -> Delivered {
         let has_rack = self.recovery == Recovery::Rack;
+        let transmissions = self.segments.transmissions();
         let Board {
             segments,
-            sampler,
+            rates,
             rack,
             ..
         } = self;
         let mut delivered = Delivered::default();
         let mut take = |number: u64, record: &Record| {
-            let sent = record.stamp.sent;
+            let sent = record.sent;
             delivered.packets += 1;
-            sampler.on_delivered(now, number, &record.stamp);
-            delivered.fresh += u32::from(record.times == 1 && number < recover);
+            if let Some(rates) = rates.as_deref_mut() {
+                rates.on_delivered(now, number, sent);
+            }
+            delivered.fresh += u32::from(!record.again && number < recover);
             if record.timed {
                 delivered.oldest.get_or_insert(sent);
                 delivered.newest = Some(sent);
             }
             if has_rack {
                 let answers_earlier = |echo: Timestamp| echo.is_before(Timestamp::at(sent));
-                rack.on_delivered(now, number, record, note.echo.is_some_and(answers_earlier));
+                let echoes_earlier = note.echo.is_some_and(answers_earlier);
+                let order = record.order(transmissions);
+                rack.on_delivered(now, number, record, order, echoes_earlier);
             }
         };
         segments.advance(number, &mut take);
-        let mut blocks = note.blocks;
-        blocks.sort_unstable();
-        for (start, end) in blocks {
-            segments.sack(start, end, &mut take);
+        if note.blocks().next().is_some() {
+            let mut blocks = note.blocks;
+            blocks.sort_unstable();
+            for (start, end) in blocks {
+                segments.sack(start, end, &mut take);
+            }
+        }
+        if let Some(rates) = rates {
+            rates.advance(number);
         }
         delivered
     }
 
-    fn notify_rack(&mut self, number: u64) {
-        if self.recovery == Recovery::Rack
-            && let Some(record) = self.segments.get(number)
-        {
-            self.rack.on_sent(number, record);
+    /// Returns the rate sample of the acknowledgment just processed; see
+    /// [`RateSampler::sample`](super::rate::RateSampler::sample).
+    #[inline]
+    pub fn sample_rate(&mut self, rtt: Option<Span>) -> Option<RateSample> {
+        self.rates.as_mut()?.sampler.sample(rtt)
+    }
+
+    /// Restarts the sampling of rates; see
+    /// [`RateSampler::restart_sampling`](super::rate::RateSampler::restart_sampling).
+    pub fn restart_sampling(&mut self) {
+        if let Some(rates) = &mut self.rates {
+            rates.sampler.restart_sampling();
         }
     }
 

@@ -19,6 +19,7 @@ pub mod prr;
 pub mod rack;
 pub mod ranges;
 pub mod rate;
+mod rates;
 pub mod receiver;
 mod recovery;
 pub mod rtt;

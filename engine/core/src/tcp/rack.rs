@@ -31,15 +31,27 @@ pub struct Rack {
     persist: u32,
     /// A needless retransmission counts once until this is acknowledged.
     duplicate_until: Option<u64>,
-    /// Transmissions in order; those that are over are still in it.
-    order: VecDeque<Sent>,
+    /// First transmissions below this number have been examined: they are over or were declared lost.
+    examined_to: u64,
+    /// Retransmissions in order that have not been examined; some are over.
+    again: VecDeque<Again>,
 }
 
+/// A retransmission.
+#[derive(Clone, Copy, Debug)]
+struct Again {
+    number: u64,
+    order: u64,
+}
+
+/// A transmission that is not known to be over.
 #[derive(Clone, Copy, Debug)]
 struct Sent {
     at: Time,
     number: u64,
     order: u64,
+    /// Whether it still matters: neither acknowledged, nor lost, nor sent again since.
+    in_flight: bool,
 }
 
 /// Recoveries during which a widened window persists (RFC 8985 Section 6.2 step 4).
@@ -69,7 +81,8 @@ impl Default for Rack {
             quarters: 1,
             persist: 0,
             duplicate_until: None,
-            order: VecDeque::new(),
+            examined_to: 0,
+            again: VecDeque::new(),
         }
     }
 }
@@ -78,51 +91,53 @@ impl Rack {
     /// Creates the state for a running flow with the latest round-trip time `rtt`.
     #[must_use]
     pub fn resuming(rtt: Option<Span>, board: &Scoreboard) -> Rack {
-        let mut rack = Rack {
+        let again = |number: u64| {
+            let record = board.get(number).filter(|record| record.again)?;
+            let order = board.order(record);
+            Some(Again { number, order })
+        };
+        let mut again: Vec<Again> = (board.first()..board.end()).filter_map(again).collect();
+        // What was sent again left later than its number says.
+        again.sort_unstable_by_key(|sent| sent.order);
+        Rack {
             rtt: rtt.unwrap_or(Span::ZERO),
             min_rtt: rtt,
+            again: again.into(),
             ..Rack::default()
-        };
-        for number in board.first()..board.end() {
-            if let Some(record) = board.get(number) {
-                rack.on_sent(number, record);
-            }
         }
-        // What was sent again left later than its number says.
-        let order = rack.order.make_contiguous();
-        order.sort_unstable_by_key(|sent| sent.order);
-        rack
     }
 
     /// Forgets everything for a fresh connection. The memory serves again.
     pub fn restart(&mut self) {
-        let mut order = std::mem::take(&mut self.order);
-        order.clear();
+        let mut again = std::mem::take(&mut self.again);
+        again.clear();
         *self = Rack {
-            order,
+            again,
             ..Rack::default()
         };
     }
 
-    /// A segment has left, again or not; `record` is its record.
-    pub fn on_sent(&mut self, number: u64, record: &Record) {
-        self.order.push_back(Sent {
-            at: record.stamp.sent,
-            number,
-            order: record.order,
-        });
+    /// A segment has been sent again; `order` is the [number](Scoreboard::order) of this transmission.
+    pub fn on_sent_again(&mut self, number: u64, order: u64) {
+        self.again.push_back(Again { number, order });
     }
 
     /// Handles the delivery of a segment (steps 1 to 3). `echoes_earlier`: the timestamp of the acknowledgment
     /// shows that it answers an earlier transmission.
-    pub fn on_delivered(&mut self, now: Time, number: u64, record: &Record, echoes_earlier: bool) {
-        let sent = record.stamp.sent;
-        let rtt = now.since(sent);
-        let again = record.times > 1;
+    #[inline]
+    pub fn on_delivered(
+        &mut self,
+        now: Time,
+        number: u64,
+        record: &Record,
+        order: u64,
+        echoes_earlier: bool,
+    ) {
+        let rtt = now.since(record.sent);
         let ambiguous = !record.timed;
         if number >= self.highest {
             self.highest = number + 1;
-        } else if !again {
+        } else if !record.again {
             self.reordering_seen = true;
         }
         // Of one sent again that answers too soon it was the first sending; while no round trip has been
@@ -133,8 +148,8 @@ impl Rack {
         if !ambiguous && self.min_rtt.is_none_or(|min| rtt < min) {
             self.min_rtt = Some(rtt);
         }
-        if self.newest.is_none_or(|newest| record.order > newest) {
-            self.newest = Some(record.order);
+        if self.newest.is_none_or(|newest| order > newest) {
+            self.newest = Some(order);
             self.rtt = rtt;
         }
     }
@@ -176,31 +191,75 @@ impl Rack {
         now: Time,
         window: Span,
         board: &mut Scoreboard,
-        mut lost: impl FnMut(u64, &Record),
+        mut lost: impl FnMut(u64),
     ) -> Option<Span> {
         let newest = self.newest?;
-        while let Some(&sent) = self.order.front() {
-            if self.is_over(&sent, board) {
-                self.order.pop_front();
-                continue;
+        while let Some(sent) = self.first_unexamined(board) {
+            if sent.in_flight {
+                if sent.order >= newest {
+                    // Nothing that was sent earlier is left.
+                    return None;
+                }
+                if now < sent.at + self.rtt + window {
+                    break;
+                }
+                lost(sent.number);
+                board.declare_lost(sent.number);
             }
-            if sent.order >= newest || now < sent.at + self.rtt + window {
-                break;
-            }
-            self.order.pop_front();
-            if let Some(record) = board.get(sent.number) {
-                lost(sent.number, record);
-            }
-            board.declare_lost(sent.number);
+            self.pass(&sent);
         }
         // The last of those overtaken decides, so that one timer does for all.
-        let overtaken = self
-            .order
-            .iter()
-            .take_while(|sent| sent.order < newest)
-            .filter(|sent| !self.is_over(sent, board))
-            .last()?;
+        let overtaken = self.last_overtaken(newest, board)?;
         Some((overtaken.at + self.rtt + window).since(now))
+    }
+
+    /// Returns the earliest transmission that has not been examined. It may be over.
+    fn first_unexamined(&mut self, board: &Scoreboard) -> Option<Sent> {
+        let first = self.first_unexamined_original(board);
+        let again = self.again.front().map(|again| again.sent(board));
+        match (first, again) {
+            (Some(first), Some(again)) if again.order < first.order => Some(again),
+            (None, again) => again,
+            (first, _) => first,
+        }
+    }
+
+    /// Returns the earliest first transmission that has not been examined, beyond those that are over for ever.
+    #[inline]
+    fn first_unexamined_original(&mut self, board: &Scoreboard) -> Option<Sent> {
+        self.examined_to = self.examined_to.max(board.first());
+        loop {
+            let record = board.get(self.examined_to)?;
+            if !record.again && record.fate != Fate::Sacked {
+                return Some(Sent::of(self.examined_to, record, board));
+            }
+            self.examined_to += 1;
+        }
+    }
+
+    /// Notes that the earliest transmission has been examined.
+    fn pass(&mut self, sent: &Sent) {
+        let is_again = |again: &Again| again.order == sent.order;
+        if self.again.front().is_some_and(is_again) {
+            self.again.pop_front();
+        } else {
+            self.examined_to += 1;
+        }
+    }
+
+    /// Returns the last transmission in flight that was sent before the `newest` one that arrived.
+    fn last_overtaken(&self, newest: u64, board: &Scoreboard) -> Option<Sent> {
+        let matters = |sent: &Sent| sent.in_flight && sent.order < newest;
+        let original = (self.examined_to..board.end()).rev().find_map(|number| {
+            let record = board.get(number).filter(|record| !record.again)?;
+            Some(Sent::of(number, record, board)).filter(matters)
+        });
+        let again = self.again.iter().rev();
+        let again = again.map(|again| again.sent(board)).find(matters);
+        [original, again]
+            .into_iter()
+            .flatten()
+            .max_by_key(|sent| sent.order)
     }
 
     /// Called after a timeout: declares the first segment lost, and those in flight for longer than a round trip
@@ -212,32 +271,53 @@ impl Rack {
         first: u64,
         keep: Option<u64>,
         board: &mut Scoreboard,
-        mut lost: impl FnMut(u64, &Record),
+        mut lost: impl FnMut(u64),
     ) {
         for number in (first..board.end()).filter(|&number| Some(number) != keep) {
             let Some(&record) = board.get(number) else {
                 continue;
             };
-            let due = record.stamp.sent + self.rtt + window;
+            let due = record.sent + self.rtt + window;
             if record.fate == Fate::InFlight && (number == first || due <= now) {
-                lost(number, &record);
+                lost(number);
                 board.declare_lost(number);
             }
         }
     }
+}
 
-    /// Whether a transmission no longer matters: acknowledged, sacked, lost, or sent again since.
-    fn is_over(&self, sent: &Sent, board: &Scoreboard) -> bool {
-        board
-            .get(sent.number)
-            .is_none_or(|record| record.fate != Fate::InFlight || record.order != sent.order)
+impl Sent {
+    /// Returns the last transmission of an outstanding segment.
+    fn of(number: u64, record: &Record, board: &Scoreboard) -> Sent {
+        Sent {
+            at: record.sent,
+            number,
+            order: board.order(record),
+            in_flight: record.fate == Fate::InFlight,
+        }
+    }
+}
+
+impl Again {
+    /// Returns the state of the retransmission.
+    fn sent(self, board: &Scoreboard) -> Sent {
+        let Again { number, order } = self;
+        let is_last = |record: &&Record| board.order(record) == order;
+        match board.get(number).filter(is_last) {
+            Some(record) => Sent::of(number, record, board),
+            None => Sent {
+                at: Time::ZERO,
+                number,
+                order,
+                in_flight: false,
+            },
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tcp::rate::RateSampler;
 
     fn ms(ms: u64) -> Time {
         Time(ms * 1_000_000_000)
@@ -246,7 +326,6 @@ mod tests {
     struct Flow {
         rack: Rack,
         board: Scoreboard,
-        sampler: RateSampler,
     }
 
     impl Flow {
@@ -255,32 +334,26 @@ mod tests {
             let mut flow = Flow {
                 rack: Rack::default(),
                 board: Scoreboard::default(),
-                sampler: RateSampler::default(),
             };
-            for number in 0..segments {
-                let at = ms(number);
-                flow.send(at, number);
-            }
+            (0..segments).for_each(|number| flow.send(ms(number)));
             flow
         }
 
-        fn send(&mut self, at: Time, number: u64) {
-            let in_flight = number as u32;
-            self.board.on_sent(self.sampler.on_sent(at, in_flight));
-            self.rack.on_sent(number, self.board.get(number).unwrap());
+        fn send(&mut self, at: Time) {
+            self.board.on_sent(at);
         }
 
         fn sack(&mut self, now: Time, number: u64) {
-            let rack = &mut self.rack;
-            self.board.sack(number, number + 1, |number, record| {
-                rack.on_delivered(now, number, record, false);
-            });
+            let record = *self.board.get(number).unwrap();
+            let order = self.board.order(&record);
+            (self.rack).on_delivered(now, number, &record, order, false);
+            self.board.sack(number, number + 1, |_, _| {});
         }
 
         fn again(&mut self, now: Time, number: u64) {
-            let stamp = self.sampler.on_sent(now, 1);
-            self.board.on_sent_again(number, stamp);
-            self.rack.on_sent(number, self.board.get(number).unwrap());
+            self.board.on_sent_again(number, now);
+            let order = self.board.order(self.board.get(number).unwrap());
+            self.rack.on_sent_again(number, order);
         }
 
         fn detect(&mut self, now: Time, in_recovery: bool) -> (Vec<u64>, Option<Span>) {
@@ -293,7 +366,7 @@ mod tests {
             let mut lost = Vec::new();
             let wait = self
                 .rack
-                .detect(now, window, &mut self.board, |n, _| lost.push(n));
+                .detect(now, window, &mut self.board, |n| lost.push(n));
             (lost, wait)
         }
     }
@@ -328,7 +401,7 @@ mod tests {
         (1..4).for_each(|number| flow.sack(ms(100 + number), number));
         flow.detect(ms(103), false);
         flow.again(ms(103), 0);
-        flow.send(ms(104), 6);
+        flow.send(ms(104));
         flow.sack(ms(204), 6);
         // 6 left after the retransmission of 0 and has arrived; so have neither 4 nor 5.
         assert_eq!(flow.detect(ms(204), true).0, [4, 5, 0]);
@@ -344,7 +417,7 @@ mod tests {
             flow.board.declare_lost(number);
             flow.again(ms(108 - number), number);
         }
-        flow.send(ms(108), 5);
+        flow.send(ms(108));
         flow.rack = Rack::resuming(Some(Span::from_s(0.1)), &flow.board);
         flow.sack(ms(208), 5);
         let (lost, wait) = flow.detect(ms(208), false);

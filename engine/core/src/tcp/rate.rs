@@ -9,19 +9,17 @@
 //! rate is discarded if its interval is shorter than the shortest round trip, which reveals ambiguous
 //! retransmissions. Deviation: volumes are packets, since all segments of a flow here have one size.
 //!
-//! For each segment sent, again or not: call [`RateSampler::on_sent`], and keep the stamp. For each segment
+//! For each segment sent, again or not: call [`RateSampler::on_sent`]; keep the stamp. For each segment
 //! acknowledged for the first time, cumulatively or selectively: [`RateSampler::on_delivered`]. For each segment
 //! declared lost: [`RateSampler::on_lost`]. Once per acknowledgment, at its end: [`RateSampler::sample`].
 
 use crate::cc::{LostPacket, RateSample};
 use crate::time::{Span, Time};
 
-/// State of the flow at the sending of a segment: the draft's per-packet state.
+/// State of the flow at the sending of a segment: the draft's per-packet state, without the time of sending.
 #[derive(Clone, Copy, Debug)]
 pub struct Stamp {
-    /// Time of sending (`P.send_time`).
-    pub sent: Time,
-    first_sent: Time,
+    pub(super) first_sent: Time,
     delivered_at: Time,
     delivered: u64,
     lost: u64,
@@ -90,7 +88,6 @@ impl RateSampler {
             self.delivered_at = now;
         }
         Stamp {
-            sent: now,
             first_sent: self.first_sent,
             delivered_at: self.delivered_at,
             delivered: self.delivered,
@@ -100,16 +97,17 @@ impl RateSampler {
         }
     }
 
-    /// Segment `number` is acknowledged for the first time since `stamp` was made (`UpdateRateSample`).
-    pub fn on_delivered(&mut self, now: Time, number: u64, stamp: &Stamp) {
+    /// Segment `number` is acknowledged for the first time since it was sent at `sent`, when `stamp` was made
+    /// (`UpdateRateSample`).
+    pub fn on_delivered(&mut self, now: Time, number: u64, sent: Time, stamp: &Stamp) {
         self.delivered += 1;
         self.delivered_at = now;
-        if self.newest.is_none() || self.is_newest(number, stamp) {
+        if self.newest.is_none() || self.is_newest(number, sent) {
             self.newest_number = number;
-            self.first_sent = stamp.sent;
+            self.first_sent = sent;
             self.newest = Some(Newest {
                 stamp: *stamp,
-                send_elapsed: stamp.sent.since(stamp.first_sent),
+                send_elapsed: sent.since(stamp.first_sent),
                 ack_elapsed: now.since(stamp.delivered_at),
             });
         }
@@ -175,9 +173,8 @@ impl RateSampler {
         self.delivered
     }
 
-    fn is_newest(&self, number: u64, stamp: &Stamp) -> bool {
-        stamp.sent > self.first_sent
-            || (stamp.sent == self.first_sent && number > self.newest_number)
+    fn is_newest(&self, number: u64, sent: Time) -> bool {
+        sent > self.first_sent || (sent == self.first_sent && number > self.newest_number)
     }
 
     /// Packets per second; 0 if the interval is too short to be true. (An interval below the
@@ -203,16 +200,21 @@ mod tests {
         assert!((got / want - 1.0).abs() < 1e-9, "{got} is not {want}");
     }
 
+    /// Sends a packet at a time, ms. Returns the time with the stamp.
+    fn send(sampler: &mut RateSampler, at: f64, in_flight: u32) -> (Time, Stamp) {
+        (ms(at), sampler.on_sent(ms(at), in_flight))
+    }
+
     /// Ten packets sent at `gap_out` milliseconds, acknowledged from 100 ms on at `gap_back`.
     fn flight(sampler: &mut RateSampler, gap_out: f64, gap_back: f64) -> RateSample {
-        let stamps: Vec<Stamp> = (0..10)
-            .map(|i| sampler.on_sent(ms(gap_out * f64::from(i)), i))
+        let packets: Vec<(Time, Stamp)> = (0..10)
+            .map(|i| send(sampler, gap_out * f64::from(i), i))
             .collect();
         let mut last = None;
-        for (number, stamp) in (0..10u32).zip(&stamps) {
+        for (number, (sent, stamp)) in (0..10u32).zip(&packets) {
             let now = ms(100.0 + gap_back * f64::from(number));
-            sampler.on_delivered(now, number.into(), stamp);
-            last = sampler.sample(Some(now.since(stamp.sent)));
+            sampler.on_delivered(now, number.into(), *sent, stamp);
+            last = sampler.sample(Some(now.since(*sent)));
         }
         last.unwrap()
     }
@@ -230,15 +232,15 @@ mod tests {
     fn a_steady_flow_is_sampled_at_its_bottlenecks_rate() {
         // 10 packets in flight, one every 10 ms, round trip 100 ms: each acknowledgment lets one out.
         let mut sampler = RateSampler::default();
-        let mut stamps: Vec<Stamp> = (0..10)
-            .map(|i| sampler.on_sent(ms(10.0 * f64::from(i)), i))
+        let mut packets: Vec<(Time, Stamp)> = (0..10)
+            .map(|i| send(&mut sampler, 10.0 * f64::from(i), i))
             .collect();
         for number in 0..100u32 {
             let now = ms(100.0 + 10.0 * f64::from(number));
-            let stamp = stamps[number as usize];
-            sampler.on_delivered(now, number.into(), &stamp);
-            let sample = sampler.sample(Some(now.since(stamp.sent))).unwrap();
-            stamps.push(sampler.on_sent(now, 9));
+            let (sent, stamp) = packets[number as usize];
+            sampler.on_delivered(now, number.into(), sent, &stamp);
+            let sample = sampler.sample(Some(now.since(sent))).unwrap();
+            packets.push((now, sampler.on_sent(now, 9)));
             if number >= 10 {
                 close(sample.packets_per_s, 100.0);
             }
@@ -251,7 +253,7 @@ mod tests {
         // 9 to 14 at 380 ms. By acknowledgments packet 14, sent at 280 ms, saw 6 packets in 110 ms;
         // they took 120 ms to be sent, from packet 8 on.
         let mut sampler = RateSampler::default();
-        let mut stamps = Vec::new();
+        let mut packets = Vec::new();
         let mut sample = None;
         for at in (0..=380u32).step_by(10) {
             let acknowledged = match at {
@@ -261,11 +263,13 @@ mod tests {
                 _ => 0..0,
             };
             for number in acknowledged {
-                sampler.on_delivered(ms(f64::from(at)), number.into(), &stamps[number as usize]);
+                let (sent, stamp) = packets[number as usize];
+                sampler.on_delivered(ms(f64::from(at)), number.into(), sent, &stamp);
             }
             sample = sampler.sample(Some(Span::from_s(0.1)));
             if at % 20 == 0 && at <= 280 {
-                stamps.push(sampler.on_sent(ms(f64::from(at)), stamps.len() as u32));
+                let in_flight = packets.len() as u32;
+                packets.push(send(&mut sampler, f64::from(at), in_flight));
             }
         }
         close(sample.unwrap().packets_per_s, 6.0 / 0.12);
@@ -275,8 +279,8 @@ mod tests {
     fn a_rate_over_less_than_the_shortest_round_trip_is_none() {
         let mut sampler = RateSampler::default();
         flight(&mut sampler, 1.0, 1.0);
-        let again = sampler.on_sent(ms(200.0), 0);
-        sampler.on_delivered(ms(210.0), 10, &again);
+        let (sent, again) = send(&mut sampler, 200.0, 0);
+        sampler.on_delivered(ms(210.0), 10, sent, &again);
         let sample = sampler.sample(None).unwrap();
         assert_eq!(sample.packets_per_s, 0.0);
         assert_eq!((sample.delivered, sample.prior_delivered), (11, 10));
@@ -290,9 +294,9 @@ mod tests {
         let lost = sampler.on_lost(0, &first);
         assert_eq!((lost.number, lost.in_flight_at_send, lost.lost), (0, 1, 1));
         let third = sampler.on_sent(ms(1.0), 1);
-        sampler.on_delivered(ms(100.0), 1, &second);
+        sampler.on_delivered(ms(100.0), 1, ms(0.0), &second);
         assert_eq!(sampler.sample(None).unwrap().lost, 1);
-        sampler.on_delivered(ms(101.0), 2, &third);
+        sampler.on_delivered(ms(101.0), 2, ms(1.0), &third);
         assert_eq!(sampler.sample(None).unwrap().lost, 0);
     }
 
@@ -302,9 +306,9 @@ mod tests {
         let before = sampler.on_sent(ms(0.0), 0);
         sampler.mark_app_limited(1);
         let within = sampler.on_sent(ms(1.0), 1);
-        sampler.on_delivered(ms(100.0), 0, &before);
+        sampler.on_delivered(ms(100.0), 0, ms(0.0), &before);
         assert!(!sampler.sample(None).unwrap().app_limited);
-        sampler.on_delivered(ms(101.0), 1, &within);
+        sampler.on_delivered(ms(101.0), 1, ms(1.0), &within);
         assert!(sampler.sample(None).unwrap().app_limited);
         assert!(!sampler.on_sent(ms(102.0), 0).app_limited);
     }

@@ -195,6 +195,10 @@ impl Receiver {
 
     fn annotate(&mut self, ack: &mut Ack, config: &TcpConfig) {
         let note = self.note(config);
+        // Most acknowledgments of a selective receiver say nothing more than their number.
+        if note == AckNote::NONE && config.recovery.is_selective() {
+            return;
+        }
         ack.bytes += note.block_bytes();
         ack.note = self
             .header_records
@@ -215,7 +219,7 @@ impl Receiver {
         header_records.acknowledged = self.expected;
         let duplicate = header_records.duplicate.take().filter(|_| selective);
         let mut blocks = AckNote::NONE.blocks;
-        if selective {
+        if selective && !self.beyond.is_empty() {
             blocks = header_records.blocks(self.expected, &self.beyond);
             if duplicate.is_some() {
                 blocks[BLOCKS - 1] = (0, 0);

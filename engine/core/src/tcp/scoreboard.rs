@@ -12,21 +12,33 @@ use std::collections::VecDeque;
 use std::mem::take;
 
 use super::ranges::Ranges;
-use super::rate::Stamp;
+use crate::time::Time;
 
-/// Record of an outstanding segment.
+/// Record of an outstanding segment: sixteen bytes, since with thousands of flows the records of all are out of the
+/// caches.
 #[derive(Clone, Copy, Debug)]
 pub struct Record {
-    /// State of the flow at the last transmission of the segment.
-    pub stamp: Stamp,
-    /// Which of the flow's sendings that was: later ones have higher numbers.
-    pub order: u64,
-    /// Times it has left.
-    pub times: u32,
+    /// Time of the last transmission.
+    pub sent: Time,
+    /// Lower 32 bits of the number of the last transmission; see [`Scoreboard::order`].
+    order: u32,
+    /// Whether the segment has been sent more than once.
+    pub again: bool,
     /// Whether its acknowledgment times a round trip: it has left once, and it is known when (Karn).
     pub timed: bool,
     /// Knowledge of the segment's fate.
     pub fate: Fate,
+}
+
+impl Record {
+    /// Returns the number of the last transmission, given that of all `transmissions` so far. Fewer than 2^32 have
+    /// been made since.
+    #[inline]
+    #[must_use]
+    pub fn order(&self, transmissions: u64) -> u64 {
+        let since = (transmissions as u32).wrapping_sub(self.order);
+        transmissions - u64::from(since)
+    }
 }
 
 /// Knowledge of a segment's fate.
@@ -56,8 +68,11 @@ pub struct Scoreboard {
     /// Sacked segments from `judged_to` on.
     sacked_beyond: u32,
     /// Number of transmissions so far.
-    sendings: u64,
+    transmissions: u64,
 }
+
+/// With this many records or fewer, unused memory is kept.
+const FEW: usize = 16;
 
 impl Scoreboard {
     /// An empty scoreboard; the next segment sent will have number `next`.
@@ -125,36 +140,51 @@ impl Scoreboard {
         self.records.get(number.checked_sub(self.first)? as usize)
     }
 
+    /// Returns the number of transmissions so far.
+    #[must_use]
+    pub fn transmissions(&self) -> u64 {
+        self.transmissions
+    }
+
+    /// Returns the number of the last transmission of a segment among all of the connection; later ones have higher
+    /// numbers.
+    #[must_use]
+    pub fn order(&self, record: &Record) -> u64 {
+        record.order(self.transmissions)
+    }
+
     /// A segment leaves for the first time.
-    pub fn on_sent(&mut self, stamp: Stamp) {
-        self.sendings += 1;
+    #[inline]
+    pub fn on_sent(&mut self, now: Time) {
+        self.transmissions += 1;
         self.records.push_back(Record {
-            stamp,
-            order: self.sendings,
-            times: 1,
+            sent: now,
+            // The lower bits suffice; see `order`.
+            order: self.transmissions as u32,
+            again: false,
             timed: true,
             fate: Fate::InFlight,
         });
     }
 
-    /// A segment that left for the first time before records were kept: `stamp` is not its own.
-    pub fn on_sent_before(&mut self, stamp: Stamp) {
-        self.on_sent(stamp);
+    /// A segment that left for the first time before records were kept: `now` is not its time.
+    pub fn on_sent_before(&mut self, now: Time) {
+        self.on_sent(now);
         if let Some(record) = self.records.back_mut() {
             record.timed = false;
         }
     }
 
     /// A segment leaves again; it is in flight from now on.
-    pub fn on_sent_again(&mut self, number: u64, stamp: Stamp) {
-        self.sendings += 1;
-        let order = self.sendings;
+    pub fn on_sent_again(&mut self, number: u64, now: Time) {
+        self.transmissions += 1;
+        let order = self.transmissions as u32;
         let Some(record) = self.record(number) else {
             return;
         };
-        record.stamp = stamp;
+        record.sent = now;
         record.order = order;
-        record.times = record.times.saturating_add(1);
+        record.again = true;
         record.timed = false;
         if record.fate == Fate::Lost {
             record.fate = Fate::InFlight;
@@ -211,11 +241,22 @@ impl Scoreboard {
         self.judged_to = self.judged_to.max(self.first);
         self.lost_from = self.lost_from.max(self.first);
         self.sacked.remove_before(self.first);
+        self.release_memory();
+    }
+
+    /// Gives back memory after a large window: the records move in a ring through all of it, so that unused memory
+    /// takes room in the caches.
+    #[inline]
+    fn release_memory(&mut self) {
+        let len = self.records.len().max(FEW);
+        if self.records.capacity() > 4 * len {
+            self.records.shrink_to(2 * len);
+        }
     }
 
     /// `IsLost`: a segment is lost when `threshold` segments above it have been sacked. Declares those
     /// lost of which this has become true, unless they were sent again, and calls `lost` with each.
-    pub fn judge_by_count(&mut self, threshold: u32, mut lost: impl FnMut(u64, &Record)) {
+    pub fn judge_by_count(&mut self, threshold: u32, mut lost: impl FnMut(u64)) {
         while self.sacked_beyond >= threshold {
             let number = self.judged_to;
             let record = &mut self.records[(number - self.first) as usize];
@@ -224,8 +265,8 @@ impl Scoreboard {
                     break;
                 }
                 self.sacked_beyond -= 1;
-            } else if record.fate == Fate::InFlight && record.times == 1 {
-                lost(number, record);
+            } else if record.fate == Fate::InFlight && !record.again {
+                lost(number);
                 self.declare_lost(number);
             }
             self.judged_to += 1;
@@ -246,13 +287,10 @@ impl Scoreboard {
     }
 
     /// Declares every segment lost that is in flight, except `keep`, and calls `lost` with each.
-    pub fn declare_all_lost(&mut self, keep: Option<u64>, mut lost: impl FnMut(u64, &Record)) {
+    pub fn declare_all_lost(&mut self, keep: Option<u64>, mut lost: impl FnMut(u64)) {
         for number in self.first..self.end() {
-            if Some(number) != keep
-                && self.declare_lost(number)
-                && let Some(record) = self.get(number)
-            {
-                lost(number, record);
+            if Some(number) != keep && self.declare_lost(number) {
+                lost(number);
             }
         }
     }
@@ -309,7 +347,7 @@ impl Scoreboard {
 
     fn is_unsure(&self, number: u64) -> bool {
         self.get(number)
-            .is_some_and(|r| r.fate == Fate::InFlight && r.times == 1)
+            .is_some_and(|r| r.fate == Fate::InFlight && !r.again)
     }
 
     fn record(&mut self, number: u64) -> Option<&mut Record> {
@@ -321,20 +359,17 @@ impl Scoreboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tcp::rate::RateSampler;
-    use crate::time::Time;
     use proptest::prelude::*;
 
     fn with(segments: u32) -> Scoreboard {
         let mut board = Scoreboard::default();
-        let stamp = RateSampler::default().on_sent(Time::ZERO, 0);
-        (0..segments).for_each(|_| board.on_sent(stamp));
+        (0..segments).for_each(|_| board.on_sent(Time::ZERO));
         board
     }
 
     fn judged(board: &mut Scoreboard) -> Vec<u64> {
         let mut lost = Vec::new();
-        board.judge_by_count(3, |number, _| lost.push(number));
+        board.judge_by_count(3, |number| lost.push(number));
         lost
     }
 
@@ -349,8 +384,7 @@ mod tests {
         assert_eq!(judged(&mut board), [3], "above 5 only 6 and 7");
         assert_eq!(board.pipe(), 10 - 5 - 2);
         assert_eq!(board.next_lost(), Some(0));
-        let stamp = RateSampler::default().on_sent(Time::ZERO, 0);
-        board.on_sent_again(0, stamp);
+        board.on_sent_again(0, Time::ZERO);
         assert_eq!(board.next_lost(), Some(3));
         assert_eq!(board.pipe(), 4);
     }
@@ -362,7 +396,7 @@ mod tests {
         judged(&mut board);
         board.forget_sacked();
         let mut lost = 0;
-        board.declare_all_lost(None, |_, _| lost += 1);
+        board.declare_all_lost(None, |_| lost += 1);
         assert_eq!(
             (lost, board.lost(), board.pipe()),
             (4, 6, 0),
@@ -379,8 +413,7 @@ mod tests {
         for connection in 1..100 {
             board.restart_at(1000 * connection);
             assert_eq!((board.pipe(), board.sacked(), board.lost()), (0, 0, 0));
-            let stamp = RateSampler::default().on_sent(Time::ZERO, 0);
-            (0..1000).for_each(|_| board.on_sent(stamp));
+            (0..1000).for_each(|_| board.on_sent(Time::ZERO));
         }
         assert_eq!((board.first(), board.end()), (99_000, 100_000));
         assert_eq!(board.records.capacity(), room);

@@ -22,6 +22,7 @@ use super::idle;
 use super::notes::{AckNote, Header};
 use super::recovery::{change, duplicates, next_seg, sack1, selective, tail, timeout};
 use super::tcb::{self, Tcb};
+use crate::cc::Controller;
 use crate::rng::Rng;
 use crate::time::Time;
 
@@ -50,8 +51,9 @@ impl Sender {
     #[must_use]
     pub fn starting_at(first: u64, config: &TcpConfig, rng: Rng) -> Sender {
         let tcb = Tcb::new(first, config, rng);
+        let samples_rate = tcb.controller.samples_rate();
         let board = Board::needed(config, &tcb.controller)
-            .then(|| Box::new(Board::starting_at(first, config.recovery)));
+            .then(|| Box::new(Board::starting_at(first, config.recovery, samples_rate)));
         Sender { board, tcb }
     }
 
@@ -71,10 +73,14 @@ impl Sender {
 
     fn reopen_board(&mut self, config: &TcpConfig) {
         let (first, recovery) = (self.tcb.first, config.recovery);
+        let samples_rate = self.tcb.controller.samples_rate();
         match &mut self.board {
             board if !Board::needed(config, &self.tcb.controller) => *board = None,
-            Some(board) => board.restart_at(first, recovery),
-            board => *board = Some(Box::new(Board::starting_at(first, recovery))),
+            Some(board) => board.restart_at(first, recovery, samples_rate),
+            board => {
+                let fresh = Board::starting_at(first, recovery, samples_rate);
+                *board = Some(Box::new(fresh));
+            }
         }
     }
 

@@ -66,6 +66,7 @@ pub(in crate::cc) struct Path<C> {
 
 struct Sent {
     number: u64,
+    sent: Time,
     stamp: Stamp,
     acked_at: Option<f64>,
 }
@@ -177,7 +178,8 @@ impl<C: Controller> Path<C> {
     }
 
     fn send(&mut self) {
-        let stamp = self.sampler.on_sent(Time::from_s(self.now), self.in_flight);
+        let sent = Time::from_s(self.now);
+        let stamp = self.sampler.on_sent(sent, self.in_flight);
         self.in_flight += 1;
         let starts = self.link_free_at.max(self.now);
         let waiting = (starts - self.now) * self.rate;
@@ -190,6 +192,7 @@ impl<C: Controller> Path<C> {
         };
         self.sent.push_back(Sent {
             number: self.next,
+            sent,
             stamp,
             acked_at,
         });
@@ -202,7 +205,7 @@ impl<C: Controller> Path<C> {
         let now = Time::from_s(self.now);
         let at = self.sent.iter().position(|s| s.acked_at.is_some()).unwrap();
         let acked = self.sent.remove(at).unwrap();
-        self.sampler.on_delivered(now, acked.number, &acked.stamp);
+        self.sampler.on_delivered(now, acked.number, acked.sent, &acked.stamp);
         let before = self.in_flight;
         let lost_before = acked.number.saturating_sub(2);
         while self
@@ -218,7 +221,7 @@ impl<C: Controller> Path<C> {
             self.in_recovery = false;
             self.bbr.on_recovered(&mut self.window, now);
         }
-        let rtt = Some(now.since(acked.stamp.sent));
+        let rtt = Some(now.since(acked.sent));
         let rate = self.sampler.sample(rtt);
         self.measured = rate.unwrap().packets_per_s;
         let acked = Acked {

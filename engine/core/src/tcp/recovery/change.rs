@@ -60,11 +60,16 @@ fn change_records(
 ) {
     if !Board::needed(new, &tcb.controller) {
         *board = None;
-    } else if board.is_none() || recovery_changes {
-        let rtt = tcb.rtt.latest();
-        let afresh = || Box::new(Board::of_outstanding(tcb.unacked..tcb.high, now, rtt));
-        board.get_or_insert_with(afresh).resume(new.recovery, rtt);
+        return;
     }
+    let rtt = tcb.rtt.latest();
+    let is_new = board.is_none();
+    let afresh = || Box::new(Board::of_outstanding(tcb.unacked..tcb.high, now));
+    let board = board.get_or_insert_with(afresh);
+    if is_new || recovery_changes {
+        board.resume(new.recovery, rtt);
+    }
+    board.sample_rates(tcb.controller.samples_rate(), now, rtt);
 }
 
 /// Forgets what the former recovery was about.

@@ -218,10 +218,10 @@ fn take_samples(
 ) -> (Option<Span>, Option<RateSample>) {
     let delivered = board.deliver(now, number, &AckNote::NONE, 0);
     if repaired {
-        board.sampler.restart_sampling();
+        board.restart_sampling();
     }
     let rtt = delivered.newest.map(|sent| now.since(sent));
-    let rate = board.sampler.sample(rtt);
+    let rate = board.sample_rate(rtt);
     if let Some(echo) = note.and_then(|note| note.echo) {
         tcb.rtt.sample_elapsed(echo.elapsed(now), now, config);
     }

@@ -9,7 +9,6 @@ use crate::tcp::board::Board;
 use crate::tcp::config::{Recovery, TcpConfig};
 use crate::tcp::phase::Phase;
 use crate::tcp::rack::Circumstances;
-use crate::tcp::scoreboard::Record;
 use crate::tcp::tcb::Tcb;
 use crate::time::{Span, Time};
 
@@ -22,19 +21,17 @@ pub fn detect(
     config: &TcpConfig,
 ) -> (u32, Option<Span>) {
     let circumstances = circumstances(tcb, board, config);
-    let tells = tcb.controller.samples_rate();
     let Board {
         segments,
-        sampler,
+        rates,
         rack,
         ..
     } = board;
     let mut count = 0;
     let (controller, window) = (&mut tcb.controller, &mut tcb.window);
-    let mut lose = |number: u64, record: &Record| {
+    let mut lose = |number: u64| {
         count += 1;
-        let lost = sampler.on_lost(number, &record.stamp);
-        if tells {
+        if let Some(lost) = rates.as_mut().and_then(|rates| rates.on_lost(number)) {
             controller.on_packet_lost(window, now, &lost);
         }
     };
@@ -63,7 +60,7 @@ pub fn after_timeout(
     };
     board.probe = None;
     board.sent_again_to = tcb.unacked;
-    let losses = if tcb.spurious_check.is_some() {
+    let lost = if tcb.spurious_check.is_some() {
         lose_first(tcb, board)
     } else if config.recovery == Recovery::Rack {
         lose_overdue(tcb, board, now, in_flight, config)
@@ -73,73 +70,56 @@ pub fn after_timeout(
         }
         lose_all(board, in_flight)
     };
-    if tcb.controller.samples_rate() {
-        for lost in &losses {
+    // The controller is told when all are known.
+    if let Some(rates) = &mut board.rates {
+        let lost: Vec<LostPacket> = lost.iter().filter_map(|&number| rates.on_lost(number)).collect();
+        for lost in &lost {
             tcb.controller.on_packet_lost(&mut tcb.window, now, lost);
         }
     }
-    losses.len() as u32
+    lost.len() as u32
 }
 
 /// With duplicate counting: notifies a controller that needs each loss that the first outstanding segment is lost.
 pub fn notify_first_loss(tcb: &mut Tcb, board: Option<&mut Board>, now: Time) {
-    if !tcb.controller.samples_rate() {
-        return;
-    }
-    let number = tcb.unacked;
-    if let Some(board) = board
-        && let Some(record) = board.segments.get(number)
-    {
-        let lost = board.sampler.on_lost(number, &record.stamp);
+    let rates = board.and_then(|board| board.rates.as_mut());
+    if let Some(lost) = rates.and_then(|rates| rates.on_lost(tcb.unacked)) {
         tcb.controller.on_packet_lost(&mut tcb.window, now, &lost);
     }
 }
 
-/// F-RTO and Eifel send the first segment and wait for its acknowledgment.
-fn lose_first(tcb: &mut Tcb, board: &mut Board) -> Vec<LostPacket> {
+/// F-RTO and Eifel send the first segment and wait for its acknowledgment. Returns the lost segments.
+fn lose_first(tcb: &mut Tcb, board: &mut Board) -> Vec<u64> {
     let first = tcb.unacked;
-    let record = board.segments.get(first);
-    let lost = record.map(|record| board.sampler.on_lost(first, &record.stamp));
+    let is_outstanding = board.segments.get(first).is_some();
     board.segments.declare_lost(first);
     tcb.retransmit = Some(first);
-    lost.into_iter().collect()
+    is_outstanding.then_some(first).into_iter().collect()
 }
 
-/// RACK: the first segment, and those in flight for too long.
+/// RACK: the first segment, and those in flight for too long. Returns them.
 fn lose_overdue(
     tcb: &mut Tcb,
     board: &mut Board,
     now: Time,
     in_flight: Option<u64>,
     config: &TcpConfig,
-) -> Vec<LostPacket> {
+) -> Vec<u64> {
     let circumstances = circumstances(tcb, board, config);
-    let Board {
-        rack,
-        segments,
-        sampler,
-        ..
-    } = board;
+    let Board { rack, segments, .. } = board;
     let window = rack.reordering_window(&circumstances);
-    let mut losses = Vec::new();
-    let mut lose = |number: u64, record: &Record| {
-        losses.push(sampler.on_lost(number, &record.stamp));
-    };
+    let mut lost = Vec::new();
+    let mut lose = |number: u64| lost.push(number);
     rack.on_timeout(now, window, tcb.unacked, in_flight, segments, &mut lose);
     tcb.retransmit = (tcb.high > tcb.unacked && in_flight.is_none()).then_some(tcb.unacked);
-    losses
+    lost
 }
 
-/// SACK: everything that is not known to have arrived.
-fn lose_all(board: &mut Board, in_flight: Option<u64>) -> Vec<LostPacket> {
-    let Board {
-        segments, sampler, ..
-    } = board;
-    let mut losses = Vec::new();
-    segments.declare_all_lost(in_flight, |number, record| {
-        losses.push(sampler.on_lost(number, &record.stamp));
-    });
-    losses
+/// SACK: everything that is not known to have arrived. Returns these segments.
+fn lose_all(board: &mut Board, in_flight: Option<u64>) -> Vec<u64> {
+    let mut lost = Vec::new();
+    (board.segments).declare_all_lost(in_flight, |number| lost.push(number));
+    lost
 }
 
 fn circumstances(tcb: &Tcb, board: &Board, config: &TcpConfig) -> Circumstances {

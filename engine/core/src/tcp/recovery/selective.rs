@@ -40,9 +40,9 @@ pub fn on_ack(
     }
     tail::check_probe(tcb, board, now, ack.number, ack.advanced, note);
     if in_loss && config.forgets_at_timeout() {
-        board.sampler.restart_sampling();
+        board.restart_sampling();
     }
-    let rate = board.sampler.sample(ack.rtt);
+    let rate = board.sample_rate(ack.rtt);
     if ack.advanced && tcb.is_syn(ack.number - 1, config) {
         tcb.establish(now, ack.rtt, note.echo, config);
     } else if is_notified(tcb, &ack, ended) {

@@ -42,8 +42,8 @@ impl Tcb {
         }
         self.supply.is_short = window_has_room;
         self.is_special |= window_has_room;
-        if window_has_room && let Some(board) = board {
-            board.sampler.mark_app_limited(out);
+        if window_has_room && let Some(rates) = board.and_then(|board| board.rates.as_mut()) {
+            rates.sampler.mark_app_limited(out);
         }
     }
 

@@ -27,7 +27,7 @@ impl Tcb {
         config: &TcpConfig,
     ) -> Segment {
         if let Some(board) = board {
-            board.on_sent(now, number, self.flight() - 1);
+            board.on_sent(now, self.flight() - 1);
         }
         self.high = self.next;
         self.last_sent = now;
