@@ -49,6 +49,8 @@ pub struct Calendar<E> {
     /// Bucket of the first event in `far`.
     far_from: u64,
     wheel_events: usize,
+    /// Next bucket in use on the wheel, if it has been looked up since the wheel turned.
+    upcoming: Option<u64>,
 }
 
 impl<E: Event> Calendar<E> {
@@ -75,6 +77,7 @@ impl<E: Event> Calendar<E> {
             far: BinaryHeap::new(),
             far_from: u64::MAX,
             wheel_events: 0,
+            upcoming: None,
         }
     }
 
@@ -154,7 +157,7 @@ impl<E: Event> Calendar<E> {
     /// Takes out the next event before `horizon` without decoding it.
     #[inline]
     pub fn pop_packed_before(&mut self, horizon: Time) -> Option<(Time, Packed)> {
-        if self.current.is_empty() && !self.turn() {
+        if self.current.is_empty() && !self.turn(horizon) {
             return self.pop_overflow(horizon);
         }
         let next = *self.current.last()?;
@@ -245,7 +248,7 @@ impl<E: Event> Calendar<E> {
 
     #[inline(never)]
     fn turn_for_time(&mut self) -> Time {
-        let next = if self.turn() {
+        let next = if self.turn(Time::NEVER) {
             self.current.last().map(|&next| &self.placed[next as usize])
         } else {
             self.overflow.peek().map(|Reverse(placed)| placed)
@@ -267,20 +270,20 @@ impl<E: Event> Calendar<E> {
         self.heads[slot] = index;
         self.in_use[slot / 64] |= 1 << (slot % 64);
         self.wheel_events += 1;
+        self.upcoming = self.upcoming.map(|next| next.min(bucket));
     }
 
-    /// Moves to the next bucket in use and sorts it; false if there is none, or if `overflow` comes before it.
-    fn turn(&mut self) -> bool {
+    /// Moves to the next bucket in use and sorts it; false if there is none before `horizon`, or if `overflow` comes
+    /// before it. The wheel does not turn beyond the horizon, since events may still be scheduled up to there.
+    fn turn(&mut self, horizon: Time) -> bool {
         if !self.overflow.is_empty() {
             return false;
         }
-        let next = if self.wheel_events > 0 {
-            self.current_bucket + self.buckets_to_next()
-        } else if self.far_from < u64::MAX {
-            self.far_from
-        } else {
-            return false;
+        let next = match self.next_bucket() {
+            Some(next) if next << self.shift <= Key::start_of(horizon).0 => next,
+            _ => return false,
         };
+        self.upcoming = None;
         self.current_bucket = next;
         let end = next.saturating_add(self.heads.len() as u64);
         if self.far_from < end {
@@ -334,6 +337,18 @@ impl<E: Event> Calendar<E> {
                 self.link_on_wheel(bucket, index);
             }
         }
+    }
+
+    /// Returns the next bucket with events behind the current one.
+    #[inline]
+    fn next_bucket(&mut self) -> Option<u64> {
+        if self.wheel_events == 0 {
+            return (self.far_from < u64::MAX).then_some(self.far_from);
+        }
+        if self.upcoming.is_none() {
+            self.upcoming = Some(self.current_bucket + self.buckets_to_next());
+        }
+        self.upcoming
     }
 
     /// Returns the distance from the current bucket to the next one in use, which must exist.

@@ -40,6 +40,11 @@ impl Key {
         Key(at.0.min(BEYOND.0) << 3 | u64::from(rank.0))
     }
 
+    /// Returns a key before those of all events at `at`.
+    pub fn start_of(at: Time) -> Key {
+        Key(at.0.min(BEYOND.0) << 3)
+    }
+
     pub fn time(self) -> Time {
         Time(self.0 >> 3)
     }

@@ -205,7 +205,8 @@ impl<C: Controller> Path<C> {
         let now = Time::from_s(self.now);
         let at = self.sent.iter().position(|s| s.acked_at.is_some()).unwrap();
         let acked = self.sent.remove(at).unwrap();
-        self.sampler.on_delivered(now, acked.number, acked.sent, &acked.stamp);
+        self.sampler
+            .on_delivered(now, acked.number, acked.sent, &acked.stamp);
         let before = self.in_flight;
         let lost_before = acked.number.saturating_sub(2);
         while self
