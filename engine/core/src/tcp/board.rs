@@ -2,7 +2,7 @@
 
 use super::config::{Recovery, TcpConfig};
 use super::holes::Holes;
-use super::notes::{AckNote, Timestamp};
+use super::notes::{AckNote, BLOCKS, Timestamp};
 use super::prr::Prr;
 use super::rack::Rack;
 use super::rates::Rates;
@@ -18,6 +18,8 @@ pub struct Board {
     /// Kind of the records.
     pub recovery: Recovery,
     pub segments: Scoreboard,
+    /// Blocks of the last acknowledgment: the scoreboard has them.
+    reported: [(u64, u64); BLOCKS],
     /// Delivery rates, if the controller samples them.
     pub rates: Option<Box<Rates>>,
     pub rack: Rack,
@@ -63,6 +65,7 @@ impl Board {
         Board {
             recovery,
             segments: Scoreboard::starting_at(next),
+            reported: AckNote::NONE.blocks,
             rates: samples_rate.then(|| Box::new(Rates::starting_at(next))),
             rack: Rack::default(),
             prr: Prr::default(),
@@ -109,6 +112,7 @@ impl Board {
     /// round trip.
     pub fn resume(&mut self, recovery: Recovery, rtt: Option<Span>) {
         self.recovery = recovery;
+        self.reported = AckNote::NONE.blocks;
         self.rack = if recovery == Recovery::Rack {
             Rack::resuming(rtt, &self.segments)
         } else {
@@ -159,6 +163,7 @@ impl Board {
             segments,
             rates,
             rack,
+            reported,
             ..
         } = self;
         let mut delivered = Delivered::default();
@@ -181,12 +186,16 @@ impl Board {
             }
         };
         segments.advance(number, &mut take);
-        if note.blocks().next().is_some() {
+        if note.blocks != *reported {
             let mut blocks = note.blocks;
             blocks.sort_unstable();
+            // Of three blocks, two are most often those of the acknowledgment before.
             for (start, end) in blocks {
-                segments.sack(start, end, &mut take);
+                if !reported.contains(&(start, end)) {
+                    segments.sack(start, end, &mut take);
+                }
             }
+            *reported = note.blocks;
         }
         if let Some(rates) = rates {
             rates.advance(number);
@@ -207,6 +216,12 @@ impl Board {
         if let Some(rates) = &mut self.rates {
             rates.sampler.restart_sampling();
         }
+    }
+
+    /// Forgets what was sacked: the receiver may have dropped it (RFC 2018 Section 8).
+    pub fn forget_sacked(&mut self) {
+        self.segments.forget_sacked();
+        self.reported = AckNote::NONE.blocks;
     }
 
     fn others_in_flight(&self, by_number: u32) -> u32 {

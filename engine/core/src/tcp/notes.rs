@@ -192,7 +192,9 @@ impl AckNotes {
             return None;
         }
         self.before = number;
-        self.notes.drain(..ahead as usize - 1);
+        for _ in 1..ahead {
+            self.notes.pop_front();
+        }
         self.notes.pop_front()
     }
 }

@@ -46,6 +46,23 @@ impl Ranges {
         if start >= end {
             return;
         }
+        match self.0.last_mut() {
+            // Most often the last range grows.
+            Some(last) if last.0 <= start && start <= last.1 => {
+                if last.1 < end {
+                    added(last.1, end);
+                    last.1 = end;
+                }
+            }
+            Some(last) if start < last.0 => self.insert_range_among(start, end, added),
+            _ => {
+                added(start, end);
+                self.0.push((start, end));
+            }
+        }
+    }
+
+    fn insert_range_among(&mut self, start: u64, end: u64, mut added: impl FnMut(u64, u64)) {
         // The ranges from `first` to before `last` overlap or touch it and become one with it.
         let first = self.0.partition_point(|&(_, e)| e < start);
         let last = self.0.partition_point(|&(s, _)| s <= end);

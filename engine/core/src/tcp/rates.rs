@@ -81,7 +81,9 @@ impl Rates {
 
     /// Everything before `number` is acknowledged.
     pub fn advance(&mut self, number: u64) {
-        let gone = number.saturating_sub(self.first).min(self.stamps.len() as u64);
+        let gone = number
+            .saturating_sub(self.first)
+            .min(self.stamps.len() as u64);
         self.stamps.drain(..gone as usize);
         self.first += gone;
         let len = self.stamps.len().max(FEW);

@@ -66,13 +66,16 @@ pub fn after_timeout(
         lose_overdue(tcb, board, now, in_flight, config)
     } else {
         if config.forgets_at_timeout() {
-            board.segments.forget_sacked();
+            board.forget_sacked();
         }
         lose_all(board, in_flight)
     };
     // The controller is told when all are known.
     if let Some(rates) = &mut board.rates {
-        let lost: Vec<LostPacket> = lost.iter().filter_map(|&number| rates.on_lost(number)).collect();
+        let lost: Vec<LostPacket> = lost
+            .iter()
+            .filter_map(|&number| rates.on_lost(number))
+            .collect();
         for lost in &lost {
             tcb.controller.on_packet_lost(&mut tcb.window, now, lost);
         }
