@@ -37,7 +37,7 @@ pub struct Rack {
     again: VecDeque<Again>,
 }
 
-/// A retransmission.
+/// A retransmission with its place in the order of transmissions.
 #[derive(Clone, Copy, Debug)]
 struct Again {
     number: u64,
@@ -318,6 +318,7 @@ impl Again {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn ms(ms: u64) -> Time {
         Time(ms * 1_000_000_000)
@@ -456,5 +457,94 @@ mod tests {
         );
         (0..16).for_each(|_| flow.rack.on_recovered());
         assert_eq!(flow.rack.reordering_window(&open), Span::from_s(0.025));
+    }
+
+    /// Every transmission in order, as RFC 8985 Section 6.1 describes: the plain form of what [`Rack`] reads from the
+    /// records.
+    #[derive(Default)]
+    struct Plain {
+        sent: VecDeque<(Time, u64, u64)>,
+    }
+
+    impl Plain {
+        fn on_sent(&mut self, number: u64, board: &Scoreboard) {
+            let record = board.get(number).unwrap();
+            self.sent
+                .push_back((record.sent, number, board.order(record)));
+        }
+
+        fn is_in_flight(number: u64, order: u64, board: &Scoreboard) -> bool {
+            let is_last = |r: &Record| r.fate == Fate::InFlight && board.order(r) == order;
+            board.get(number).is_some_and(is_last)
+        }
+
+        /// Segments lost now, and the time to wait for more, with the same clock as `rack`.
+        fn detect(
+            &mut self,
+            rack: &Rack,
+            now: Time,
+            window: Span,
+            board: &mut Scoreboard,
+        ) -> (Vec<u64>, Option<Span>) {
+            let Some(newest) = rack.newest else {
+                return (Vec::new(), None);
+            };
+            let mut lost = Vec::new();
+            while let Some(&(at, number, order)) = self.sent.front() {
+                if Plain::is_in_flight(number, order, board) {
+                    if order >= newest || now < at + rack.rtt + window {
+                        break;
+                    }
+                    lost.push(number);
+                    board.declare_lost(number);
+                }
+                self.sent.pop_front();
+            }
+            let before = self.sent.iter().filter(|&&(_, _, order)| order < newest);
+            let overtaken = before
+                .filter(|&&(_, number, order)| Plain::is_in_flight(number, order, board))
+                .next_back();
+            let wait = overtaken.map(|&(at, ..)| (at + rack.rtt + window).since(now));
+            (lost, wait)
+        }
+    }
+
+    proptest! {
+        /// Whatever is sent, lost, sent again, revoked and acknowledged in which order.
+        #[test]
+        fn the_records_order_transmissions_as_a_list_of_all_does(
+            steps in prop::collection::vec((0u8..7, 0u64..12, 1u64..4), 1..80),
+        ) {
+            let mut flow = Flow::sent(0);
+            let mut plain = Plain::default();
+            for (now, (step, place, count)) in (1..).zip(steps) {
+                let at = ms(10 * now);
+                let number = flow.board.first() + place;
+                let fate = flow.board.get(number).map(|record| record.fate);
+                match step {
+                    0 | 1 => for _ in 0..count {
+                        flow.send(at);
+                        plain.on_sent(flow.board.end() - 1, &flow.board);
+                    },
+                    2 if fate.is_some_and(|fate| fate != Fate::Sacked) => flow.sack(at, number),
+                    3 if fate.is_some_and(|fate| fate != Fate::Sacked) => {
+                        flow.again(at, number);
+                        plain.on_sent(number, &flow.board);
+                    }
+                    4 => flow.board.advance(number.min(flow.board.end()), |_, _| {}),
+                    5 => {
+                        flow.board.declare_lost(number);
+                    }
+                    6 => flow.board.revoke_losses(),
+                    _ => {}
+                }
+                let mut board = flow.board.clone();
+                let window = Span::from_s(0.001 * count as f64);
+                let expected = plain.detect(&flow.rack, at, window, &mut board);
+                let mut lost = Vec::new();
+                let wait = flow.rack.detect(at, window, &mut flow.board, |n| lost.push(n));
+                prop_assert_eq!((lost, wait), expected);
+            }
+        }
     }
 }

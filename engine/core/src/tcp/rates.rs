@@ -12,7 +12,7 @@ use crate::time::{Span, Time};
 /// A sampler with its stamps.
 #[derive(Clone, Debug)]
 pub struct Rates {
-    /// The sampler.
+    /// Sampler of the delivery rate, without stamps.
     pub sampler: RateSampler,
     /// Number of the segment of the first stamp.
     first: u64,
