@@ -135,7 +135,7 @@ function Card({ title, number, loaded, kept, place, onOpen }: CardProps) {
         </>
       )}
       {Array.isArray(loaded) && <Problems file={title} problems={loaded as readonly LessonProblem[]} />}
-      <p className="row wrap">
+      <p className="row spaced wrap">
         <Button primary disabled={!lesson} onClick={() => onOpen(step)}>
           {kept.finished ? MAP.again : kept.step > 0 ? MAP.resume(kept.step + 1, steps) : MAP.begin}
         </Button>

@@ -64,7 +64,7 @@ export function SaveReceipt({ place, lesson, progress, onClose }: Props) {
         )}{' '}
         {SAVE.formats}
       </p>
-      <p className="row wrap">
+      <p className="row spaced wrap">
         <Button primary onClick={() => save('html')}>
           {SAVE.html}
         </Button>

@@ -24,7 +24,7 @@ function wordsIn(node: TextNode): string {
   return 'children' in node ? node.children.map(wordsIn).join('') : '';
 }
 
-/** Returns an answer in words; a drawn curve by the number of its points. */
+/** Returns an answer in words; a drawn curve only by its kind. */
 export function givenText(answer: Answer, given: Response): string {
   if (answer.kind !== given.kind) return ANSWER.otherKind;
   switch (given.kind) {
@@ -40,7 +40,7 @@ export function givenText(answer: Answer, given: Response): string {
       return given.order.map((index) => items[index] ?? ANSWER.noOption(index + 1)).join(' → ');
     }
     case 'curve':
-      return ANSWER.curve(given.points.length);
+      return ANSWER.curve;
   }
 }
 

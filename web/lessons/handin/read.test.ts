@@ -1,7 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { BrowserStore } from '../../storage/browserStore';
 import { NOT_BEGUN, Progress } from '../progress';
-import { RECEIPT_BYTES } from './limits';
+import {
+  ENTRIES,
+  NAME_LENGTH,
+  POINTS,
+  RECEIPT_BYTES,
+  RECEIPTS,
+  REPLAYED_EVENTS,
+  ROWS,
+  RUNS,
+  SERIES,
+} from './limits';
 import { readReceipt, readReceiptFile } from './read';
 import { receiptOf } from './receipt';
 import { nameOfRun } from './runRecord';
@@ -25,7 +36,7 @@ describe('a receipt as JSON', () => {
   });
 
   it.each([
-    ['text', 'no JSON {', 'The receipt is not JSON'],
+    ['text', 'no JSON {', 'The receipt is damaged or cut off'],
     ['another document', '{"version": 1}', 'The file is no receipt.'],
     ['a web page', '<!doctype html><script>alert(1)</script>', 'The file is no receipt.'],
     ['an unfinished page', '<pre id="bufferlab-receipt">{"format":', 'The file is no receipt.'],
@@ -57,9 +68,10 @@ describe('a receipt as JSON', () => {
     [{ runs: [runWith('a', { measures: [['__proto__', 1]] })] }, 'accepted'],
     [{ runs: [runWith('a', { t_s: -1 })] }, 'runs[0].t_s'],
     [{ lesson: { ...receiptWith().lesson, folder: '../secret' } }, 'lesson: expected'],
-    [{ lesson: { ...receiptWith().lesson, folder: 'https://a.b/c' } }, 'lesson: expected'],
-    [{ lesson: { ...receiptWith().lesson, id: 'a/b' } }, 'lesson: expected'],
+    [{ lesson: { ...receiptWith().lesson, folder: 'https://a.b/c' } }, 'lesson.folder: expected'],
+    [{ lesson: { ...receiptWith().lesson, id: 'a/b' } }, 'lesson.id: expected'],
     [{ lesson: { ...receiptWith().lesson, id: null } }, 'lesson: expected'],
+    [{ lesson: { ...receiptWith().lesson, folder: '\ud800' } }, 'lesson.folder: expected'],
     [{ saved: '<b>' }, 'saved'],
   ])('is refused with the place and what is accepted: %j', (change, message) => {
     expect(
@@ -80,6 +92,29 @@ describe('a receipt as JSON', () => {
     expect(await readReceiptFile({ name: 'a', size: 5e6, text })).toMatchObject({ ok: false });
     const read = await readReceiptFile({ name: 'a', size: 5, text });
     expect(read).toEqual({ ok: false, message: 'The file could not be read. gone' });
+  });
+});
+
+describe('the documentation', () => {
+  const text = readFileSync(new URL('../../../public/lessons/RECEIPTS.md', import.meta.url), 'utf8');
+
+  it('has an example that is read', () => {
+    const [, example = ''] = /```json\n([^]*?)```/.exec(text) ?? [];
+    expect(readReceipt(example.replace('1.d…', '1.dAAAA.00000000'))).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    [`at most ${RECEIPT_BYTES / 1e6} MB`],
+    [`${ENTRIES} answers, tasks or tables`],
+    [`${ROWS} rows of a table`],
+    [`${RUNS} runs`],
+    [`${SERIES} series`],
+    [`${POINTS} points`],
+    [`${NAME_LENGTH} characters of a name`],
+    [`${RECEIPTS} receipts are graded`],
+    [`${REPLAYED_EVENTS.toLocaleString('en')} events`],
+  ])('states the limit: %s', (limit) => {
+    expect(text.replace(/\s+/g, ' ')).toContain(limit);
   });
 });
 

@@ -47,7 +47,8 @@ export function readReceipt(file: string): ReadReceipt {
   const json = begin.startsWith('<') ? jsonInHtml(begin) : begin;
   if (json === null) return failed(READ.noReceipt);
   const parsed = parseObject(json, READ.name);
-  if (!parsed.ok) return parsed;
+  // The message of a text that is no JSON ends with the words of the browser.
+  if (!parsed.ok) return parsed.message.endsWith('.') ? parsed : failed(READ.damaged);
   const { format, version } = parsed.value;
   if (format !== FORMAT) return failed(READ.noReceipt);
   if (version !== VERSION) return failed(READ.newer(quoted(JSON.stringify(version ?? null), 20)));
@@ -80,8 +81,8 @@ const id = text(60, isId, ACCEPTED.id);
 const lesson: Reader<ReceiptLesson> = (value, place) => {
   const read = object<ReceiptLesson>({
     title: text(TEXT_LENGTH),
-    folder: text(600),
-    id: orNull(text(64)),
+    folder: text(600, (folder) => /^[\w./-]+$/.test(folder), ACCEPTED.folder),
+    id: orNull(text(64, (one) => /^[\w-]+$/.test(one), ACCEPTED.lessonId)),
     packed: orNull(text(LESSON_LENGTH, (packed) => /^[\w.-]+$/.test(packed), ACCEPTED.packed)),
     checksum: text(8, (sum) => /^[0-9a-f]{8}$/.test(sum), ACCEPTED.checksum),
   })(value, place);

@@ -48,7 +48,7 @@ export async function recordRun(lab: Lab, wanted: RecordRequest): Promise<Record
     digest: summary.digest,
     engine: summary.engine,
     measures: await measuresOf(paths, summary, current),
-    series: await seriesOf(lab, layout, wanted.series, summary.now_s),
+    series: await seriesOf(lab, layout, current, wanted.series, summary.now_s),
   };
   const after = lab.store.getState();
   const isSame = after.document === document && after.run.run === run.run;
@@ -85,12 +85,12 @@ async function settledSummary({ store, actions }: Lab): Promise<Summary> {
 async function seriesOf(
   lab: Lab,
   layout: Layout,
+  { bottlenecks }: Scenario,
   wanted: SeriesInterval | null,
   now_s: number,
 ): Promise<RecordedSeries[]> {
-  const queues = layout.series
-    .filter(({ quantity, of }) => quantity === 'queue_packets' && of === 'link')
-    .slice(0, SERIES - 1);
+  const links = bottlenecks.map(({ id }) => `link.${id}.queue_packets`);
+  const queues = layout.series.filter(({ id }) => links.includes(id)).slice(0, SERIES - 1);
   const all = [
     ...(wanted && wanted.t1_s <= now_s * 1.001 ? [wanted] : []),
     ...queues.map(({ id }) => ({ id, t0_s: 0, t1_s: now_s })),

@@ -22,6 +22,8 @@ export const ACCEPTED = {
   packed: 'the compressed text of a lesson, as in its link',
   checksum: '8 hexadecimal digits',
   lesson: 'the folder and the id of a lesson, or a lesson in a link',
+  folder: 'the path of a folder below the page',
+  lessonId: 'the id of a lesson, which is the name of its file without .md',
   date: 'a time such as “2026-11-26T14:00:00Z”',
   run: (runs: number) =>
     runs === 0 ? 'null, since there are no runs' : `null or a number from 0 to ${runs - 1}`,
@@ -34,6 +36,7 @@ export const READ = {
   unreadable: (detail: string) => `The file could not be read. ${detail}`,
   name: 'The receipt',
   noReceipt: 'The file is no receipt. Accepted are receipts that a lesson has saved, as HTML or as JSON.',
+  damaged: 'The receipt is damaged or cut off: its data are no JSON. Ask for the file again.',
   newer: (version: string) =>
     `The receipt has version ${version} of the format, and this page reads version 1. Reload the page.`,
   refused: (place: string, accepted: string) =>
@@ -46,7 +49,7 @@ export const READ = {
 export const ANSWER = {
   otherKind: 'an answer of another kind',
   noOption: (number: number) => `option ${number}`,
-  curve: (points: number) => `a curve with ${count(points, { one: 'point', other: 'points' })}`,
+  curve: 'a drawn curve',
 } as const;
 
 /** Labels of curves and their axes. */

@@ -1,0 +1,88 @@
+/** Receipts from which random ones are made, and a lesson that has their questions. */
+import { receiptHtml } from '../../web/lessons/handin/html';
+import { receiptWith } from '../../web/lessons/handin/testing';
+import { lessonOf } from '../../web/lessons/testing';
+
+/** A lesson whose blocks are those of the sample. */
+export const sampleLesson = lessonOf(`:::scene
+\`\`\`yaml
+preset: one-flow
+\`\`\`
+One sender.
+:::
+
+:::predict{#c}
+Which?
+\`\`\`answer
+kind: choice
+options: ["=one", two]
+correct: two
+\`\`\`
+:::
+
+:::predict{#o}
+Order.
+\`\`\`answer
+kind: order
+items: [a, b, c]
+\`\`\`
+:::
+
+:::check{#n}
+How many?
+\`\`\`answer
+kind: number
+unit: packets
+measure: bottlenecks.r0.max_queue_packets
+within: 1
+\`\`\`
+:::
+
+:::predict{#d}
+Draw it.
+\`\`\`answer
+kind: curve
+x: { label: Time, from: 0, to: 2, unit: s }
+y: { label: Queue, from: 0, to: 4, unit: packets }
+series: link.r0.queue_packets
+within: 10 %
+\`\`\`
+:::
+
+:::task{#t}
+Do it.
+\`\`\`goal
+at_least: [bottlenecks.r0.utilization, 98 %]
+\`\`\`
+\`\`\`hints
+- One.
+\`\`\`
+\`\`\`solution
+set: { bottlenecks.r0.queue.limit_packets: 22 }
+until: 60 s
+\`\`\`
+So.
+:::
+
+:::data{#table}
+\`\`\`columns
+- measure: bottlenecks.r0.queue.limit_packets
+  label: Buffer
+- measure: bottlenecks.r0.utilization
+\`\`\`
+Fill it.
+:::`);
+
+const receipts = [
+  receiptWith(),
+  receiptWith({ answers: [], tasks: [], tables: [], runs: [], finished: false, student: '' }),
+  receiptWith({
+    lesson: { title: 'Own', folder: 'lessons', id: null, packed: 'AAAA.01234567', checksum: '0123abcd' },
+  }),
+];
+
+/** Correct receipts, as JSON and as HTML. */
+export const correct: readonly string[] = receipts.flatMap((receipt) => [
+  JSON.stringify(receipt),
+  receiptHtml(receipt, sampleLesson, 'https://example.org/'),
+]);
