@@ -57,6 +57,19 @@ test('a newcomer is offered the first lesson once, and not with a link', async (
   await expect(offer).toHaveCount(0);
 });
 
+test('progress is saved as a file, forgotten, and added again', async ({ page }) => {
+  await page.goto('/#learn/buffer/2');
+  await page.getByRole('button', { name: 'All lessons' }).click();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save progress' }).click();
+  const file = await (await saving).path();
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Forget progress' }).click();
+  await expect(page.getByRole('button', { name: /^Continue at step/ })).toHaveCount(0);
+  await page.getByLabel('File with progress').setInputFiles(file);
+  await expect(page.getByRole('button', { name: /^Continue at step 2 of/ })).toBeVisible();
+});
+
 test('a scene lets only what it names be changed', async ({ page }) => {
   await page.goto('/#learn/buffer/5');
   const scene = page.getByRole('region', { name: 'Scene of the lesson' });

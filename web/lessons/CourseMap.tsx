@@ -9,6 +9,7 @@ import { COURSE_MAP, type Place } from './address';
 import { OpenCode } from './classroom/OpenCode';
 import { isBegun, SaveButton } from './handin/SaveButton';
 import { keyOf } from './keys';
+import { ProgressTools } from './ProgressTools';
 import { MAP } from './viewStrings';
 
 /** A lesson of the course: null while it is loaded, its problems if it cannot be read. */
@@ -102,6 +103,7 @@ export function CourseMap({ course, folder, progress, onOpen, onPlace, onEdit, o
           </ol>
         </section>
       ))}
+      <ProgressTools progress={progress} />
     </div>
   );
 }

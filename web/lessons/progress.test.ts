@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BrowserStore } from '../storage/browserStore';
 import { united } from './mergeProgress';
+import { progressText, readProgressText } from './progressFile';
 import { NOT_BEGUN, Progress, type Answered, type LessonProgress } from './progress';
 
 /** Storage of a browser in which writing can fail. */
@@ -130,4 +131,27 @@ it('a file adds to the progress of this browser and replaces nothing but a task 
     tables: { t: [['20'], ['40']] },
   });
   expect(united(both, file)).toEqual(both);
+});
+
+describe('a file of progress', () => {
+  it('is read as it was saved', () => {
+    const lessons = { a: { ...NOT_BEGUN, step: 3, answers: { first: choice(0) } } };
+    expect(readProgressText(progressText(lessons))).toEqual({ ok: true, lessons: [['a', lessons.a]] });
+  });
+
+  it.each([
+    '',
+    'null',
+    '[]',
+    '{}',
+    '{"bufferlab":"progress","version":2,"lessons":{}}',
+    '{"bufferlab":"progress","version":1,"lessons":{"__proto__":{}}}',
+    '{"bufferlab":"progress","version":1,"lessons":{"<b>":{}}}',
+    ' '.repeat(5_000_001),
+  ])('is refused with a sentence if it is something else (%#)', (text) => {
+    expect(readProgressText(text)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('accepted') as unknown,
+    });
+  });
 });

@@ -5,7 +5,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { BrowserStore, type StoreFailure } from '../storage/browserStore';
 import { NOT_BEGUN, readStored, type LessonProgress } from './storedProgress';
-import { rebased } from './mergeProgress';
+import { rebased, united } from './mergeProgress';
 
 export {
   NOT_BEGUN,
@@ -64,6 +64,16 @@ export class Progress {
     this.store.setState(({ lessons }) => ({
       lessons: Object.fromEntries(Object.entries(lessons).filter(([other]) => other !== key)),
     }));
+  }
+
+  /** Adds the progress of a file to a lesson; see `united`. */
+  add(key: string, other: LessonProgress): void {
+    this.set(key, withUsedRuns(united(this.of(key), other)));
+  }
+
+  /** Forgets the progress in all lessons. */
+  forgetAll(): void {
+    for (const key of Object.keys(this.store.getState().lessons)) this.forget(key);
   }
 
   private set(key: string, progress: LessonProgress): void {
