@@ -28,6 +28,13 @@ test('a lesson is presented with the keys of a remote control, and nothing is ke
   await page.keyboard.press('PageUp');
   await page.keyboard.press('PageUp');
   await expect(page).toHaveURL(/#learn\/present\/sawtooth$/);
+  await page.getByRole('button', { name: 'Countdown', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Minutes' }).fill('0:01');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Time is up.' })).toBeVisible();
+  await page.keyboard.press('t');
+  await expect(page.getByRole('timer')).toHaveText(/^(2:00|1:5\d)$/);
+  await page.getByRole('button', { name: 'Stop countdown' }).click();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/#learn\/sawtooth$/);
   await page.goto('/#learn/sawtooth/2');

@@ -47,6 +47,22 @@ test('works without a network after the first visit, with lazy parts and other a
   await expect(page.getByRole('main')).toBeVisible();
 });
 
+test('lessons, their judge and their presentation work without a network', async ({ page, context }) => {
+  await page.goto(host.lab);
+  await expectKept(page);
+  await context.setOffline(true);
+  host.close();
+  await page.goto(`${host.lab}#learn`);
+  await expect(page.getByRole('button', { name: 'Begin' })).toHaveCount(12);
+  await page.goto(`${host.lab}#learn/buffer/5`);
+  const task = page.getByRole('region', { name: 'Task' });
+  await task.getByRole('button', { name: 'Show the solution' }).click();
+  await expect(task.getByText('Done.')).toBeVisible({ timeout: 20_000 });
+  await page.goto(`${host.lab}#learn/present/buffer`);
+  await page.getByRole('button', { name: 'QR code' }).click();
+  await expect(page.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+});
+
 test('announces a new version, lets the run continue, and updates on request', async ({ page }) => {
   await page.goto(`${host.lab}#${fragmentOf(lasting)}`);
   await expectKept(page);

@@ -14,10 +14,12 @@ import { OpenedLesson } from '../OpenedLesson';
 import { Progress } from '../progress';
 import { TASK } from '../viewStrings';
 import { isTwoParts, momentsOf, showsScene, TITLE, type Moment } from './moments';
+import { CountdownMenu, CountdownTime } from './CountdownView';
 import { ProjectedScene } from './ProjectedScene';
 import { Slide } from './Slide';
 import { LinkCorner, StudentLink } from './StudentLink';
 import { LINK, PRESENT } from './strings';
+import { useCountdown } from './useCountdown';
 import { usePresentKeys } from './usePresentKeys';
 import './projector.css';
 
@@ -49,12 +51,18 @@ function Slides({ lesson, place, onStep, onLeave }: Props) {
   const slide = useRef<HTMLElement>(null);
   const [dark, setDark] = useState(false);
   const [linked, setLinked] = useState(false);
+  const countdown = useCountdown();
   const [corner, setCorner] = useState(false);
   const here = { ...place, step };
   const last = step === lesson.steps.length - 1 && index === moments.length - 1;
   const leave = (): void => {
     if (document.fullscreenElement) void document.exitFullscreen();
     onLeave();
+  };
+  const startCountdown = (minutes: number): void => {
+    countdown.start(minutes);
+    // The keys act again: the form had the focus.
+    slide.current?.focus({ preventScroll: true });
   };
   const showAnswer = (): void => {
     if (block && isTwoParts(block) && !moment.open) next();
@@ -70,7 +78,8 @@ function Slides({ lesson, place, onStep, onLeave }: Props) {
     else if (action === 'fullScreen') toggleFullScreen();
     else if (action === 'dark') setDark(true);
     else if (action === 'code') setLinked(true);
-    else if (action === 'leave') leave();
+    else if (action === 'countdown') countdown.toggle();
+    else leave();
   });
   const withScene = session.sceneAt(step) !== null && showsScene(lesson, step, block);
   return (
@@ -84,6 +93,7 @@ function Slides({ lesson, place, onStep, onLeave }: Props) {
     >
       <header className="projector-head">
         <h1 className={block ? undefined : 'visually-hidden'}>{lesson.title}</h1>
+        <CountdownTime control={countdown} />
       </header>
       <Slide ref={slide} lesson={lesson} step={step} moment={moment}>
         {corner && <LinkCorner place={here} />}
@@ -96,6 +106,7 @@ function Slides({ lesson, place, onStep, onLeave }: Props) {
         <span className="note projector-place">
           {PRESENT.place(step + 1, lesson.steps.length, index + 1, moments.length)}
         </span>
+        <CountdownMenu onStart={startCountdown} />
         <Button onClick={() => setLinked(true)}>{LINK.tool}</Button>
         {document.fullscreenEnabled && <Button onClick={toggleFullScreen}>{PRESENT.fullScreen}</Button>}
         <Button onClick={leave}>{PRESENT.leave}</Button>

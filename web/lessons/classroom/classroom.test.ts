@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { COURSE_MAP, fragmentOf, placeOf } from '../address';
 import { parseLesson } from '../parse';
 import { openCode, shortCode, studentLink } from './codes';
+import { advanced, clockOf, leftOf, minutesOf, started, toggled } from './countdown';
 import { presentActionOf } from './keys';
 import { momentsOf, showsScene } from './moments';
 
@@ -131,5 +132,24 @@ describe('a code', () => {
     expect(message('https://a.example/#5.abc')).toMatch(/opens no lesson/);
     expect(message('https://a.example/#learn')).toMatch(/names no lesson/);
     expect(message('x'.repeat(500_000))).toMatch(/This is no code/);
+  });
+});
+
+describe('a countdown', () => {
+  it('runs, pauses, resumes and ends', () => {
+    const running = started(2, 1000);
+    expect(clockOf(leftOf(running, 1000))).toBe('2:00');
+    const paused = toggled(running, 31_000);
+    expect(clockOf(leftOf(paused, 500_000))).toBe('1:30');
+    const resumed = toggled(paused, 500_000);
+    expect(advanced(resumed, 589_999)).toBe(resumed);
+    expect(advanced(resumed, 590_000)).toEqual({ kind: 'over' });
+  });
+
+  it('accepts minutes as people write them', () => {
+    expect(['4', '1.5', '1,5', '1:30', ' 90 '].map(minutesOf)).toEqual([4, 1.5, 1.5, 1.5, 90]);
+    expect(['', '0', '91', '90:01', '-1', '1:75', 'two', '1e9'].map(minutesOf)).toEqual(
+      new Array(8).fill(null),
+    );
   });
 });

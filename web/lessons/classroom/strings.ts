@@ -104,3 +104,17 @@ export const SHEET = {
   set: (path: string, value: string) => `${path} = ${value}`,
   goals: 'Goals',
 } as const;
+
+/** The countdown of a presentation. */
+export const COUNTDOWN = {
+  button: 'Countdown',
+  minutes: (minutes: number) => `${minutes} min`,
+  other: 'Minutes',
+  start: 'Start',
+  pause: 'Pause countdown',
+  resume: 'Resume countdown',
+  stop: 'Stop countdown',
+  left: 'Time left',
+  over: 'Time is up.',
+  refused: 'Accepted: minutes above 0 and at most 90, such as 4, 1.5 or 1:30.',
+} as const;
