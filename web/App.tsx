@@ -193,7 +193,7 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
               address={addresses.learn}
               view={learnIsOpen}
               another={another}
-              experiment={() => runs.first.sharing.fragment()}
+              lab={runs.first}
               onLab={(scenario) => {
                 void runs.first.actions.openScenario(scenario);
                 views.open('lab');

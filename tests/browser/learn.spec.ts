@@ -173,6 +173,13 @@ test('a lesson of one’s own begins with the experiment of the Lab and travels 
   await text.fill((await text.inputValue()).replace('show: [queue, loss]', 'show: [lengths]'));
   await expect(page.getByText(/Line \d+: .*lengths/)).toBeVisible();
   await text.fill((await text.inputValue()).replace('show: [lengths]', 'show: [queue]'));
+  // The preview shows the step at the cursor, where the buttons insert blocks.
+  await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(1e6, 1e6));
+  await page.getByRole('button', { name: '+ Table' }).click();
+  const preview = page.getByRole('region', { name: 'Preview of the step at the cursor' });
+  await expect(preview.getByText('Step 2 of 2')).toBeVisible();
+  await expect(preview.getByRole('button', { name: 'Add this run' })).toBeVisible();
+  await expectNothingFound(page, { tags: WCAG });
   const link = await page.getByTestId('lesson-link').inputValue();
 
   const other = await page.context().newPage();

@@ -1,8 +1,9 @@
 /**
- * The editor of a lesson: its text on the left, its problems or its outline on the right. The draft is kept in this browser.
- * A finished lesson is shared as a link, which contains all of its text, or saved as a file.
+ * The editor of a lesson: its text on the left, its problems or a preview of the step at the cursor on the right. The draft is kept
+ * in this browser. A finished lesson is shared as a link, which contains all of its text, or saved as a file.
  */
-import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { Lab } from '../lab/lab';
 import { BrowserStore } from '../storage/browserStore';
 import { Button } from '../ui/Button';
 import { CopyField } from '../ui/CopyField';
@@ -10,7 +11,11 @@ import { FilePicker } from '../ui/FilePicker';
 import { integer } from '../ui/language';
 import { notify } from '../ui/notices';
 import { download } from '../url/file';
+import { checksum } from '../url/checksum';
 import { COURSE_MAP, fragmentOf, type Place } from './address';
+import { Preview, stepAt } from './editor/Preview';
+import { factsOf, inserted, SNIPPETS, type SnippetKind } from './editor/snippets';
+import { useSettled } from './editor/useSettled';
 import type { Lesson } from './lesson';
 import { lessonOf } from './library';
 import { FILE_BYTES } from './limits';
@@ -24,14 +29,18 @@ const KEY = 'bufferlab.lesson-draft';
 const SHORT_LINK = 8000;
 
 interface Props {
-  /** Returns the fragment of the Lab's experiment; null if it has none. */
-  experiment(): Promise<string | null>;
+  /** The Lab, with whose experiment a new lesson begins. */
+  lab: Lab;
+  /** Creates a Lab of its own for the scenes of the preview. */
+  another(): Lab;
   onOpen(place: Place): void;
 }
 
 /** Editor with the draft of this browser. */
-export function Editor({ experiment, onOpen }: Props) {
+export function Editor({ lab, another, onOpen }: Props) {
   const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [line, setLine] = useState(1);
   const [store] = useState(() => new BrowserStore());
   const [text, setText] = useState(() => store.text(KEY) ?? '');
   const checked = useDeferredValue(text);
@@ -39,10 +48,21 @@ export function Editor({ experiment, onOpen }: Props) {
   useEffect(() => {
     if (store.write(KEY, text) !== null) notify(EDITOR.unsaved, 'refused');
   }, [store, text]);
+  const facts = () => factsOf(lab.store.getState().current);
   const fromLab = async (): Promise<void> => {
-    const fragment = await experiment();
+    const fragment = await lab.sharing.fragment();
     if (fragment === null) notify(EDITOR.noExperiment, 'refused');
-    else setText(lessonFrom(fragment));
+    else setText(lessonFrom(fragment, facts()));
+  };
+  const insert = (kind: SnippetKind): void => {
+    const area = field.current;
+    const { text: next, from, to } = inserted(text, area?.selectionEnd ?? text.length, kind, facts());
+    setText(next);
+    // React writes the new text first.
+    requestAnimationFrame(() => {
+      area?.focus();
+      area?.setSelectionRange(from, to);
+    });
   };
   const open = async (file: File): Promise<void> => {
     if (file.size > FILE_BYTES) notify(EDITOR.tooLong, 'refused');
@@ -72,22 +92,34 @@ export function Editor({ experiment, onOpen }: Props) {
       <div className="lesson-editor-body">
         <div className="column">
           <label htmlFor={id}>{EDITOR.text}</label>
+          <div className="lesson-insert" role="group" aria-label={EDITOR.insert}>
+            {SNIPPETS.map((kind) => (
+              <Button key={kind} quiet onClick={() => insert(kind)}>
+                + {EDITOR.snippets[kind]}
+              </Button>
+            ))}
+          </div>
           <textarea
+            ref={field}
             id={id}
             className="input"
             spellCheck={false}
             placeholder={EDITOR.empty}
             value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            onChange={({ currentTarget }) => {
+              setText(currentTarget.value);
+              setLine(lineOf(currentTarget));
+            }}
+            onSelect={({ currentTarget }) => setLine(lineOf(currentTarget))}
           />
         </div>
-        <div role="status">
+        <div className="lesson-editor-result">
           {text === '' ? (
             <p className="note">{EDITOR.empty}</p>
           ) : read.ok ? (
-            <Finished lesson={read.value} text={checked} onOpen={onOpen} />
+            <Finished lesson={read.value} text={checked} line={line} another={another} onOpen={onOpen} />
           ) : (
-            <ul className="problem">
+            <ul className="problem" role="status">
               {read.problems.map(({ line, message }, i) => (
                 <li key={i}>{MAP.line(line, message)}</li>
               ))}
@@ -99,33 +131,44 @@ export function Editor({ experiment, onOpen }: Props) {
   );
 }
 
-/** Outline of a lesson without problems, with its link. */
-function Finished({ lesson, text, onOpen }: { lesson: Lesson; text: string; onOpen(place: Place): void }) {
+/** Returns the line of the cursor, from 1. */
+function lineOf({ value, selectionEnd }: HTMLTextAreaElement): number {
+  return value.slice(0, selectionEnd).split('\n').length;
+}
+
+interface FinishedProps {
+  lesson: Lesson;
+  text: string;
+  /** Line of the cursor in the text, from 1. */
+  line: number;
+  another(): Lab;
+  onOpen(place: Place): void;
+}
+
+/** Lesson without problems: its link, and the step at the cursor as a reader sees it. */
+function Finished({ lesson, text, line, another, onOpen }: FinishedProps) {
   const place = useMemo(() => ({ ...COURSE_MAP, packed: packedText(text) }), [text]);
+  const settled = useSettled(useMemo(() => ({ lesson, version: checksum(text) }), [lesson, text]));
   const link = window.location.href.replace(/#.*$/s, '') + fragmentOf(place);
   return (
     <>
-      <h3>{lesson.title}</h3>
-      <p className="note">
-        {MAP.levels[lesson.level]} · {lesson.minutes} {MAP.minutes(lesson.minutes)}
-      </p>
-      <ol>
-        {lesson.steps.map(({ heading, blocks }, i) => (
-          <li key={i}>
-            {heading} <span className="note">{EDITOR.blocks(blocks.map(({ kind }) => kind))}</span>
-          </li>
-        ))}
-      </ol>
-      <p>
+      <div className="row spaced wrap">
+        <h2>{lesson.title}</h2>
+        <span className="note">
+          {MAP.levels[lesson.level]} · {lesson.minutes} {MAP.minutes(lesson.minutes)}
+        </span>
         <Button primary onClick={() => onOpen(place)}>
           {EDITOR.try}
         </Button>
-      </p>
+      </div>
       <CopyField label={EDITOR.link} text={link} testId="lesson-link" />
       <p className="note">
         {EDITOR.size(integer(link.length))}
         {link.length > SHORT_LINK && ` ${EDITOR.long}`}
       </p>
+      <section aria-label={EDITOR.preview}>
+        <Preview {...settled} step={stepAt(settled.lesson, line)} another={another} />
+      </section>
     </>
   );
 }

@@ -37,8 +37,8 @@ interface Props {
   onLab(scenario: unknown): void;
   /** Opens a preset in the Lab. */
   onPreset(id: string): void;
-  /** Returns the fragment of the Lab's experiment; null if it has none. */
-  experiment(): Promise<string | null>;
+  /** The Lab, with whose experiment a new lesson begins. */
+  lab: Lab;
 }
 
 /** Shows the course map, or the lesson that the address names. */
@@ -50,7 +50,7 @@ export function Learn(props: Props) {
   );
 }
 
-function PlaceView({ address, another, onLab, onPreset, experiment }: Props) {
+function PlaceView({ address, another, onLab, onPreset, lab }: Props) {
   const [place, go] = usePlace(address);
   const [progress] = useState(() => new Progress());
   const { folder, id, packed } = place;
@@ -83,7 +83,7 @@ function PlaceView({ address, another, onLab, onPreset, experiment }: Props) {
     );
   }
   if (place.grading) return <Grade another={another} onBack={() => go(COURSE_MAP)} />;
-  if (place.editing) return <Editor experiment={experiment} onOpen={go} />;
+  if (place.editing) return <Editor lab={lab} another={another} onOpen={go} />;
   if (!course) return <p className="note">{MAP.loading}</p>;
   if (!course.ok) return <Problems file={`${folder}/course.md`} problems={course.problems} />;
   return (

@@ -18,6 +18,9 @@ export type Showing = 'read' | (typeof IN_CLASS)[number];
 
 const IN_CLASS = ['present', 'worksheet', 'solutions'] as const;
 
+/** Words with a meaning of their own in an address, which are no ids of lessons. */
+export const RESERVED: ReadonlySet<string> = new Set(['edit', 'grade', ...IN_CLASS]);
+
 /** Course, lesson and step that an address names. */
 export interface Place {
   /** Folder of the course, relative to the page. */

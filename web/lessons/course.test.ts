@@ -50,6 +50,7 @@ describe('a course', () => {
       `${FRONT}## A\n\n1. [A](a.md)\n2. [B](a.md)`,
       '8: The lesson “a” is in the course already',
     ],
+    ['with a lesson named as a view', `${FRONT}## A\n\n1. [A](grade.md)`, '7: “grade” has another meaning'],
     ['with an image', `${FRONT}## A\n\n1. ![A](a.md)`, '7: The entry is not only a link'],
     ['with HTML', `${FRONT}## A\n\n<b>`, '7: This is neither a topic'],
     ['that is too large', 'a'.repeat(200_001), '1: The file is too large'],

@@ -1,6 +1,7 @@
 /** Reads the list of a course's lessons (`course.md`): headings are topics, numbered lists of links are their lessons. */
 import type { List, ListItem, RootContent } from 'mdast';
 import { quoted } from '../url/quoted';
+import { RESERVED } from './address';
 import { fieldsOf } from './fields';
 import type { Course, LessonProblem } from './lesson';
 import { LESSONS } from './limits';
@@ -66,6 +67,7 @@ function readLessons(list: List, known: Set<string>, problems: Problems): Topic[
   return list.children.flatMap((item) => {
     const lesson = readLesson(item);
     if (lesson === null) problems.add(lineOf(item), COURSE.noLink);
+    else if (RESERVED.has(lesson.id)) problems.add(lineOf(item), COURSE.reserved(quoted(lesson.id)));
     else if (known.has(lesson.id)) problems.add(lineOf(item), COURSE.twice(quoted(lesson.id)));
     if (lesson) known.add(lesson.id);
     return lesson ?? [];

@@ -6,10 +6,11 @@ import { inflatedText, packedText } from './packed';
 import { parseLesson } from './parse';
 import { isId } from './paths';
 import { keptIn, NOT_BEGUN } from './progress';
+import { factsOf } from './editor/snippets';
 import { lessonFrom } from './template';
 
 describe('a new lesson', () => {
-  const text = lessonFrom('#1.dAAAA.00000000');
+  const text = lessonFrom('#1.dAAAA.00000000', factsOf(null));
 
   it('is complete, and keeps the link of the experiment', () => {
     const parsed = parseLesson(text);

@@ -34,6 +34,8 @@ export const COURSE = {
   noLink:
     'The entry is not only a link to a lesson. Accepted: “1. [Title](file.md)”, a file in the same folder.',
   twice: (id: string) => `The lesson “${id}” is in the course already. List each lesson once.`,
+  reserved: (id: string) =>
+    `“${id}” has another meaning in an address of this page. Give the file of the lesson another name.`,
   noLessons: 'The course has no lesson. Accepted: “1. [Title](file.md)” below a heading “## …”.',
   tooMany: (most: number) => `The course has too many lessons. At most ${most} are accepted.`,
 } as const;

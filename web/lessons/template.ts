@@ -1,8 +1,12 @@
-/** The text with which a new lesson begins: one scene with a prediction, a run and a reveal, for the author to rewrite. */
+/** The text with which a new lesson begins: a prediction, a run and a reveal, and a task, for the author to rewrite. */
+
+import { inserted, withFacts, type Facts } from './editor/snippets';
 
 /** Returns a lesson about the experiment of a link. */
-export function lessonFrom(fragment: string): string {
-  return TEMPLATE.replace('FRAGMENT', () => fragment.replace(/^#/, ''));
+export function lessonFrom(fragment: string, facts: Facts): string {
+  const first = withFacts(TEMPLATE, facts).replace('FRAGMENT', () => fragment.replace(/^#/, ''));
+  const step = inserted(first, first.length, 'step', facts).text;
+  return inserted(step, step.length, 'task', facts).text;
 }
 
 const TEMPLATE = `---
@@ -23,7 +27,8 @@ Describe the network in two or three sentences.
 \`\`\`yaml
 link: "#FRAGMENT"
 show: [queue, loss]
-change: []
+change: [bottlenecks.LINK.queue.LIMIT]
+speed: SPEED
 \`\`\`
 One sentence that says what the picture shows.
 :::
