@@ -5,10 +5,12 @@
  *     npm run bench -- loading       time until the page simulates, on a fast and on a slow computer and line
  *     npm run bench -- page          load of the page's main thread during a run
  *     npm run bench -- speed         one run natively, in Node and in Chromium, compared
+ *     npm run bench -- counts        instructions and cache misses per packet, compared with the accepted; see counts.mjs
  *     npm run bench -- calendar      benchmarks of criterion with this word in their name
  *
  * Criterion's report is in target/criterion/report/.
  */
+import { countCases } from './counts.mjs';
 import { buildEngine } from './engine.mjs';
 import { measureLoading } from './loading.mjs';
 import { measurePage } from './page.mjs';
@@ -23,6 +25,7 @@ const places = ['loading', 'page', 'speed'].filter(
 const benches = selected.filter((name) => !places.includes(name));
 
 ensureToolchain();
+if (selected[0] === 'counts') process.exit((await countCases(selected.slice(1))) ? 0 : 1);
 if (places.length > 0) {
   ensurePackages();
   await ensureChromium();
@@ -43,7 +46,11 @@ if (places.includes('speed')) {
   announce('Timing one run natively, in Node and in Chromium');
   await measureSpeed();
 }
+if (selected.length === 0) {
+  announce('Counting instructions per packet');
+  if (!(await countCases([]))) process.exitCode = 1;
+}
 if (selected.length === 0 || benches.length > 0) {
   const benched = run('cargo', ['bench', '--locked', '-p', 'bufferlab-bench', '--', ...benches]);
-  process.exitCode = benched ? 0 : 1;
+  if (!benched) process.exitCode = 1;
 }
