@@ -81,7 +81,10 @@ export class Source {
   /** Returns the data of a fence; null if there is none or after a problem. */
   optionalData(name: string): Item | null {
     const fence = this.fences.get(name);
-    return fence ? readYaml(fence.value, lineOf(fence) + 1, this.context.problems) : null;
+    if (!fence) return null;
+    // An empty fence may be the last line of the file.
+    const first = lineOf(fence) + (fence.value === '' ? 0 : 1);
+    return readYaml(fence.value, first, this.context.problems);
   }
 
   /** Returns the fields of a fence that must be there; null after a problem. */

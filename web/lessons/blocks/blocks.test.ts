@@ -16,6 +16,12 @@ function expectProblem(body: string, message: string, before = SCENE): void {
   ).toBeDefined();
 }
 
+describe('a fence at the end of a file', () => {
+  it('is reported at a line of the file', () => {
+    expectProblem(':::data{#t}\nText.\n```columns', '3: The columns are wrong');
+  });
+});
+
 describe('a scene', () => {
   it.each([
     ['without a scenario', scene('seed: 1'), '3: A scene needs one scenario'],
