@@ -49,8 +49,8 @@ pub struct Calendar<E> {
     /// Bucket of the first event in `far`.
     far_from: u64,
     wheel_events: usize,
-    /// Next bucket in use on the wheel, if it has been looked up since the wheel turned.
-    upcoming: Option<u64>,
+    /// Next bucket in use on the wheel; 0 until it is looked up after a turn.
+    upcoming: u64,
 }
 
 impl<E: Event> Calendar<E> {
@@ -77,7 +77,7 @@ impl<E: Event> Calendar<E> {
             far: BinaryHeap::new(),
             far_from: u64::MAX,
             wheel_events: 0,
-            upcoming: None,
+            upcoming: 0,
         }
     }
 
@@ -270,7 +270,7 @@ impl<E: Event> Calendar<E> {
         self.heads[slot] = index;
         self.in_use[slot / 64] |= 1 << (slot % 64);
         self.wheel_events += 1;
-        self.upcoming = self.upcoming.map(|next| next.min(bucket));
+        self.upcoming = self.upcoming.min(bucket);
     }
 
     /// Moves to the next bucket in use and sorts it; false if there is none before `horizon`, or if `overflow` comes
@@ -283,7 +283,7 @@ impl<E: Event> Calendar<E> {
             Some(next) if next << self.shift <= Key::start_of(horizon).0 => next,
             _ => return false,
         };
-        self.upcoming = None;
+        self.upcoming = 0;
         self.current_bucket = next;
         let end = next.saturating_add(self.heads.len() as u64);
         if self.far_from < end {
@@ -345,10 +345,10 @@ impl<E: Event> Calendar<E> {
         if self.wheel_events == 0 {
             return (self.far_from < u64::MAX).then_some(self.far_from);
         }
-        if self.upcoming.is_none() {
-            self.upcoming = Some(self.current_bucket + self.buckets_to_next());
+        if self.upcoming == 0 {
+            self.upcoming = self.current_bucket + self.buckets_to_next();
         }
-        self.upcoming
+        Some(self.upcoming)
     }
 
     /// Returns the distance from the current bucket to the next one in use, which must exist.
