@@ -74,7 +74,8 @@ test('the page receives ready, step, answer and completed after its greeting; an
   const question = lesson.getByRole('region', { name: 'Predict' }).first();
   await question.getByRole('radio').first().check();
   await expect(question.getByRole('button', { name: 'Try again' })).toBeVisible();
-  expect(await typesOf(page)).toEqual(['listening']);
+  // The Lab that was in the frame before may have listened, too.
+  expect([...new Set(await typesOf(page))]).toEqual(['listening']);
 
   await send(page, { type: 'hello' });
   await expect.poll(() => typesOf(page)).toContain('ready');

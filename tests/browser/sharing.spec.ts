@@ -90,7 +90,7 @@ test("a note in a link is shown, and a preset's text gives way when its figures 
   page,
 }) => {
   await openLab(page);
-  const about = page.locator('section.notice');
+  const about = page.locator('section.notice:not(.newcomer)');
   await expect(about).toContainText('What to notice');
   const [, title = ''] = /^(.*) – Bufferlab$/.exec(await page.title()) ?? [];
   const notice = (await about.locator('p').first().textContent()) ?? '';

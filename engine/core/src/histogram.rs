@@ -110,7 +110,11 @@ mod tests {
             numbers in prop::collection::vec((any::<u64>(), 0u32..64), 1..60),
             share in 1e-9f64..=1.0,
         ) {
-            let values: Vec<u64> = numbers.iter().map(|&(number, shift)| number >> shift).collect();
+            // HdrHistogram computes the end of a bin without carry: that of its last one, which ends at u64::MAX, is one
+            // too small. `the_largest_integer_has_a_bin` covers it.
+            let last_bin = u64::MAX << 56;
+            let values = numbers.iter().map(|&(number, shift)| number >> shift);
+            let values: Vec<u64> = values.filter(|&value| value < last_bin).chain([1]).collect();
             prop_assert_eq!(of::<8>(&values).quantile(share), Some(quantile_by_hdr(&values, 2, share)));
             prop_assert_eq!(of::<11>(&values).quantile(share), Some(quantile_by_hdr(&values, 3, share)));
         }
