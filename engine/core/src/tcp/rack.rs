@@ -500,10 +500,10 @@ mod tests {
                 }
                 self.sent.pop_front();
             }
-            let before = self.sent.iter().filter(|&&(_, _, order)| order < newest);
-            let overtaken = before
-                .filter(|&&(_, number, order)| Plain::is_in_flight(number, order, board))
-                .next_back();
+            let is_overtaken = |&&(_, number, order): &&(Time, u64, u64)| {
+                order < newest && Plain::is_in_flight(number, order, board)
+            };
+            let overtaken = self.sent.iter().rfind(is_overtaken);
             let wait = overtaken.map(|&(at, ..)| (at + rack.rtt + window).since(now));
             (lost, wait)
         }
