@@ -22,6 +22,7 @@ pub mod rate;
 mod rates;
 pub mod receiver;
 mod recovery;
+mod ring;
 pub mod rtt;
 pub mod scoreboard;
 pub mod sender;

@@ -5,6 +5,7 @@
 use std::collections::VecDeque;
 
 use super::rate::{RateSampler, Stamp};
+use super::ring::release_memory;
 use super::scoreboard::Scoreboard;
 use crate::cc::LostPacket;
 use crate::time::{Span, Time};
@@ -18,9 +19,6 @@ pub struct Rates {
     first: u64,
     stamps: VecDeque<Stamp>,
 }
-
-/// With this many stamps or fewer, unused memory is kept.
-const FEW: usize = 16;
 
 impl Rates {
     /// Creates a sampler; the next segment sent will have number `next`.
@@ -60,7 +58,8 @@ impl Rates {
     /// Records the retransmission of an outstanding segment.
     pub fn on_sent_again(&mut self, number: u64, now: Time, in_flight: u32) {
         let fresh = self.sampler.on_sent(now, in_flight);
-        if let Some(stamp) = self.stamps.get_mut((number - self.first) as usize) {
+        let place = number.checked_sub(self.first);
+        if let Some(stamp) = place.and_then(|place| self.stamps.get_mut(place as usize)) {
             *stamp = fresh;
         }
     }
@@ -68,27 +67,28 @@ impl Rates {
     /// Segment `number`, which was sent at `sent`, is acknowledged for the first time.
     #[inline]
     pub fn on_delivered(&mut self, now: Time, number: u64, sent: Time) {
-        if let Some(stamp) = self.stamps.get((number - self.first) as usize) {
+        if let Some(stamp) = stamp_of(&self.stamps, self.first, number) {
             self.sampler.on_delivered(now, number, sent, stamp);
         }
     }
 
     /// Segment `number` is declared lost. `None` if it is not outstanding.
     pub fn on_lost(&mut self, number: u64) -> Option<LostPacket> {
-        let stamp = self.stamps.get((number - self.first) as usize)?;
+        let stamp = stamp_of(&self.stamps, self.first, number)?;
         Some(self.sampler.on_lost(number, stamp))
     }
 
     /// Everything before `number` is acknowledged.
     pub fn advance(&mut self, number: u64) {
-        let gone = number
-            .saturating_sub(self.first)
-            .min(self.stamps.len() as u64);
-        self.stamps.drain(..gone as usize);
-        self.first += gone;
-        let len = self.stamps.len().max(FEW);
-        if self.stamps.capacity() > 4 * len {
-            self.stamps.shrink_to(2 * len);
+        while self.first < number && self.stamps.pop_front().is_some() {
+            self.first += 1;
         }
+        release_memory(&mut self.stamps);
     }
+}
+
+/// Returns the stamp of a segment among those from `first` on; `None` if it is not outstanding.
+#[inline]
+fn stamp_of(stamps: &VecDeque<Stamp>, first: u64, number: u64) -> Option<&Stamp> {
+    stamps.get(number.checked_sub(first)? as usize)
 }

@@ -12,6 +12,7 @@ use std::collections::VecDeque;
 use std::mem::take;
 
 use super::ranges::Ranges;
+use super::ring::release_memory;
 use crate::time::Time;
 
 /// Record of an outstanding segment: sixteen bytes, since with thousands of flows the records of all are out of the
@@ -70,9 +71,6 @@ pub struct Scoreboard {
     /// Number of transmissions so far.
     transmissions: u64,
 }
-
-/// With this many records or fewer, unused memory is kept.
-const FEW: usize = 16;
 
 impl Scoreboard {
     /// An empty scoreboard; the next segment sent will have number `next`.
@@ -241,17 +239,7 @@ impl Scoreboard {
         self.judged_to = self.judged_to.max(self.first);
         self.lost_from = self.lost_from.max(self.first);
         self.sacked.remove_before(self.first);
-        self.release_memory();
-    }
-
-    /// Gives back memory after a large window: the records move in a ring through all of it, so that unused memory
-    /// takes room in the caches.
-    #[inline]
-    fn release_memory(&mut self) {
-        let len = self.records.len().max(FEW);
-        if self.records.capacity() > 4 * len {
-            self.records.shrink_to(2 * len);
-        }
+        release_memory(&mut self.records);
     }
 
     /// `IsLost`: a segment is lost when `threshold` segments above it have been sacked. Declares those
