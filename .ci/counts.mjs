@@ -30,17 +30,8 @@ import { announce, output, root, run, stop } from './shell.mjs';
 const folder = join(root, 'engine', 'bench', 'cases');
 const accepted = join(folder, 'accepted.json');
 const profiles = join(root, 'target', 'counts', 'callgrind');
-const program = join(root, 'target', 'counts', 'bufferlab-bench');
-const compile = [
-  'build',
-  '--locked',
-  '--profile',
-  'counts',
-  '-p',
-  'bufferlab-bench',
-  '--bin',
-  'bufferlab-bench',
-];
+const program = join(root, 'target', 'release', 'bufferlab-bench');
+const compile = ['build', '--locked', '--release', '-p', 'bufferlab-bench', '--bin', 'bufferlab-bench'];
 
 /** Largest increase of the instructions that passes, as a ratio. */
 const TOLERANCE = 0.03;
