@@ -129,9 +129,7 @@ function Card({ title, number, loaded, kept, place, onOpen }: CardProps) {
       </h4>
       {lesson && (
         <>
-          <p className="note">
-            {MAP.levels[lesson.level]} · {lesson.minutes} {MAP.minutes(lesson.minutes)}
-          </p>
+          <p className="note">{MAP.extent(lesson)}</p>
           <p>{lesson.goals[0]}</p>
           <progress max={steps} value={kept.finished ? steps : kept.step} aria-label={title} />
         </>

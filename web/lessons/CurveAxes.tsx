@@ -68,6 +68,28 @@ export function CurveAxes({ answer }: { answer: CurveQuestion }) {
   );
 }
 
+interface FigureProps {
+  answer: CurveQuestion;
+  /** Correct curve; null for empty axes. */
+  curve: readonly Point[] | null;
+  className: string;
+}
+
+/** Axes of a question, empty or with the correct curve. */
+export function CurveFigure({ answer, curve, className }: FigureProps) {
+  return (
+    <svg
+      className={className}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={`${answer.y.label}, ${answer.x.label}`}
+    >
+      <CurveAxes answer={answer} />
+      {curve && <CurveLine answer={answer} points={curve} className="curve-correct" />}
+    </svg>
+  );
+}
+
 interface LineProps {
   answer: CurveQuestion;
   points: readonly Point[];

@@ -154,9 +154,7 @@ function Finished({ lesson, text, line, another, onOpen }: FinishedProps) {
     <>
       <div className="row spaced wrap">
         <h2>{lesson.title}</h2>
-        <span className="note">
-          {MAP.levels[lesson.level]} · {lesson.minutes} {MAP.minutes(lesson.minutes)}
-        </span>
+        <span className="note">{MAP.extent(lesson)}</span>
         <Button primary onClick={() => onOpen(place)}>
           {EDITOR.try}
         </Button>

@@ -1,6 +1,7 @@
 /** A lesson: one step at a time, its text beside the scene. */
 import { useCallback, useEffect, useRef, type KeyboardEvent } from 'react';
 import { Button } from '../ui/Button';
+import { Goals, LeavesOut, TextList } from './About';
 import type { Lab } from '../lab/lab';
 import type { Place, Showing } from './address';
 import { BlockView } from './Blocks';
@@ -83,7 +84,12 @@ function Steps({ lesson, place, onStep, onBack, onShow, onLab, onPreset }: Props
         </div>
         <h2>{lesson.title}</h2>
         <StepDots lesson={lesson} step={step} onStep={go} />
-        {step === 0 && <Goals lesson={lesson} />}
+        {step === 0 && (
+          <div className="lesson-goals">
+            <p className="note">{MAP.extent(lesson)}</p>
+            <Goals lesson={lesson} />
+          </div>
+        )}
         {step === 0 && <TeacherNotesDisclosure lesson={lesson} />}
         <h3 ref={heading} tabIndex={-1}>
           {shown?.heading}
@@ -136,43 +142,15 @@ function StepDots({ lesson, step, onStep }: { lesson: Lesson; step: number; onSt
   );
 }
 
-function Goals({ lesson }: { lesson: Lesson }) {
-  return (
-    <div className="lesson-goals">
-      <p className="note">
-        {MAP.levels[lesson.level]} · {lesson.minutes} {MAP.minutes(lesson.minutes)}
-      </p>
-      {lesson.goals.length > 0 && (
-        <>
-          <p>{LESSON.goals}</p>
-          <ul>
-            {lesson.goals.map((goal) => (
-              <li key={goal}>{goal}</li>
-            ))}
-          </ul>
-        </>
-      )}
-    </div>
-  );
-}
-
 function Finished({ lesson, onPreset }: Pick<Props, 'lesson' | 'onPreset'>) {
   return (
     <section className="lesson-block finished" role="status">
       <p className="lesson-right">✓ {LESSON.done}</p>
       <p>{LESSON.doneText}</p>
       <Related lesson={lesson} onPreset={onPreset} />
-      {lesson.leavesOut !== '' && (
-        <p>
-          {LESSON.leavesOut}: {lesson.leavesOut}
-        </p>
-      )}
+      <LeavesOut lesson={lesson} />
       <p>{LESSON.sources}</p>
-      <ul>
-        {lesson.sources.map((source) => (
-          <li key={source}>{source}</li>
-        ))}
-      </ul>
+      <TextList texts={lesson.sources} />
     </section>
   );
 }

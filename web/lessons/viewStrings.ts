@@ -1,5 +1,8 @@
 /** Texts of the Learn view. */
-import { plural } from '../ui/language';
+import { count } from '../ui/language';
+import type { Lesson } from './lesson';
+
+const LEVELS = { 1: 'First steps', 2: 'Core', 3: 'Advanced' } as const;
 
 /** Problems of the files of a course. */
 export const LIBRARY = {
@@ -42,8 +45,9 @@ export const MAP = {
   loading: 'Loading the course …',
   search: 'Search the lessons',
   none: (query: string) => `No lesson contains “${query}”.`,
-  minutes: (count: number) => plural(count, { one: 'minute', other: 'minutes' }),
-  levels: { 1: 'First steps', 2: 'Core', 3: 'Advanced' },
+  levels: LEVELS,
+  extent: ({ level, minutes }: Pick<Lesson, 'level' | 'minutes'>) =>
+    `${LEVELS[level]} · ${count(minutes, { one: 'minute', other: 'minutes' })}`,
   begin: 'Begin',
   resume: (step: number, steps: number) => `Continue at step ${step} of ${steps}`,
   again: 'Finished. Open again',

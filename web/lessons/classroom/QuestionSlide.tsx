@@ -1,6 +1,6 @@
 /** A question on the screen of a class: its options or its empty axes, and the answer once it is shown. */
 import { correctCurve, shuffled } from '../answers';
-import { CurveAxes, CurveLine, HEIGHT, WIDTH } from '../CurveAxes';
+import { CurveFigure } from '../CurveAxes';
 import type { Answer, QuestionBlock } from '../lesson';
 import { correction, useOwn } from '../Question';
 import { TextView } from '../TextView';
@@ -26,17 +26,7 @@ export function QuestionSlide({ block, open }: Props) {
       <TextView text={block.text} />
       {answer.kind === 'choice' && <Options answer={answer} open={open} />}
       {answer.kind === 'order' && <Items answer={answer} open={open} />}
-      {answer.kind === 'curve' && (
-        <svg
-          className="projector-curve"
-          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-          role="img"
-          aria-label={`${answer.y.label}, ${answer.x.label}`}
-        >
-          <CurveAxes answer={answer} />
-          {curve && <CurveLine answer={answer} points={curve} className="curve-correct" />}
-        </svg>
-      )}
+      {answer.kind === 'curve' && <CurveFigure answer={answer} curve={curve} className="projector-curve" />}
       {answer.kind === 'number' && !open && (
         <p className="projector-blank">{QUESTION.number(answer.unit)}: …</p>
       )}

@@ -1,9 +1,10 @@
 /** One part of a step in large type. Its type becomes smaller if it would not fit on the screen. */
 import { useLayoutEffect, useRef, type ReactNode, type Ref } from 'react';
+import { Goals } from '../About';
 import { BlockView } from '../Blocks';
 import type { Lesson, RunBlock } from '../lesson';
 import { TextView } from '../TextView';
-import { LESSON, MAP, SCENE } from '../viewStrings';
+import { MAP, SCENE } from '../viewStrings';
 import type { Moment } from './moments';
 import { QuestionSlide } from './QuestionSlide';
 import { PRESENT } from './strings';
@@ -52,19 +53,8 @@ function SlideContent({ lesson, moment }: { lesson: Lesson; moment: Moment }) {
 function Title({ lesson }: { lesson: Lesson }) {
   return (
     <>
-      <p className="projector-kind">
-        {MAP.levels[lesson.level]} · {lesson.minutes} {MAP.minutes(lesson.minutes)}
-      </p>
-      {lesson.goals.length > 0 && (
-        <>
-          <p>{LESSON.goals}</p>
-          <ul>
-            {lesson.goals.map((goal) => (
-              <li key={goal}>{goal}</li>
-            ))}
-          </ul>
-        </>
-      )}
+      <p className="projector-kind">{MAP.extent(lesson)}</p>
+      <Goals lesson={lesson} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 /** Notes for the lecturer: misconceptions, questions for the class, and timing. */
+import { TextList } from '../About';
 import type { Lesson, TeacherNotes as Notes } from '../lesson';
 import { LESSON } from '../viewStrings';
 
@@ -40,11 +41,7 @@ function NoteList({ title, items }: { title: string; items: readonly string[] })
       <p>
         <strong>{title}</strong>
       </p>
-      <ul>
-        {items.map((item) => (
-          <li key={item}>{item}</li>
-        ))}
-      </ul>
+      <TextList texts={items} />
     </>
   );
 }

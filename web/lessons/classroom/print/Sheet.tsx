@@ -15,6 +15,7 @@ import type { Lab } from '../../../lab/lab';
 import { PAPER } from '../../../plot/theme';
 import { BrowserStore } from '../../../storage/browserStore';
 import { Topology } from '../../../topology/Topology';
+import { Goals, LeavesOut, TextList } from '../../About';
 import { COURSE_MAP, type Place, type Showing } from '../../address';
 import { useSession } from '../../context';
 import type { Lesson } from '../../lesson';
@@ -125,8 +126,7 @@ function Head({ lesson, place }: { lesson: Lesson; place: Place }) {
       <div>
         <h1>{lesson.title}</h1>
         <p>
-          {solved ? SHEET.solutions : SHEET.worksheet} · {MAP.levels[lesson.level]} · {lesson.minutes}{' '}
-          {MAP.minutes(lesson.minutes)}
+          {solved ? SHEET.solutions : SHEET.worksheet} · {MAP.extent(lesson)}
         </p>
         {!solved && (
           <p className="sheet-name">
@@ -134,16 +134,7 @@ function Head({ lesson, place }: { lesson: Lesson; place: Place }) {
             <span>{SHEET.date}</span>
           </p>
         )}
-        {lesson.goals.length > 0 && (
-          <>
-            <p>{LESSON.goals}</p>
-            <ul>
-              {lesson.goals.map((goal) => (
-                <li key={goal}>{goal}</li>
-              ))}
-            </ul>
-          </>
-        )}
+        <Goals lesson={lesson} />
       </div>
       {link.length <= MODEST_LINK && (
         <div className="sheet-link">
@@ -161,16 +152,8 @@ function Sources({ lesson }: { lesson: Lesson }) {
   return (
     <section className="sheet-step sheet-sources">
       <h2>{LESSON.sources}</h2>
-      <ul>
-        {lesson.sources.map((source) => (
-          <li key={source}>{source}</li>
-        ))}
-      </ul>
-      {lesson.leavesOut !== '' && (
-        <p>
-          {LESSON.leavesOut}: {lesson.leavesOut}
-        </p>
-      )}
+      <TextList texts={lesson.sources} />
+      <LeavesOut lesson={lesson} />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 /** A question on paper: with boxes, lines or an empty grid for its answer, or with the answer and its reasons. */
 import { significantText } from '../../../plot/format';
 import { correctCurve, correctNumber, shuffled, type Own } from '../../answers';
-import { CurveAxes, CurveLine, HEIGHT, WIDTH } from '../../CurveAxes';
+import { CurveFigure } from '../../CurveAxes';
 import type { Answer, QuestionBlock, Within } from '../../lesson';
 import { TextView } from '../../TextView';
 import { QUESTION } from '../../viewStrings';
@@ -46,15 +46,7 @@ function AnswerOnPaper({ answer, own, solved }: { answer: Answer; own: Own; solv
       return (
         <>
           {!solved && <p>{SHEET.draw}</p>}
-          <svg
-            className="sheet-curve"
-            viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-            role="img"
-            aria-label={`${answer.y.label}, ${answer.x.label}`}
-          >
-            <CurveAxes answer={answer} />
-            {curve && <CurveLine answer={answer} points={curve} className="curve-correct" />}
-          </svg>
+          <CurveFigure answer={answer} curve={curve} className="sheet-curve" />
         </>
       );
     }
