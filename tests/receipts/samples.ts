@@ -1,6 +1,6 @@
 /** Receipts from which random ones are made, and a lesson that has their questions. */
 import { receiptHtml } from '../../web/lessons/handin/html';
-import { receiptWith } from '../../web/lessons/handin/testing';
+import { curveTaskAndTable, receiptWith } from '../../web/lessons/handin/testing';
 import { lessonOf } from '../../web/lessons/testing';
 
 /** A lesson whose blocks are those of the sample. */
@@ -38,40 +38,7 @@ within: 1
 \`\`\`
 :::
 
-:::predict{#d}
-Draw it.
-\`\`\`answer
-kind: curve
-x: { label: Time, from: 0, to: 2, unit: s }
-y: { label: Queue, from: 0, to: 4, unit: packets }
-series: link.r0.queue_packets
-within: 10 %
-\`\`\`
-:::
-
-:::task{#t}
-Do it.
-\`\`\`goal
-at_least: [bottlenecks.r0.utilization, 98 %]
-\`\`\`
-\`\`\`hints
-- One.
-\`\`\`
-\`\`\`solution
-set: { bottlenecks.r0.queue.limit_packets: 22 }
-until: 60 s
-\`\`\`
-So.
-:::
-
-:::data{#table}
-\`\`\`columns
-- measure: bottlenecks.r0.queue.limit_packets
-  label: Buffer
-- measure: bottlenecks.r0.utilization
-\`\`\`
-Fill it.
-:::`);
+${curveTaskAndTable('series: link.r0.queue_packets')}`);
 
 const receipts = [
   receiptWith(),

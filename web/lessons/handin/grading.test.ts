@@ -16,6 +16,7 @@ import { choiceCounts } from './misconceptions';
 import type { Receipt } from './receipt';
 import { measuresOf, valuesOf } from './record';
 import type { RunRecord } from './runRecord';
+import { TABLE } from './testing';
 
 const TEXT = `---
 title: Test
@@ -81,14 +82,7 @@ until: 10 s
 So.
 :::
 
-:::data{#table}
-\`\`\`columns
-- measure: bottlenecks.r0.queue.limit_packets
-  label: Buffer
-- measure: bottlenecks.r0.utilization
-\`\`\`
-Fill it.
-:::
+${TABLE}
 `.replace('correct: 0\n', '');
 
 const LIMIT = 'bottlenecks.r0.queue.limit_packets';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { lessonOf } from '../testing';
 import { receiptHtml } from './html';
 import { readReceipt } from './read';
-import { receiptWith } from './testing';
+import { curveTaskAndTable, receiptWith } from './testing';
 
 /** A lesson whose blocks are those of the receipt. */
 const lesson = lessonOf(`:::scene
@@ -21,40 +21,7 @@ correct: two
 \`\`\`
 :::
 
-:::predict{#d}
-Draw it.
-\`\`\`answer
-kind: curve
-x: { label: Time, from: 0, to: 2, unit: s }
-y: { label: Queue, from: 0, to: 4, unit: packets }
-correct: [[0, 0], [2, 4]]
-within: 10 %
-\`\`\`
-:::
-
-:::task{#t}
-Do it.
-\`\`\`goal
-at_least: [bottlenecks.r0.utilization, 98 %]
-\`\`\`
-\`\`\`hints
-- One.
-\`\`\`
-\`\`\`solution
-set: { bottlenecks.r0.queue.limit_packets: 22 }
-until: 60 s
-\`\`\`
-So.
-:::
-
-:::data{#table}
-\`\`\`columns
-- measure: bottlenecks.r0.queue.limit_packets
-  label: Buffer
-- measure: bottlenecks.r0.utilization
-\`\`\`
-Fill it.
-:::`);
+${curveTaskAndTable('correct: [[0, 0], [2, 4]]')}`);
 
 const hostile = '</pre><script>alert(1)</script>&amp;"\'<img src=x>';
 
@@ -69,7 +36,7 @@ it('the HTML file shows answers, tasks, rows and charts, and has no script', () 
   expect(file).not.toMatch(/<script|<img|<b>/);
   expect(file).toContain("default-src 'none'");
   expect(file).toContain('A choice with x^2?');
-  expect(file).toContain('✓ Done · 1 hint');
+  expect(file).toContain('✓ done, 1 hint');
   expect(file).toContain('<td>98 %</td><td>Run 2</td>');
   expect(file).toContain('href="https://example.org/lab/#1.dAAAA.00000000"');
   // The drawn curve, and the queue of each run.

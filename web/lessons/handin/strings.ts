@@ -1,6 +1,9 @@
 /** Texts of receipts: how they are saved, read and graded. */
 import { count, integer, list, plural } from '../../ui/language';
 
+/** What the texts say of a task; see `Attempt` in `storedProgress.ts`. */
+type TaskState = Readonly<{ met: boolean; hints: number; shown: boolean }>;
+
 /** Values that a receipt may have, after “expected”. */
 export const ACCEPTED = {
   text: (most: number) => `a text of at most ${integer(most)} characters`,
@@ -76,14 +79,7 @@ export const PAGE = {
   judged: (correct: boolean | null) =>
     correct === null ? 'Not compared with a run yet' : correct ? '✓ Right' : '✗ Not right',
   correct: (text: string) => `Correct: ${text}`,
-  task: ({ met, hints, shown }: { met: boolean; hints: number; shown: boolean }) =>
-    [
-      met ? '✓ Done' : '✗ Not done',
-      hints > 0 ? count(hints, { one: 'hint', other: 'hints' }) : '',
-      shown ? 'solution shown before' : '',
-    ]
-      .filter(Boolean)
-      .join(' · '),
+  task: (task: TaskState) => `${task.met ? '✓' : '✗'} ${taskText(task)}`,
   unanswered: 'Not answered',
   runs: 'Runs',
   run: 'Run',
@@ -118,14 +114,7 @@ export const SAVE = {
 
 /** Remarks about parts of a receipt. */
 export const MARK = {
-  task: ({ met, hints, shown }: { met: boolean; hints: number; shown: boolean }) =>
-    [
-      met ? 'done' : 'not done',
-      hints > 0 ? count(hints, { one: 'hint', other: 'hints' }) : '',
-      shown ? 'solution shown' : '',
-    ]
-      .filter(Boolean)
-      .join(', '),
+  task: taskText,
   rows: (rows: number) => count(rows, { one: 'row', other: 'rows' }),
   otherRows: (rows: readonly number[]) =>
     `${plural(rows.length, { one: 'Row', other: 'Rows' })} ${list(rows.map(String))}: the run has other values.`,
@@ -226,3 +215,12 @@ export const DETAILS = {
   genuine: '✓ Genuine: the replay has the same digest and the same measures.',
   measure: (path: string, value: string) => `${path}: ${value}`,
 } as const;
+
+function taskText({ met, hints, shown }: TaskState): string {
+  const parts = [
+    met ? 'done' : 'not done',
+    hints > 0 ? count(hints, { one: 'hint', other: 'hints' }) : '',
+    shown ? 'solution shown' : '',
+  ];
+  return parts.filter(Boolean).join(', ');
+}

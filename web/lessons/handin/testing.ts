@@ -57,3 +57,42 @@ export function receiptWith(change: Partial<Receipt> = {}): Receipt {
     ...change,
   };
 }
+
+/** Blocks of a lesson with the curve, the task and the table of `receiptWith`; `correct` is the field of the curve that says it. */
+export const curveTaskAndTable = (correct: string): string => `:::predict{#d}
+Draw it.
+\`\`\`answer
+kind: curve
+x: { label: Time, from: 0, to: 2, unit: s }
+y: { label: Queue, from: 0, to: 4, unit: packets }
+${correct}
+within: 10 %
+\`\`\`
+:::
+
+:::task{#t}
+Do it.
+\`\`\`goal
+at_least: [bottlenecks.r0.utilization, 98 %]
+\`\`\`
+\`\`\`hints
+- One.
+\`\`\`
+\`\`\`solution
+set: { bottlenecks.r0.queue.limit_packets: 22 }
+until: 60 s
+\`\`\`
+So.
+:::
+
+${TABLE}`;
+
+/** Block of a lesson with the table of `receiptWith`. */
+export const TABLE = `:::data{#table}
+\`\`\`columns
+- measure: bottlenecks.r0.queue.limit_packets
+  label: Buffer
+- measure: bottlenecks.r0.utilization
+\`\`\`
+Fill it.
+:::`;
