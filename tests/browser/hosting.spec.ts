@@ -60,7 +60,7 @@ test('runs in a sandbox without downloads, and explains the failure in one witho
  */
 const WORKERS = 'study-worker|series-worker|replay-worker|analysis-worker|file-worker';
 const LESSONS =
-  'Learn|OpenedLesson|Sheet|answers|outline|scenes|Projector|SaveReceipt|html|Grading|pageHost|bufferlab_judge|QrCode';
+  'Learn|About|OpenedLesson|Sheet|answers|outline|scenes|Projector|SaveReceipt|html|Grading|pageHost|bufferlab_judge|QrCode';
 const ON_REQUEST = new RegExp(`/(${WORKERS}|${LESSONS})-|^service-worker|^examples/`);
 
 test('loads at first the parts of the first picture, and the others while it is idle', async ({ page }) => {

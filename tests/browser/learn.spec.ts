@@ -176,6 +176,10 @@ test('a lesson of one’s own begins with the experiment of the Lab and travels 
   // The preview shows the step at the cursor, where the buttons insert blocks.
   await text.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(1e6, 1e6));
   await page.getByRole('button', { name: '+ Table' }).click();
+  await expect(text).toHaveValue(/:::data\{#item-3\}/);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(text).not.toHaveValue(/:::data/);
+  await page.getByRole('button', { name: '+ Table' }).click();
   const preview = page.getByRole('region', { name: 'Preview of the step at the cursor' });
   await expect(preview.getByText('Step 2 of 2')).toBeVisible();
   await expect(preview.getByRole('button', { name: 'Add this run' })).toBeVisible();

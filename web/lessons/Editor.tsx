@@ -15,6 +15,7 @@ import { checksum } from '../url/checksum';
 import { COURSE_MAP, fragmentOf, type Place } from './address';
 import { Preview, stepAt } from './editor/Preview';
 import { factsOf, inserted, SNIPPETS, type SnippetKind } from './editor/snippets';
+import { replaceText } from './editor/replaceText';
 import { useSettled } from './editor/useSettled';
 import type { Lesson } from './lesson';
 import { lessonOf } from './library';
@@ -49,24 +50,26 @@ export function Editor({ lab, another, onOpen }: Props) {
     if (store.write(KEY, text) !== null) notify(EDITOR.unsaved, 'refused');
   }, [store, text]);
   const facts = () => factsOf(lab.store.getState().current);
+  /** Changes the text in a way that can be undone. */
+  const change = (next: string, from = 0, to = 0): void => {
+    if (!field.current || !replaceText(field.current, next, [from, to])) setText(next);
+  };
+  const begin = (next: string): void => {
+    if (text.trim() !== '' && text !== next) notify(EDITOR.replaced);
+    change(next);
+  };
   const fromLab = async (): Promise<void> => {
     const fragment = await lab.sharing.fragment();
     if (fragment === null) notify(EDITOR.noExperiment, 'refused');
-    else setText(lessonFrom(fragment, facts()));
+    else begin(lessonFrom(fragment, facts()));
   };
   const insert = (kind: SnippetKind): void => {
-    const area = field.current;
-    const { text: next, from, to } = inserted(text, area?.selectionEnd ?? text.length, kind, facts());
-    setText(next);
-    // React writes the new text first.
-    requestAnimationFrame(() => {
-      area?.focus();
-      area?.setSelectionRange(from, to);
-    });
+    const next = inserted(text, field.current?.selectionEnd ?? text.length, kind, facts());
+    change(next.text, next.from, next.to);
   };
   const open = async (file: File): Promise<void> => {
     if (file.size > FILE_BYTES) notify(EDITOR.tooLong, 'refused');
-    else setText(await file.text());
+    else begin(await file.text());
   };
   return (
     <div className="lesson-editor">

@@ -175,6 +175,7 @@ export const EDITOR = {
     data: 'Table',
   },
   unsaved: 'This browser does not keep the draft: its storage is full or switched off. Save it as a file.',
+  replaced: 'The former text was replaced. Undo in the text field (Ctrl+Z) brings it back.',
   noExperiment: 'The experiment in the Lab is not ready, or too large for a link.',
   tooLong: 'The file is larger than 200 kB and is no lesson.',
 } as const;
