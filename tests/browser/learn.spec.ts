@@ -154,6 +154,17 @@ test('a drawn curve is compared with that of the run', async ({ page }) => {
   await expect(question.getByText('Right.')).toBeVisible();
 });
 
+test('a browser that keeps nothing is reported in the lesson', async ({ page }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await page.goto('/#learn/buffer/4');
+  await page.getByRole('radio').first().check();
+  await expect(page.getByRole('alert')).toContainText('does not keep your progress');
+});
+
 test('a wrong or missing course is explained', async ({ page }) => {
   await page.goto('/#learn/in=no-such-folder');
   await expect(page.getByRole('alert')).toContainText('There is no file no-such-folder/course.md');

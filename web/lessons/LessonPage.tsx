@@ -1,5 +1,6 @@
 /** A lesson: one step at a time, its text beside the scene. */
 import { useCallback, useEffect, useRef, type KeyboardEvent } from 'react';
+import { useStore } from 'zustand';
 import { Button } from '../ui/Button';
 import { Goals, LeavesOut, TextList } from './About';
 import type { Lab } from '../lab/lab';
@@ -7,7 +8,7 @@ import type { Place, Showing } from './address';
 import { BlockView } from './Blocks';
 import { ClassTools } from './classroom/ClassTools';
 import { TeacherNotesDisclosure } from './classroom/TeacherNotes';
-import { useKept, useSession } from './context';
+import { useKept, useOpened, useSession } from './context';
 import { Report } from './embed/Report';
 import { SaveButton } from './handin/SaveButton';
 import type { Lesson } from './lesson';
@@ -84,6 +85,7 @@ function Steps({ lesson, place, onStep, onBack, onShow, onLab, onPreset }: Props
         </div>
         <h2>{lesson.title}</h2>
         <StepDots lesson={lesson} step={step} onStep={go} />
+        <Unsaved />
         {step === 0 && (
           <div className="lesson-goals">
             <p className="note">{MAP.extent(lesson)}</p>
@@ -123,6 +125,19 @@ function Steps({ lesson, place, onStep, onBack, onShow, onLab, onPreset }: Props
 
 function SaveReceipt(props: { lesson: Lesson; place: Place }) {
   return <SaveButton {...props} progress={useKept((kept) => kept)} />;
+}
+
+/** Tells that answers are not kept; nothing while they are. */
+function Unsaved() {
+  const { progress } = useOpened();
+  const failure = useStore(progress.store, (state) => state.failure);
+  return (
+    failure !== null && (
+      <p className="problem" role="alert">
+        {MAP.unsaved}
+      </p>
+    )
+  );
 }
 
 function StepDots({ lesson, step, onStep }: { lesson: Lesson; step: number; onStep(step: number): void }) {
