@@ -1,7 +1,7 @@
 /** Texts of receipts: how they are saved, read and graded. */
 import { count, integer, list, plural } from '../../ui/language';
 
-/** What the texts say of a task; see `Attempt` in `storedProgress.ts`. */
+/** Facts about a task that the texts tell; see `Attempt` in `storedProgress.ts`. */
 type TaskState = Readonly<{ met: boolean; hints: number; shown: boolean }>;
 
 /** Values that a receipt may have, after “expected”. */
