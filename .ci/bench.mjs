@@ -1,11 +1,12 @@
 /**
  * `npm run bench`: measures the speed of the engine and of the page.
  *
- *     npm run bench                  all of the following
+ *     npm run bench                  all of the following, except `peers`
  *     npm run bench -- loading       time until the page simulates, on a fast and on a slow computer and line
  *     npm run bench -- page          load of the page's main thread during a run
  *     npm run bench -- speed         one run natively, in Node and in Chromium, compared
  *     npm run bench -- counts        instructions and cache misses per packet, compared with the accepted; see counts.mjs
+ *     npm run bench -- peers         packets per processor second of ns-2 and ns-3, in turn with ours; see peers.mjs
  *     npm run bench -- calendar      benchmarks of criterion with this word in their name
  *
  * Criterion's report is in target/criterion/report/.
@@ -14,6 +15,7 @@ import { countCases } from './counts.mjs';
 import { buildEngine } from './engine.mjs';
 import { measureLoading } from './loading.mjs';
 import { measurePage } from './page.mjs';
+import { measurePeers } from './peers.mjs';
 import { ensureChromium, ensurePackages, ensureToolchain } from './setup.mjs';
 import { run, runPackage, announce, stop } from './shell.mjs';
 import { measureSpeed } from './speed.mjs';
@@ -26,6 +28,7 @@ const benches = selected.filter((name) => !places.includes(name));
 
 ensureToolchain();
 if (selected[0] === 'counts') process.exit((await countCases(selected.slice(1))) ? 0 : 1);
+if (selected[0] === 'peers') process.exit(measurePeers() ? 0 : 1);
 if (places.length > 0) {
   ensurePackages();
   await ensureChromium();

@@ -38,8 +38,8 @@ export function papers() {
 async function catalogOf(files) {
   /** @type {{ module: { catalogOf: (files: Files, read: Read) => unknown } }} */
   const { module } = await runnerImport(join(root, 'web', 'papers', 'catalog.ts'));
-  const engine = await import('../web/generated/bufferlab_wasm.js');
-  engine.initSync({ module: readFileSync(join(root, 'web', 'generated', 'bufferlab_wasm_bg.wasm')) });
+  const engine = await import('../web/generated/bufferlab_studies.js');
+  engine.initSync({ module: readFileSync(join(root, 'web', 'generated', 'bufferlab_studies_bg.wasm')) });
   /** @type {Read} */
   const readFigure = (figure, result) => JSON.parse(engine.figure_json(figure, result));
   return module.catalogOf(files, readFigure);

@@ -1,11 +1,11 @@
 /** Figures of papers, read by the engine in this process, as the analysis thread of the page does. */
 import { readFileSync } from 'node:fs';
-import * as engine from '../web/generated/bufferlab_wasm.js';
+import * as engine from '../web/generated/bufferlab_studies.js';
 import type { FigureAnswer } from '../web/sweep/analysis';
 import type { Opened } from '../web/types/papers';
 
 engine.initSync({
-  module: readFileSync(new URL('../web/generated/bufferlab_wasm_bg.wasm', import.meta.url)),
+  module: readFileSync(new URL('../web/generated/bufferlab_studies_bg.wasm', import.meta.url)),
 });
 
 /** Reads the texts of a figure and of its stored result. */

@@ -1,6 +1,8 @@
 /** Files as the page reads and plays them: what the native program makes of the same, to the last bit. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { startStudies } from './both-engines';
+import * as studies from '../web/generated/bufferlab_studies.js';
 import * as engine from '../web/generated/bufferlab_wasm.js';
 
 interface Golden {
@@ -14,6 +16,7 @@ const { packets, scenario, digest } = JSON.parse(here('golden/file.json').toStri
 
 beforeAll(() => {
   engine.initSync({ module: here('../web/generated/bufferlab_wasm_bg.wasm') });
+  startStudies();
 });
 
 /** As the page's thread gives a file: a piece at a time. */
@@ -80,7 +83,7 @@ describe('a file', () => {
   });
 
   it('is refused in a study, whose threads have none', () => {
-    const answer = JSON.parse(engine.plan_json(JSON.stringify({ scenario }), 100)) as {
+    const answer = JSON.parse(studies.plan_json(JSON.stringify({ scenario }), 100)) as {
       problems: { message: string }[];
     };
     expect(answer.problems[0]?.message).toContain('cam.csv');

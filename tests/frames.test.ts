@@ -32,7 +32,7 @@ function usualNeeds(layout: Layout, i: number): Needs {
     logarithmic: new Set<string>(),
     byGroup: new Set<string>(),
   };
-  return needsOf(...shownCharts(null).map((one) => one.describe(scene)));
+  return needsOf(...shownCharts(null, null).map((one) => one.describe(scene)));
 }
 
 const idsOf = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id);

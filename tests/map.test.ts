@@ -68,6 +68,7 @@ describe('imports', () => {
     'web/sweep/replay-worker.ts',
     'web/sweep/analysis-worker.ts',
     'web/sweep/file-worker.ts',
+    'web/bench/bench-worker.ts',
   );
 
   it('are found in every folder of the page', () => {

@@ -2,6 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
+import { startStudies } from './both-engines';
+import * as studies from '../web/generated/bufferlab_studies.js';
 import * as engine from '../web/generated/bufferlab_wasm.js';
 import type { CaseId, Preset, StudyDocument } from '../web/types/engine';
 
@@ -10,6 +12,7 @@ const program = process.env.BUFFERLAB_PROGRAM;
 beforeAll(() => {
   const wasm = readFileSync(new URL('../web/generated/bufferlab_wasm_bg.wasm', import.meta.url));
   engine.initSync({ module: wasm });
+  startStudies();
 });
 
 /** Ten buffers with three seeds of `anomaly`, short. */
@@ -27,7 +30,7 @@ function study(): StudyDocument {
 }
 
 function line(text: string, index: number): string {
-  const run = new engine.CaseRun(text, index);
+  const run = new studies.CaseRun(text, index);
   while (!run.advance(5_000));
   const json = run.line_json();
   run.free();
@@ -36,13 +39,13 @@ function line(text: string, index: number): string {
 
 it('names the cases that it runs', () => {
   const text = JSON.stringify(study());
-  const plan = JSON.parse(engine.plan_json(text, 100)) as { ok: true; cases: CaseId[] };
+  const plan = JSON.parse(studies.plan_json(text, 100)) as { ok: true; cases: CaseId[] };
   expect(plan.cases).toHaveLength(30);
   expect(JSON.parse(line(text, 29))).toMatchObject(plan.cases[29]!);
 });
 
 it('says what it does not accept, with its path', () => {
-  const plan = engine.plan_json(JSON.stringify({ ...study(), over: ['groups.tcp.count=1,-1'] }), 100);
+  const plan = studies.plan_json(JSON.stringify({ ...study(), over: ['groups.tcp.count=1,-1'] }), 100);
   expect(plan).toContain('"path":"groups.tcp.count"');
 });
 

@@ -24,6 +24,7 @@ import { listenToKeys, type KeyAction } from './page/keys';
 import type { Comparing } from './page/comparing';
 import { ComparePanel } from './page/ComparePanel';
 import { filesPart } from './page/lazyFiles';
+import { newExperiment } from './experiment/lazyExperiment';
 import { beside, dialogs } from './page/lazyParts';
 import { Newcomer } from './page/Newcomer';
 import { Notices } from './page/Notices';
@@ -43,7 +44,7 @@ import { Patterns } from './topology/Glyph';
 import { useLazy } from './ui/lazy';
 import type { PageView, Views } from './url/views';
 
-type Opened = 'presets' | 'share' | 'keys';
+type Opened = 'presets' | 'new-experiment' | 'share' | 'keys';
 
 interface Props {
   runs: Runs;
@@ -65,6 +66,7 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
   const embedded = inFrame && view === 'lab';
   const lessonOnly = inFrame && view === 'learn';
   const dialog = useLazy(dialogs);
+  const creator = useLazy(newExperiment);
   const tabs = useLazy(beside);
   const learnView = useLazy(learn);
   const studiesView = useLazy(curves);
@@ -85,7 +87,8 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
   // A dialog reports late that it was closed; a key may have opened another by then.
   const closer = (name: Opened) => () => setOpened((now) => (now === name ? null : now));
   const open = useCallback((name: Opened): void => {
-    void dialogs.load().then((loaded) => {
+    const part = name === 'new-experiment' ? newExperiment : dialogs;
+    void part.load().then((loaded) => {
       if (loaded) setOpened(name);
     });
   }, []);
@@ -110,7 +113,7 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
         else if (isView(action)) views.open(action);
         else if (action === 'present') presentLesson(views);
         else if (views.store.getState().view !== 'lab') return;
-        else if (action === 'presets' || action === 'share') open(action);
+        else if (action === 'presets' || action === 'share' || action === 'new-experiment') open(action);
         else if (action === 'sweep') studyRequests.sweep(null);
         else if (action === 'announce') setAnnouncements((count) => count + 1);
         else if (action === 'save-baseline')
@@ -147,6 +150,7 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
                 onSave={save}
                 onSplit={() => runs.toggleBeside()}
                 onPresets={() => open('presets')}
+                onCreate={() => open('new-experiment')}
                 onSweep={() => studyRequests.sweep(null)}
                 onShare={() => open('share')}
               />
@@ -176,7 +180,7 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
               </SweepContext>
             </section>
             <div className="side-foot">
-              <Newcomer />
+              <Newcomer onCreate={() => open('new-experiment')} />
               <Notice />
               <LabContext value={runs.first}>
                 <ComparePanel comparing={comparing} />
@@ -234,10 +238,21 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
       <Patterns />
       <Notices page={runs.first} />
       {files && <files.FileOffer />}
+      {creator && (
+        <creator.NewExperiment
+          open={opened === 'new-experiment'}
+          onClose={closer('new-experiment')}
+          onRemedies={() => studyRequests.advise(null, 'remedies')}
+        />
+      )}
       {dialog && (
         <>
           <dialog.Narration requests={announcements} />
-          <dialog.Gallery open={opened === 'presets'} onClose={closer('presets')} />
+          <dialog.Gallery
+            open={opened === 'presets'}
+            onClose={closer('presets')}
+            onCreate={() => open('new-experiment')}
+          />
           <LabContext value={runs.first}>
             <dialog.Share open={opened === 'share'} onClose={closer('share')} />
           </LabContext>
@@ -260,6 +275,7 @@ const commands: Record<
     KeyAction,
     | PageView
     | 'presets'
+    | 'new-experiment'
     | 'sweep'
     | 'share'
     | 'help'

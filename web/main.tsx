@@ -27,7 +27,15 @@ import './page/embed.css';
 // index.html shows a message in browsers that cannot run the page.
 if (document.documentElement.dataset.lacks === undefined) begin();
 
+/** Shows the page, or the benchmark if the address asks for it. */
 function begin(): void {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no element #root to draw into.');
+  if (!new URLSearchParams(location.search).has('bench')) beginPage(root);
+  else void import('./bench/benchPage').then(({ startBench }) => startBench(root));
+}
+
+function beginPage(root: HTMLElement): void {
   const views = new Views(window);
   const studyRequests = new StudyRequests(views);
   const page = {
@@ -48,8 +56,6 @@ function begin(): void {
   if (window.parent !== window) void host.fetch().then((part) => part?.startHost(views));
   void forms.load();
 
-  const root = document.getElementById('root');
-  if (!root) throw new Error('index.html has no element #root to draw into.');
   createRoot(root).render(
     <StrictMode>
       <App {...{ runs, views, studyRequests, comparing, another }} />

@@ -99,6 +99,11 @@ const STATES: State[] = [
     shows: (page) => page.getByRole('dialog', { name: 'Presets' }),
   },
   {
+    what: 'a new experiment',
+    open: (page) => page.keyboard.press('e'),
+    shows: (page) => page.getByRole('dialog', { name: 'New experiment' }),
+  },
+  {
     what: 'sharing',
     open: (page) => page.keyboard.press('s'),
     shows: (page) => page.getByTestId('share-link'),

@@ -75,6 +75,34 @@ test('a search is canceled, reports errors, and works by keyboard', async ({ pag
   await expectNothingFound(page, { within: '.curves' });
 });
 
+test('remedies are compared as in the native program, and one opens beside today’s queue', async ({
+  page,
+}) => {
+  const program = nativeProgram();
+  await openLab(page, fragmentOf(SMALL));
+  await page.getByRole('button', { name: 'Compare remedies …' }).click();
+  const view = page.locator('.curves:visible');
+  await expect(view.getByRole('heading', { name: 'Remedies compared' })).toBeVisible();
+  await view.getByLabel('Queueing delay ≤').fill('60 ms');
+  await view.getByLabel('Time limit').selectOption('none');
+  await view.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(view.getByTestId('advice-phase')).toHaveText('Done.', { timeout: 90_000 });
+
+  const native = nativeAdvice(program, await view.getByTestId('remedies-command').textContent());
+  expect(await shownAdvice(page, 'Save comparison (JSON)')).toEqual(native);
+  const [best] = native.remedies as { label: string; tc: string }[];
+  await expect(view.getByTestId('remedies-answer')).toContainText(best!.label);
+  await expect(view.getByTestId('remedies-tc')).toHaveText(best!.tc);
+  await expect(view.getByTestId('remedies-table').getByRole('row')).toHaveCount(
+    (native.remedies as unknown[]).length + 1,
+  );
+  await expectNothingFound(page, { within: '.curves' });
+
+  await view.getByRole('button', { name: 'Open FQ-CoDel in the Lab beside today’s queue' }).click();
+  await expect(page.getByLabel('Parameters of')).toBeVisible();
+  await expect(page).toHaveURL(/#1\.d.*&kept=/);
+});
+
 /** Opens a scenario in the Lab, then the advisor from its buffer. */
 async function askAbout(page: Page, scenario: object): Promise<Locator> {
   await openLab(page, fragmentOf(scenario));
@@ -85,9 +113,9 @@ async function askAbout(page: Page, scenario: object): Promise<Locator> {
 }
 
 /** Returns the advice of the page, as the engine gave it. */
-async function shownAdvice(page: Page): Promise<unknown> {
+async function shownAdvice(page: Page, button = 'Save advice (JSON)'): Promise<unknown> {
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save advice (JSON)' }).click();
+  await page.getByRole('button', { name: button }).click();
   const path = await (await download).path();
   return JSON.parse(readFileSync(path, 'utf8'));
 }

@@ -58,10 +58,10 @@ test('runs in a sandbox without downloads, and explains the failure in one witho
  * Workers of studies, of replays, of a whole run's rows and of dropped files; lessons, their parts and their judge; the drawing
  * of QR codes. The service worker is the browser's to fetch.
  */
-const WORKERS = 'study-worker|series-worker|replay-worker|analysis-worker|file-worker';
+const WORKERS = 'study-worker|series-worker|replay-worker|analysis-worker|file-worker|bench-worker';
 const LESSONS =
   'Learn|About|OpenedLesson|Sheet|answers|outline|scenes|Projector|SaveReceipt|html|Grading|pageHost|bufferlab_judge|QrCode';
-const ON_REQUEST = new RegExp(`/(${WORKERS}|${LESSONS})-|^service-worker|^examples/`);
+const ON_REQUEST = new RegExp(`/(${WORKERS}|${LESSONS}|benchPage)-|^service-worker|^examples/`);
 
 test('loads at first the parts of the first picture, and the others while it is idle', async ({ page }) => {
   // The forms come at once.

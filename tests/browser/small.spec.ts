@@ -51,6 +51,14 @@ test('a phone has help on touch gestures', async ({ page }) => {
   await expect(page.getByRole('dialog')).toContainText(/two fingers/i);
 });
 
+test('the title of an experiment can be read on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openLab(page);
+  // Two lines of about twelve letters.
+  const room = () => page.locator('.title-button > span').evaluate((node) => node.clientWidth);
+  await expect.poll(room).toBeGreaterThan(80);
+});
+
 test('the first stops of Tab lead to each part of the page', async ({ page }) => {
   await openLab(page);
   for (const [presses, part] of [

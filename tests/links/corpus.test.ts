@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { engineFromModule, type Engine } from '../../web/engine/wasm';
+import { startStudies } from '../both-engines';
+import * as studies from '../../web/generated/bufferlab_studies.js';
 import * as bindings from '../../web/generated/bufferlab_wasm.js';
 import { MAX_RUNS } from '../../web/sweep/protocol';
 import { decodeLink, encodeLink } from '../../web/url/codec';
@@ -27,6 +29,7 @@ let engine: Engine;
 beforeAll(() => {
   const wasm = readFileSync(new URL('../../web/generated/bufferlab_wasm_bg.wasm', import.meta.url));
   bindings.initSync({ module: wasm });
+  startStudies();
   engine = engineFromModule(bindings);
 });
 
@@ -46,7 +49,7 @@ describe('released links', () => {
     it(`open in Curves: ${name}`, () => {
       expect(viewOf(new URL(link).hash.slice(1))).toBe('curves');
       expect(decodeLink(link)).toEqual({ ok: true, study, look });
-      expect(JSON.parse(bindings.plan_json(JSON.stringify(study), MAX_RUNS))).toMatchObject({ ok: true });
+      expect(JSON.parse(studies.plan_json(JSON.stringify(study), MAX_RUNS))).toMatchObject({ ok: true });
     });
   }
 

@@ -434,7 +434,7 @@ describe('what the charts need of a frame', () => {
     expect(needs()).toEqual({ series: ['link.r0:reverse.loss_ack'], histograms: [], counts: [] });
     act(() => chooseCharts(new Set(['rtt'])));
     act(() => lab.setState({ layout: layoutOf({ flows: [5] }) }));
-    expect(needs().series).toEqual(['flow.5.rtt_s', 'flow.5.rto_s']);
+    expect(needs().series).toEqual(['group.tcp.rtt_s', 'flow.5.rtt_s', 'flow.5.rto_s']);
   });
 
   it('is nothing once they are gone', () => {
@@ -487,7 +487,7 @@ describe('the choice of charts', () => {
     shown();
     choose('Round-trip time and timeout');
     expect(ids()).toEqual(['queue', 'windows', 'rtt', 'loss', 'rates']);
-    expect(plot(/^Round-trip time and timeout of flow 0 /)).toBeTruthy();
+    expect(plot(/^Round-trip time and timeout /)).toBeTruthy();
     expect([...storedCharts()!]).toContain('rtt');
   });
 

@@ -59,7 +59,7 @@ export function Charts() {
   const shown = extras?.chartTransform(baseline?.mode) ?? asItIs;
   const charts = useMemo(
     () =>
-      describedCharts(shownCharts(chosen), {
+      describedCharts(shownCharts(chosen, current), {
         layout,
         link,
         group,

@@ -1,4 +1,5 @@
 /** Selection of the charts in the stack. The last chart cannot be removed. */
+import { useLab } from '../lab/context';
 import { CheckBox } from '../ui/CheckBox';
 import { CHARTS, shownCharts } from './all';
 import { chooseCharts, useChosenCharts } from './choice';
@@ -8,7 +9,8 @@ import { STACK } from './strings';
 /** Button that opens a panel with one checkbox per chart. */
 export function ChooseCharts() {
   const chosen = useChosenCharts();
-  const charts = shownCharts(chosen);
+  const scenario = useLab(({ current }) => current);
+  const charts = shownCharts(chosen, scenario);
   const shown = new Set(charts.map(({ id }) => id));
   const [first, ...more] = charts.filter(({ quiet }) => quiet !== true);
   const last = more.length > 0 ? null : first?.id;

@@ -7,7 +7,14 @@ import { titleOf } from './chart';
 import { figure, fixedFor } from '../plot/format';
 import { TABLE } from './lazyStrings';
 import { Pager, pageOf, pagesOf } from '../ui/Pager';
-import { EMPTY_TABLE, PAGE_ROWS, tableOf, type Table as Data } from './table';
+import {
+  distributionTable,
+  EMPTY_TABLE,
+  PAGE_ROWS,
+  tableOf,
+  type DistributionTable,
+  type Table as Data,
+} from './table';
 
 interface Props {
   picture: () => Picture | null;
@@ -26,7 +33,7 @@ export function DataTable({ picture }: Props) {
     setSnapshot(take(picture()));
     setPage(0);
   };
-  const { table, title } = snapshot;
+  const { table, title, distribution } = snapshot;
   const pages = pagesOf(table.rows, PAGE_ROWS);
   const rows = pageOf(table.rows, page, PAGE_ROWS);
   const step_s = rows[0] ? ((rows[0][1] ?? 0) - (rows[0][0] ?? 0)) / 10 : 1;
@@ -52,13 +59,46 @@ export function DataTable({ picture }: Props) {
           </tr>
         ))}
       </Table>
+      {distribution && distribution.groups.length > 0 && (
+        <Distribution distribution={distribution} title={title} />
+      )}
     </div>
   );
 }
 
+/** Delays that shares of the packets of each group exceed over the measured time. */
+function Distribution({ distribution, title }: { distribution: DistributionTable; title: string }) {
+  const name = TABLE.distribution(title);
+  return (
+    <Table
+      area="chart-table-scroll"
+      name={name}
+      caption={<caption className="chart-hidden-text">{name}</caption>}
+      heads={[TABLE.share, ...distribution.groups.map(TABLE.above)]}
+    >
+      {distribution.rows.map(({ share, delays_s }) => (
+        <tr key={share}>
+          <td>{figure(Number((100 * share).toPrecision(1)))}</td>
+          {delays_s.map((delay_s, i) => (
+            <td key={distribution.groups[i]}>{figure(delay_s)}</td>
+          ))}
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
 /** Copies the data out of the frame, whose memory is reused. */
-function take(picture: Picture | null): { table: Data; title: string } {
-  if (!picture) return { table: EMPTY_TABLE, title: '' };
+function take(picture: Picture | null): {
+  table: Data;
+  title: string;
+  distribution: DistributionTable | null;
+} {
+  if (!picture) return { table: EMPTY_TABLE, title: '', distribution: null };
   const { chart, frame, hidden } = picture;
-  return { table: tableOf(chart, frame, hidden), title: titleOf(chart) };
+  return {
+    table: tableOf(chart, frame, hidden),
+    title: titleOf(chart),
+    distribution: distributionTable(chart, frame, hidden),
+  };
 }

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
 import { originOfSvg } from '../url/carried';
+import type { Scenario } from '../scenario/types';
 import { CHARTS, describedCharts, shownCharts } from './all';
 import type { Scene } from './chart';
 import { frameOf, layoutOf, sceneOf } from './fixture';
@@ -24,7 +25,7 @@ const scene = sceneOf(layout);
 const empty = sceneOf(null);
 const origin = { title: 'A <b>bold</b> & "quoted" title', seed: 7, engine: '1.0', link: 'https://lab/#1' };
 
-function pictureOf(index: number, of: Scene, value: number): Picture {
+function pictureOf(index: number, of: Scene, value: number, height = 160): Picture {
   const chart = CHARTS[index]!.describe(of);
   const frame = of.layout ? frameOf(of.layout, {}, 8, value) : null;
   const hidden = new Set<string>();
@@ -43,7 +44,7 @@ function pictureOf(index: number, of: Scene, value: number): Picture {
     pinned_s: 4,
     theme: PAPER,
   };
-  return placed(picture, geometryOf(chart, 900, 160));
+  return placed(picture, geometryOf(chart, 900, height));
 }
 
 describe.each(CHARTS.map((one, i) => ({ id: one.describe(empty).id, one, i })))(
@@ -110,10 +111,18 @@ describe.each(CHARTS.map((one, i) => ({ id: one.describe(empty).id, one, i })))(
 
 describe('the stack', () => {
   const ids = (chosen: string[] | null, of = sceneOf(layoutOf())): string[] =>
-    describedCharts(shownCharts(chosen && new Set(chosen)), of).map(({ chart }) => chart.id);
+    describedCharts(shownCharts(chosen && new Set(chosen), of.current), of).map(({ chart }) => chart.id);
 
   it('has four charts until somebody chooses', () => {
     expect(ids(null)).toEqual(['queue', 'windows', 'loss', 'rates']);
+  });
+
+  it('has the delay from end to end beside them if somebody calls', () => {
+    const scene = sceneOf(layoutOf());
+    const call = { traffic: { kind: 'call' } };
+    const current = { bottlenecks: [], edges: [], groups: [call] } as unknown as Scenario;
+    expect(ids(null, { ...scene, current })).toEqual(['queue', 'windows', 'end-to-end', 'loss', 'rates']);
+    expect(ids(['queue'], { ...scene, current })).toEqual(['queue']);
   });
 
   it('has the chosen charts in its own order', () => {
@@ -124,4 +133,10 @@ describe('the stack', () => {
     expect(ids([])).toEqual(ids(null));
     expect(ids(['no-longer-there'])).toEqual(ids(null));
   });
+});
+
+it('labels two values of the delay, however short the chart is', () => {
+  const index = CHARTS.findIndex(({ describe: of }) => of(empty).id === 'end-to-end');
+  const labels = pictureOf(index, scene, 0.42, 70).ticks.y.map(({ label }) => label);
+  expect(labels).toEqual(['0', '500']);
 });

@@ -1,7 +1,9 @@
 /** The list of charts. A new chart needs a file of its own and an entry in this list. */
+import type { Scenario } from '../scenario/types';
 import type { Chart, Description, Scene } from './chart';
 import { INSIDES } from './inside';
 import { loss } from './loss';
+import { delays } from './endToEnd';
 import { pacing } from './pacing';
 import { queue } from './queue';
 import { rates } from './rates';
@@ -9,15 +11,21 @@ import { rtt } from './rtt';
 import { windows } from './windows';
 
 /** All charts, from the top of the stack to its bottom. */
-export const CHARTS: readonly Description[] = [queue, ...INSIDES, windows, rtt, pacing, loss, rates];
+export const CHARTS: readonly Description[] = [queue, ...INSIDES, windows, delays, rtt, pacing, loss, rates];
 
 /**
  * Returns the selected charts. Without a selected chart that is always drawn (one that is not `quiet`), returns the
- * standard charts.
+ * standard charts of the scenario.
  */
-export function shownCharts(chosen: ReadonlySet<string> | null): readonly Description[] {
+export function shownCharts(
+  chosen: ReadonlySet<string> | null,
+  scenario: Scenario | null,
+): readonly Description[] {
   const found = CHARTS.filter(({ id }) => chosen?.has(id));
-  return found.some(({ quiet }) => quiet !== true) ? found : CHARTS.filter(({ standard }) => standard);
+  if (found.some(({ quiet }) => quiet !== true)) return found;
+  return CHARTS.filter(({ standard }) =>
+    typeof standard === 'boolean' ? standard : scenario !== null && standard(scenario),
+  );
 }
 
 /** Returns the charts of a scene, without `quiet` charts that have no trace. */

@@ -1,14 +1,15 @@
-/** Drawing to the right of the plot: the distribution of the queue on the y axis of the plot, or an axis in percent. */
-import type { Frame } from '../engine/protocol';
+/** Drawing to the right of the plot: a distribution on the y axis of the plot, or an axis in percent. */
+import { delaysOf, exceedingShare, type Frame } from '../engine/protocol';
 import type { Renderer, Box } from '../plot/renderer';
-import { yOf, type Picture } from './picture';
-import { boxesShape, segmentsShape } from '../plot/shapes';
+import { delayTrace, distributionOf, yOf, type Picture } from './picture';
+import { boxesShape, lineShape, segmentsShape } from '../plot/shapes';
 import { DRAWING } from './strings';
 
 /** Paints the part to the right of the plot, if the chart has one. */
 export function paintBeside(renderer: Renderer, picture: Picture): void {
   const { beside } = picture.chart;
   if (beside?.kind === 'histogram') paintHistogram(renderer, picture, beside.link);
+  if (beside?.kind === 'exceedance') paintExceedance(renderer, picture, beside.groups);
   if (beside?.kind === 'percent') paintPercent(renderer, picture, beside.full);
 }
 
@@ -33,29 +34,16 @@ export function histogramBars(
 
 /** Returns the distribution of the queue of a link, by id; null if the frame has none. */
 export function histogramOf(frame: Frame, link: string): { binWidth: number; shares: Float32Array } | null {
-  const start = frame.histograms.indexOf(link) * (BINS + 1);
-  const binWidth = frame.histogram[start];
-  if (binWidth === undefined || frame.histogram.length < start + BINS + 1) return null;
-  return { binWidth, shares: frame.histogram.subarray(start + 1, start + 1 + BINS) };
+  const found = distributionOf(frame, link);
+  return found && { binWidth: found[0] as number, shares: found.subarray(1) };
 }
-
-const BINS = 64;
 
 function paintHistogram(renderer: Renderer, picture: Picture, link: string | null): void {
   const { frame, geometry, theme, chart } = picture;
   const box = geometry.beside;
   if (box.width < 8) return;
   const { colors } = theme;
-  renderer.stroke(segmentsShape([box.x + 0.5, box.y, box.x + 0.5, box.y + box.height]), {
-    color: colors['ink-3'],
-    width: 1,
-  });
-  const words = box.width > 70 ? DRAWING.shareOfTime : DRAWING.time;
-  const middle = box.x + box.width / 2;
-  renderer.text(middle, geometry.lanes[0] ? geometry.lanes[0].y + 6 : box.y + 6, words, {
-    color: colors['ink-3'],
-    align: 'center',
-  });
+  paintHead(renderer, picture, box.width > 70 ? DRAWING.shareOfTime : DRAWING.time);
   const found = frame && link !== null ? histogramOf(frame, link) : null;
   if (!found) return;
   const bars = histogramBars(found.shares, found.binWidth, box, yOf(picture));
@@ -69,6 +57,57 @@ function paintHistogram(renderer: Renderer, picture: Picture, link: string | nul
     halo: colors.surface,
   });
 }
+
+/** Paints the edge of a distribution and its title. */
+function paintHead(renderer: Renderer, { geometry, theme }: Picture, title: string): void {
+  const { beside: box, lanes } = geometry;
+  const color = theme.colors['ink-3'];
+  const edge = [box.x + 0.5, box.y, box.x + 0.5, box.y + box.height];
+  renderer.stroke(segmentsShape(edge), { color, width: 1 });
+  const y = (lanes[0] ?? box).y + 6;
+  renderer.text(box.x + box.width / 2, y, title, { color, align: 'center' });
+}
+
+/**
+ * Paints a line per group through the delays that shares of its packets exceed. The shares fall from left to right on a
+ * logarithmic axis, so that rare delays show, which users notice most.
+ */
+function paintExceedance(renderer: Renderer, picture: Picture, groups: readonly string[]): void {
+  const { frame, geometry, theme, chart, hidden } = picture;
+  const box = geometry.beside;
+  if (box.width < 8) return;
+  const { colors } = theme;
+  const wide = box.width > 70;
+  paintHead(renderer, picture, wide ? DRAWING.shareAbove : DRAWING.above);
+  const x = (i: number): number => box.x + (i / LAST_SHARE) * box.width;
+  for (const i of wide ? DECADES : DECADES.slice(1, 2)) {
+    const line = [x(i), box.y, x(i), box.y + box.height];
+    renderer.stroke(segmentsShape(line), { color: colors.line, width: 1 });
+    const percent = Number((100 * exceedingShare(i)).toPrecision(1));
+    const label = wide ? String(percent) : `${percent} %`;
+    renderer.text(x(i), box.y + box.height - 6, label, {
+      color: colors['ink-3'],
+      align: 'center',
+      halo: colors.surface,
+    });
+  }
+  if (!frame) return;
+  const y = yOf(picture);
+  renderer.clipped(box, () => {
+    for (const group of groups) {
+      const trace = delayTrace(chart, group);
+      const delays = trace && !hidden.has(trace.id) ? distributionOf(frame, delaysOf(group)) : null;
+      if (!trace || !delays) continue;
+      const points = { x: Float32Array.from(delays, (_, i) => x(i)), y: delays.map(y), n: delays.length };
+      const { color, width, dash } = trace.style;
+      renderer.stroke(lineShape(points), { color: colors[color], width, dash });
+    }
+  });
+}
+
+/** Indexes of the last share that has a place in the box, and of shares with a line: 10 %, 1 % and 0.1 %. */
+const LAST_SHARE = 64;
+const DECADES = [20, 40, 60];
 
 function paintPercent(renderer: Renderer, picture: Picture, full: number): void {
   const { geometry, theme, range } = picture;

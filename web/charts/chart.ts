@@ -6,7 +6,7 @@
  * Traces differ not only in color: each has a dash, marker or hatch too.
  */
 import type { Catalog } from '../engine/catalog';
-import type { Layout, LinkInfo, Needs } from '../engine/protocol';
+import { delaysOf, type Layout, type LinkInfo, type Needs } from '../engine/protocol';
 import type { Scenario } from '../scenario/types';
 import type { AxisRule } from './domain';
 import type { Quantity } from '../plot/format';
@@ -116,8 +116,14 @@ export interface StateRow {
   window: Trace;
 }
 
-/** The distribution of the queue of `link`, by id, or a second axis in percent, on which `full` is 100 %. */
-export type Beside = { kind: 'histogram'; link: string | null } | { kind: 'percent'; full: number };
+/**
+ * The distribution of the queue of `link`, by id, the delays of `groups`, by id, that shares of their packets exceed, or a
+ * second axis in percent, on which `full` is 100 %.
+ */
+export type Beside =
+  | { kind: 'histogram'; link: string | null }
+  | { kind: 'exceedance'; groups: readonly string[] }
+  | { kind: 'percent'; full: number };
 
 /** Inputs of the descriptions of charts: the run, the selection and the settings, without the simulated time. */
 export interface Scene {
@@ -152,7 +158,11 @@ export function needsOf(...charts: Chart[]): Needs {
     ...(states?.rows ?? []).map((row) => row.series),
   ]);
   const histograms = charts.flatMap(({ beside }) =>
-    beside?.kind === 'histogram' && beside.link !== null ? [beside.link] : [],
+    beside?.kind === 'exceedance'
+      ? beside.groups.map(delaysOf)
+      : beside?.kind === 'histogram' && beside.link !== null
+        ? [beside.link]
+        : [],
   );
   const counts = charts.flatMap(({ states }) => states?.rows.map(({ timeouts }) => timeouts) ?? []);
   return {
@@ -173,8 +183,8 @@ export interface Description {
   id: string;
   /** Name in the panel that selects charts. */
   name: string;
-  /** Whether the chart is shown before the user has selected charts. */
-  standard: boolean;
+  /** Whether the chart is shown before the user has selected charts, or for which scenarios it is. */
+  standard: boolean | ((scenario: Scenario) => boolean);
   /** Menu in its heading. If several charts have the same menu, only the first shows it. */
   chooses: 'link' | 'flows' | null;
   /** Whether its y axis can be made logarithmic. */

@@ -22,6 +22,14 @@ export function chooseCharts(charts: ChosenCharts): void {
   storeCharts(charts);
 }
 
+/**
+ * Shows these charts until the page is closed or the user chooses others. Charts that do not exist are ignored. The
+ * stored selection stays.
+ */
+export function showCharts(ids: readonly string[]): void {
+  choice.setState({ charts: new Set(ids) });
+}
+
 /** Reads the stored selection; null if there is none or if it cannot be read. */
 export function storedCharts(): ChosenCharts {
   const ids = new BrowserStore().json(KEY);

@@ -1,9 +1,10 @@
 /** Test data: a small run with two groups over one link. */
 import type { Param, Unit } from '../engine/catalog';
-import type { Frame, Layout, LinkInfo, SeriesInfo } from '../engine/protocol';
+import { delaysOf, type Frame, type Layout, type LinkInfo, type SeriesInfo } from '../engine/protocol';
 import type { Scenario } from '../scenario/types';
 import type { Scene } from './chart';
 import { chosenLink } from './scene';
+import { plainLink } from '../scenario/testing/plainLink';
 
 interface Options {
   /** Whether the first link has a queue with gauges in all units. */
@@ -88,11 +89,10 @@ export function scenarioWith(
   edits: Scenario['edits'] = [],
 ): Scenario {
   const router = { kind: 'output_queued' };
-  const pacer = { kind: 'none' };
-  const link = { id: 'r0', label: '', rate_bps: 1e7, delay_s: 0.04, router, pacer, device_packets: 0 };
+  const link = { id: 'r0', label: '', rate_bps: 1e7, delay_s: 0.04, router, ...plainLink, device_packets: 0 };
   const reverse = {
     rate_bps: null,
-    pacer,
+    ...plainLink,
     device_packets: 0,
     queue: { kind: 'drop_tail', limit_packets: 100, limit_bytes: null },
   };
@@ -145,12 +145,13 @@ export function layoutOf({ gauges, udp = false, limit_bytes = null, flows = [0] 
   } as const;
   const groups = udp ? [tcp, other] : [tcp];
   for (const { id, kind } of groups) {
-    add('group', id, 'throughput_bps', 'line');
+    add('group', id, 'throughput_bps delay_s', 'line');
     if (kind === 'tcp') add('group', id, 'mean_cwnd_packets', 'band');
+    if (kind === 'tcp') add('group', id, 'rtt_s', 'line');
     add('link_group', `r0.group.${id}`, 'queue_bytes queue_packets', 'line');
   }
   for (const flow of flows) {
-    add('flow', String(flow), 'cwnd_packets rtt_s rto_s pacing_bps', 'band');
+    add('flow', String(flow), 'cwnd_packets rtt_s delay_s rto_s pacing_bps', 'band');
     add('flow', String(flow), 'ssthresh_packets state timeouts', 'line');
   }
   return {
@@ -191,8 +192,8 @@ export function frameOf(
     series: layout.series.map(({ id, shape }) => ({ id, shape })),
     data: Float32Array.from(data),
     now: new Float64Array(),
-    histograms: layout.links.map(({ id }) => id),
-    histogram: new Float32Array(65 * layout.links.length),
+    histograms: [...layout.links.map(({ id }) => id), ...layout.groups.map(({ id }) => delaysOf(id))],
+    histogram: new Float32Array(65 * (layout.links.length + layout.groups.length)),
     counted: layout.flows.map(({ flow }) => `flow.${flow}.timeouts`),
     counts: new Uint16Array(),
     marks: new Float64Array(),

@@ -29,6 +29,6 @@ describe('flows to watch', () => {
 
   it('read back as they were written', () => {
     expect(textFromFlows([3, 0, 1, 2, 17])).toBe('0-3, 17');
-    expect(flowsText(groups)).toBe('tcp 0–19');
+    expect(flowsText(groups)).toBe('tcp 0–19, udp 20');
   });
 });

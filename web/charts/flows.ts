@@ -25,10 +25,10 @@ export function flowsFromText(text: string, groups: readonly GroupInfo[]): FlowC
   return flows.size > MOST_FLOWS ? tooMany : { ok: true, flows: [...flows] };
 }
 
-/** Formats the numbers of the TCP flows by group: `tcp 0–999, web 1000`. */
+/** Formats the numbers of the flows by group: `tcp 0–999, web 1000`. */
 export function flowsText(groups: readonly GroupInfo[]): string {
   return groups
-    .filter(({ kind, count }) => kind === 'tcp' && count > 0)
+    .filter(({ count }) => count > 0)
     .map(
       ({ id, label, first_flow, count }) => `${label || id} ${runText(first_flow, first_flow + count - 1)}`,
     )

@@ -33,8 +33,8 @@ function isNarrow(width: number): boolean {
 /** Returns the layout of a chart in a canvas of this size, in CSS pixels. */
 export function geometryOf(chart: Chart, width: number, height: number): Geometry {
   const span = plotSpan(width);
-  // A queue always has a lane, so that the plot does not move when the first data arrive.
-  const least = chart.beside?.kind === 'histogram' ? 1 : 0;
+  // A distribution always has a lane for its title, so that the plot does not move when the first data arrive.
+  const least = chart.beside && chart.beside.kind !== 'percent' ? 1 : 0;
   const laneCount = Math.max(least, chart.traces.filter(({ form }) => form === 'drops').length);
   const top = TOP + laneCount * LANE;
   const under = chart.states ? underPlot(chart.states.rows.length, width) : null;

@@ -43,7 +43,9 @@ function inUnit(around: Scene, unit: Unit, quantity: Quantity, floor: number): C
   const scene = { ...around, link: linkWithGauges(around) };
   const { layout, link } = scene;
   const kinds = kindsIn(scene);
-  const gauges = kinds.flatMap((kind) => gaugesOf(scene, kind, unit));
+  // A pacer and a policer may have kinds of the same name.
+  const found = kinds.flatMap((kind) => gaugesOf(scene, kind, unit));
+  const gauges = found.filter(({ id }, i) => found.findIndex((other) => other.id === id) === i);
   const levels = gauges.length > 0 ? kinds.flatMap((kind) => levelsOf(scene, kind, unit)) : [];
   return {
     ...PLAIN,

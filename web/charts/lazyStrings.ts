@@ -8,6 +8,9 @@ export const TABLE = {
   from: 'from, s',
   to: 'to, s',
   stateOf: (flow: string) => `${flow} state`,
+  distribution: (title: string) => `Distribution of ${title}`,
+  share: 'share of packets, %',
+  above: (group: string) => `${group} above, s`,
 } as const;
 
 /** Texts of the form of watched flows. */
@@ -15,7 +18,7 @@ export const FLOWS_FORM = {
   label: 'Flows to watch',
   submit: 'Watch',
   help: (flows: string) => `Numbers or ranges, for example 0-3, 17. Available: ${flows}.`,
-  noFlows: 'There are no TCP flows.',
+  noFlows: 'There are no flows.',
   notANumber: (text: string) =>
     `“${text}” is not a flow number. Enter numbers or ranges, for example 0-3, 17.`,
   noFlow: (flow: number, last: number) => `There is no flow ${flow}; the last is ${last}.`,

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../scenario/types';
 import { layoutOf } from './fixture';
 import { limitsOverTime } from './limits';
+import { plainLink } from '../scenario/testing/plainLink';
 
 const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };
-const pacer = { kind: 'none' };
 const scenario = (...edits: Scenario['edits']): Scenario => ({
   version: 1,
   title: '',
@@ -19,10 +19,10 @@ const scenario = (...edits: Scenario['edits']): Scenario => ({
       rate_bps: 1e7,
       delay_s: 0.04,
       queue,
-      pacer,
+      ...plainLink,
       router: { kind: 'output_queued' },
       device_packets: 0,
-      reverse: { rate_bps: null, queue, pacer, device_packets: 0 },
+      reverse: { rate_bps: null, queue, ...plainLink, device_packets: 0 },
     },
   ],
   edges: [],

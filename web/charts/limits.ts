@@ -34,7 +34,7 @@ export function stepsOf(document: Scenario | null, read: (scenario: Scenario) =>
   return steps;
 }
 
-/** Returns the parts of a link that have a kind, by field: `queue`, `pacer`, `router`. */
+/** Returns the parts of a link that have a kind, by field: `queue`, `pacer`, `policer`, `router`. */
 export function kindedAt(scenario: Scenario, link: string): [field: string, value: Kinded][] {
   const fields: [string, unknown][] = Object.entries(holderOf(scenario, link) ?? {});
   return fields.filter((entry): entry is [string, Kinded] => isKinded(entry[1]));

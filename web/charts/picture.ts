@@ -1,6 +1,6 @@
 /** Picture of a chart: everything that one painting needs. It is assembled per frame and not stored. */
 import type { Interval } from '../engine/interval';
-import type { Frame } from '../engine/protocol';
+import { delaysOf, type Frame } from '../engine/protocol';
 import { timeTicks, yMapping, yTicks, type PlacedTick } from './axis';
 import type { Chart, StateKey, Trace } from './chart';
 import { columnsOf, type Columns } from '../samples/columns';
@@ -50,8 +50,9 @@ export interface Picture {
 export function placed(picture: Omit<Picture, 'geometry' | 'ticks'>, geometry: Geometry): Picture {
   const { chart, range, unit, shown } = picture;
   const { plot } = geometry;
-  // Directly below a lane of drops there is no room for a label.
-  const top = geometry.lanes.length > 0 ? plot.y + 8 : plot.y - 1;
+  // Directly below a lane of drops there is no room for a label. The lane of a title is empty beside the axis.
+  const hasDrops = chart.traces.some(({ form }) => form === 'drops');
+  const top = hasDrops ? plot.y + 8 : plot.y - 1;
   const figures = yTicks(range, plot, unit).filter(({ at }) => at > top);
   // Without a run the axis has no labels.
   const y = chart.traces.length > 0 ? figures : figures.map((tick) => ({ ...tick, label: '' }));
@@ -91,6 +92,7 @@ export function extentOf(
   warmup_s = 0,
 ): Extent {
   if (!frame) return { lo: NaN, hi: NaN };
+  if (chart.beside?.kind === 'exceedance') return extentWith(chart, chart.beside.groups, frame, hidden);
   if (chart.rule.kind !== 'linear' || !chart.rule.settled) return extentFrom(chart, frame, hidden, 0);
   const since_s = settledFrom(warmup_s, frame) - frame.t0_s;
   const from = Math.max(0, Math.ceil((since_s / (frame.t1_s - frame.t0_s)) * frame.columns));
@@ -103,6 +105,36 @@ export function reachAlso(extent: Extent, { lo, hi }: Extent): void {
   const column = { lo: Float32Array.of(lo), hi: Float32Array.of(hi), mean: Float32Array.of(hi) };
   widen(extent, column, 1);
 }
+
+/** Returns the extent of a chart with the distributions of its groups beside it, except those whose trace is hidden. */
+function extentWith(
+  chart: Chart,
+  groups: readonly string[],
+  frame: Frame,
+  hidden: ReadonlySet<string>,
+): Extent {
+  const extent = extentFrom(chart, frame, hidden, 0);
+  for (const group of groups) {
+    const trace = delayTrace(chart, group);
+    const delays = trace?.scales && !hidden.has(trace.id) ? distributionOf(frame, delaysOf(group)) : null;
+    if (delays) widen(extent, { lo: delays, hi: delays, mean: delays }, 1);
+  }
+  return extent;
+}
+
+/** Returns the trace of the delays of a group. */
+export function delayTrace({ traces }: Chart, group: string): Trace | undefined {
+  return traces.find(({ id }) => id === `group.${group}.delay_s`);
+}
+
+/** Returns the numbers of the distribution with this id in `Needs.histograms`; null if the frame has none. */
+export function distributionOf({ histograms, histogram }: Frame, id: string): Float32Array | null {
+  const start = histograms.indexOf(id) * NUMBERS;
+  return start < 0 || histogram.length < start + NUMBERS ? null : histogram.subarray(start, start + NUMBERS);
+}
+
+/** Numbers of a distribution in a frame. */
+const NUMBERS = 65;
 
 function extentFrom({ traces }: Chart, frame: Frame, hidden: ReadonlySet<string>, from: number): Extent {
   const extent: Extent = { lo: NaN, hi: NaN };

@@ -89,6 +89,8 @@ export const DRAWING = {
   warmup: 'warm-up',
   shareOfTime: 'share of time',
   time: 'time',
+  shareAbove: 'share above, %',
+  above: 'above',
   drops: 'drops',
   dropsOf: (label: string) => `${label} drops`,
   state: 'state',
@@ -144,10 +146,18 @@ export const WINDOWS = {
 /** Texts of the chart of round-trip times. */
 export const RTT = {
   name: 'Round-trip time and timeout',
-  title: 'Round-trip time and timeout of',
+  title: 'Round-trip time and timeout',
+  mean: (group: string) => `${group} mean RTT`,
   rtt: (flow: string) => `${flow} RTT`,
   rto: (flow: string) => `${flow} RTO`,
   allRto: 'RTO',
+} as const;
+
+/** Texts of the chart of delays from end to end. */
+export const END_TO_END = {
+  name: 'Delay from end to end',
+  title: 'Delay from end to end',
+  of: (flow: string) => `${flow} delay`,
 } as const;
 
 /** Texts of the chart of pacing rates. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { frameOf, layoutOf, sceneOf } from './fixture';
 import { queue } from './queue';
-import { csvOf, tableOf } from './table';
+import { delays } from './endToEnd';
+import { extentOf } from './picture';
+import { csvOf, distributionTable, tableOf } from './table';
 import { windows } from './windows';
 
 const layout = layoutOf();
@@ -53,5 +55,42 @@ describe('the table of a chart', () => {
 
   it('is empty before the first frame', () => {
     expect(tableOf(chart, null, new Set()).rows).toEqual([]);
+  });
+});
+
+describe('the table of the distribution of delays', () => {
+  const two = layoutOf({ udp: true });
+  const chart = delays.describe(sceneOf(two));
+  const [first, second] = two.groups.map(({ id, label }) => ({ trace: `group.${id}.delay_s`, label }));
+  // The first group exceeds 1 ms more with each share; the second has only ten packets.
+  const histogram = new Float32Array(65 * (two.links.length + two.groups.length));
+  histogram.set(
+    Array.from({ length: 65 }, (_, i) => 0.001 * i),
+    65 * two.links.length,
+  );
+  histogram.fill(NaN, 65 * (two.links.length + 1) + 21);
+  const frame = { ...frameOf(two, {}), histogram };
+
+  it('has the delay that each share of the packets exceeds, by group', () => {
+    const table = distributionTable(chart, frame, new Set());
+    expect(table?.groups).toEqual([first?.label, second?.label]);
+    const shares = table?.rows.map(({ share }) => Number((100 * share).toPrecision(1)));
+    expect(shares).toEqual([50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1]);
+    expect(table?.rows[5]?.delays_s[0]).toBeCloseTo(0.04);
+    expect(table?.rows.map(({ delays_s }) => Number.isNaN(delays_s[1]))).toEqual([
+      ...[false, false, false],
+      ...[true, true, true, true, true, true],
+    ]);
+  });
+
+  it('leaves out groups that the legend hides, and so does the axis', () => {
+    const hidden = new Set([first?.trace ?? '']);
+    expect(distributionTable(chart, frame, hidden)?.groups).toEqual([second?.label]);
+    expect(extentOf(chart, frame, new Set()).hi).toBeCloseTo(0.064);
+    expect(extentOf(chart, frame, hidden).hi).toBe(0);
+  });
+
+  it('is absent for other charts', () => {
+    expect(distributionTable(queue.describe(sceneOf(two)), frame, new Set())).toBeNull();
   });
 });

@@ -4,11 +4,12 @@
  * The table has one row per column of the frame, with the interval of the column. A band gives two variables, its minimum
  * and maximum, and a level gives its mean too. Headers contain units, values are in base units. States are names.
  */
-import type { Frame } from '../engine/protocol';
+import { delaysOf, exceedingShare, type Frame } from '../engine/protocol';
 import type { Chart, Trace } from './chart';
 import { columnsOf, type Columns } from '../samples/columns';
 import { csvText } from '../sweep/csv';
 import { TABLE } from './lazyStrings';
+import { delayTrace, distributionOf } from './picture';
 import { stateColumns } from './states';
 
 /** Table with the visible data of a chart. */
@@ -66,6 +67,38 @@ export function tableOf(chart: Chart, frame: Frame | null, hidden: ReadonlySet<s
   }
   return table;
 }
+
+/** Table of the distributions beside a chart: the delays that shares of the packets exceed. */
+export interface DistributionTable {
+  /** Visible groups, by label. */
+  groups: string[];
+  /** A share of the packets, 0 to 1, and the delay in seconds that it exceeds, per group; NaN for less than a packet. */
+  rows: { share: number; delays_s: number[] }[];
+}
+
+/** Returns the distributions of the visible groups; null if the chart has none. */
+export function distributionTable(
+  chart: Chart,
+  frame: Frame | null,
+  hidden: ReadonlySet<string>,
+): DistributionTable | null {
+  if (!frame || chart.beside?.kind !== 'exceedance') return null;
+  const shown = chart.beside.groups.flatMap((group) => {
+    const trace = delayTrace(chart, group);
+    const delays = distributionOf(frame, delaysOf(group));
+    return trace && delays && !hidden.has(trace.id) ? [{ label: trace.label, delays }] : [];
+  });
+  return {
+    groups: shown.map(({ label }) => label),
+    rows: TABLE_SHARES.map((i) => ({
+      share: exceedingShare(i),
+      delays_s: shown.map(({ delays }) => delays[i] as number),
+    })),
+  };
+}
+
+/** Indexes of shares of about 50, 20, 10, 5, 2, 1, 0.5, 0.2 and 0.1 %. */
+const TABLE_SHARES = [6, 14, 20, 26, 34, 40, 46, 54, 60];
 
 type Part = 'min' | 'max' | 'mean' | null;
 

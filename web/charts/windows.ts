@@ -20,6 +20,7 @@ export const windows: Description = {
   loggable: false,
   weight: 1.25,
   describe({ layout, states }: Scene): Chart {
+    const rows = layout ? rowsOf(layout) : [];
     return {
       ...PLAIN,
       id: 'windows',
@@ -27,7 +28,7 @@ export const windows: Description = {
       quantity: 'packets',
       traces: layout ? [...means(layout), ...ofFlow(layout, 'cwnd'), ...ofFlow(layout, 'ssthresh')] : [],
       rule: { kind: 'linear', floor: 4, limit: null },
-      states: layout && layout.flows.length > 0 ? { rows: rowsOf(layout), names: states } : null,
+      states: rows.length > 0 ? { rows, names: states } : null,
       empty: layout?.groups.some(({ kind }) => kind === 'tcp') === false ? WINDOWS.noTcp : WINDOWS.empty,
     };
   },
@@ -81,17 +82,19 @@ function rowsOf(layout: Layout): StateRow[] {
   });
 }
 
-/** Returns the mean window of each TCP group, except groups of a single flow that is watched. */
+/** Returns the TCP groups whose means are drawn: all but those of a single flow that is watched. */
+export function withMeans({ groups, flows }: Layout): Layout['groups'] {
+  const watched = new Set(flows.map(({ group }) => group));
+  return groups.filter(({ kind, id, count }) => kind === 'tcp' && !(count === 1 && watched.has(id)));
+}
+
 function means(layout: Layout): Trace[] {
-  const watched = new Set(layout.flows.map(({ group }) => group));
-  return layout.groups
-    .filter(({ kind, id, count }) => kind === 'tcp' && !(count === 1 && watched.has(id)))
-    .flatMap(({ id, label, count }) =>
-      trace(layout, `group.${id}.mean_cwnd_packets`, {
-        label: count === 1 ? label || id : WINDOWS.mean(label || id),
-        quantity: 'packets',
-        form: 'band',
-        style: { ...groupStyle(layout, id), width: 2, marker: null },
-      }),
-    );
+  return withMeans(layout).flatMap(({ id, label, count }) =>
+    trace(layout, `group.${id}.mean_cwnd_packets`, {
+      label: count === 1 ? label || id : WINDOWS.mean(label || id),
+      quantity: 'packets',
+      form: 'band',
+      style: { ...groupStyle(layout, id), width: 2, marker: null },
+    }),
+  );
 }

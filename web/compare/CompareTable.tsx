@@ -5,7 +5,7 @@ import { figure } from '../controls/quantity';
 import { useLab } from '../lab/context';
 import type { Baseline } from '../lab/state';
 import type { CompareController } from './controller';
-import { isSameTime, rowsOfRuns, rowsOfSeeds, type ComparedRow } from './comparedRows';
+import { differentSentences, isSameTime, rowsOfRuns, rowsOfSeeds, type ComparedRow } from './comparedRows';
 import { comparedMeasures } from './comparedMeasures';
 import { TABLE } from './strings';
 import { useSummaries, type Summaries } from './useSummaries';
@@ -57,10 +57,28 @@ export function CompareTable({
           </tbody>
         </table>
       </div>
+      {!bySeeds && both && <Sentences both={both} baseline={baseline} />}
       <p className="note" data-testid="compared-over">
         {bySeeds ? seedsText(replications.current, replications.seeds) : both ? singleRunText(both) : ''}
       </p>
     </>
+  );
+}
+
+/** Lists the sentences about the users of groups in both runs, where they differ. */
+function Sentences({ both, baseline }: { both: Summaries; baseline: Baseline }) {
+  const said = differentSentences(both);
+  if (said.length === 0) return null;
+  return (
+    <ul className="compare-sentences" aria-label={TABLE.sentences}>
+      {said.map(({ group, before, after }) => (
+        <li key={group}>
+          {TABLE.said(group, baseline.name, before)}
+          <br />
+          {TABLE.said(group, baseline.currentName, after)}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -38,6 +38,21 @@ export function rowsOfRuns(measures: readonly Measure[], { current, baseline }: 
   });
 }
 
+/** Sentences of the engine about the users of a group in both runs. */
+export interface ComparedSentences {
+  group: string;
+  before: string;
+  after: string;
+}
+
+/** Returns the sentences about groups of both runs that differ. */
+export function differentSentences({ current, baseline }: Summaries): ComparedSentences[] {
+  return current.groups.flatMap(({ id: group, sentence: after }) => {
+    const before = baseline.groups.find(({ id }) => id === group)?.sentence;
+    return before && after && before !== after ? [{ group, before, after }] : [];
+  });
+}
+
 /** Returns the rows of several seeds: means, and the difference with its interval. */
 export function rowsOfSeeds(
   measures: readonly Measure[],

@@ -60,6 +60,8 @@ export const TABLE = {
   baseline: (name: string) => `${name} (baseline)`,
   current: (name: string) => `${name} (current run)`,
   difference: 'difference',
+  sentences: 'Quality for users in both runs',
+  said: (group: string, run: string, sentence: string) => `${group}, ${run}: ${sentence}`,
   halfWidth: (value: string) => `± ${value}`,
   labeled: (label: string, unit: string) => `${label}, ${unit}`,
   samePairs: (pairs: number) => `equal in all ${integer(pairs)} pairs`,

@@ -260,12 +260,17 @@ function CountedIn({ id, name, counted, label, onChoose }: CountedProps) {
   );
 }
 
-/** Button that opens the advisor, for the queue of a bottleneck. */
+/** Buttons that open the advisor and the comparison of remedies, for the queue of a bottleneck. */
 function AskAdvice({ path }: { path: string }) {
   const advise = use(AdviseContext);
   const bottleneck = /^bottlenecks\.([^.]+)\.queue$/.exec(path)?.[1];
   if (!advise || bottleneck === undefined) return null;
-  return <Button kind="link" onClick={() => advise(bottleneck)} text={BUFFER.advise} />;
+  return (
+    <div className="buffer-advice">
+      <Button kind="link" onClick={() => advise(bottleneck)} text={BUFFER.advise} />
+      <Button kind="link" onClick={() => advise(bottleneck, 'remedies')} text={BUFFER.remedies} />
+    </div>
+  );
 }
 
 /** Values of BDP and N, so that the multiples can be checked by hand. */

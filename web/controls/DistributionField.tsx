@@ -5,6 +5,7 @@ import type { Distribution } from '../scenario/types';
 import { Select } from '../ui/Select';
 import { DISTRIBUTION } from './lazyStrings';
 import { Field, messageId, useMessages } from './Field';
+import { ListArea, type ReadList } from './ListArea';
 import { formatQuantity } from './quantity';
 import { QuantityInput, readNumber } from './QuantityInput';
 import { dragged, type NumberKind } from './steps';
@@ -151,48 +152,23 @@ interface ListProps {
 }
 
 /** Input of a list: values separated by semicolons, new lines, or a comma and a space. */
-function ListInput({ id, list, unit, kind, invalid, describedBy, onSet, onMessage }: ListProps) {
-  const [draft, setDraft] = useState<string | null>(null);
-  const text = list.map((value) => formatQuantity(value, unit)).join('; ');
-  const take = (): void => {
-    if (draft === null || draft.trim() === text) return;
-    const read = readList(draft, unit, kind);
-    if (!read.ok) {
-      onMessage(read.message);
-      return;
-    }
-    setDraft(null);
-    onMessage(null);
-    onSet(read.values);
-  };
+export function ListInput({ id, list, unit, kind, invalid, describedBy, onSet, onMessage }: ListProps) {
   return (
-    <textarea
+    <ListArea
       id={id}
-      className="input"
+      text={list.map((value) => formatQuantity(value, unit)).join('; ')}
       rows={2}
-      spellCheck={false}
-      aria-invalid={invalid}
-      aria-describedby={describedBy}
-      value={draft ?? text}
-      onChange={(event) => setDraft(event.currentTarget.value)}
-      onBlur={take}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.shiftKey) {
-          event.preventDefault();
-          take();
-        } else if (event.key === 'Escape') {
-          setDraft(null);
-          onMessage(null);
-        }
-      }}
+      invalid={invalid}
+      describedBy={describedBy}
+      read={(draft) => readList(draft, unit, kind)}
+      onSet={onSet}
+      onMessage={onMessage}
     />
   );
 }
 
-type ReadList = { ok: true; values: number[] } | { ok: false; message: string };
-
 /** Reads a list of quantities in `unit`, each within the range of `kind`. */
-export function readList(text: string, unit: Unit, kind: NumberKind): ReadList {
+export function readList(text: string, unit: Unit, kind: NumberKind): ReadList<number> {
   const values: number[] = [];
   for (const part of text.split(/[;\n]|,\s+/)) {
     if (part.trim() === '') continue;
@@ -201,7 +177,7 @@ export function readList(text: string, unit: Unit, kind: NumberKind): ReadList {
     if (read.value !== null) values.push(read.value);
   }
   if (values.length === 0) return { ok: false, message: DISTRIBUTION.emptyList };
-  return { ok: true, values };
+  return { ok: true, list: values };
 }
 
 function shapeOf(value: Distribution): Shape {

@@ -13,7 +13,7 @@ import { Select } from '../ui/Select';
 import { Button } from '../ui/Button';
 import { useLazy } from '../ui/lazy';
 import { BufferEditor, hasBuffer, limits } from './BufferEditor';
-import { isDistribution } from '../scenario/distribution';
+import { isDistribution, numbersOf, pointsOf } from '../scenario/distribution';
 import { DistributionField } from './DistributionField';
 import { EditsField } from './EditsField';
 import type { FileProps } from './FileField';
@@ -22,6 +22,8 @@ import { Field, HelpDot, messageId, Messages, ParamHelp, useMessages, FieldWarni
 import { companions, withKind } from './kinds';
 import { FORM } from './lazyStrings';
 import { NumberField } from './NumberField';
+import { NumbersField } from './NumbersField';
+import { PointsField } from './PointsField';
 import { problemsAt } from './problems';
 import { RefField } from './RefField';
 import { useEdit } from './useEdit';
@@ -127,6 +129,10 @@ export function ParamField({ param, path, value, onRename }: ParamProps) {
       return <ChoiceField {...common} kind={kind} value={textOf(value)} />;
     case 'distribution':
       return isDistribution(value) ? <DistributionField {...common} kind={kind} value={value} /> : null;
+    case 'numbers':
+      return <NumbersField {...common} kind={kind} value={numbersOf(value)} />;
+    case 'points':
+      return <PointsField {...common} kind={kind} value={pointsOf(value)} />;
     case 'ref':
       return <RefField {...common} kind={kind} value={refOf(value)} />;
     case 'section': {
@@ -157,7 +163,7 @@ function NestedSection({ param, path, section }: { param: Param; path: string; s
       </legend>
       {section.id.startsWith(TRACE) ? (
         <LazyFile
-          content={section.id.slice(TRACE.length)}
+          content={section.id.slice(section.id.lastIndexOf('.') + 1)}
           section={section}
           path={path}
           label={param.label}
@@ -170,7 +176,7 @@ function NestedSection({ param, path, section }: { param: Param; path: string; s
   );
 }
 
-/** Prefix of the ids of sections that name a file; the kind of its content follows. */
+/** Prefix of the ids of sections that name a file; the kind of its content is their last part. */
 const TRACE = 'trace.';
 
 function LazyFile(props: FileProps) {

@@ -2,9 +2,9 @@ import { FAKE_CATALOG } from '../engine/testing/fake-engine';
 import { describe, expect, it } from 'vitest';
 import type { Group, Scenario } from '../scenario/types';
 import { bufferContext, limitFrom, amountsOf, type BufferContext } from './buffer';
+import { plainLink } from '../scenario/testing/plainLink';
 
 const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };
-const pacer = { kind: 'none' };
 
 const tcp: Group = {
   id: 'tcp',
@@ -35,10 +35,10 @@ const oneFlow: Scenario = {
       rate_bps: 10e6,
       delay_s: 0.0399,
       queue,
-      pacer,
+      ...plainLink,
       router: { kind: 'output_queued' },
       device_packets: 0,
-      reverse: { rate_bps: null, queue, pacer, device_packets: 0 },
+      reverse: { rate_bps: null, queue, ...plainLink, device_packets: 0 },
     },
   ],
   edges: [],
@@ -87,7 +87,10 @@ describe('bufferContext', () => {
 
   it('uses the rate of the reverse direction, by default that of the forward direction', () => {
     expect(bufferContext(oneFlow, 'bottlenecks.r0.reverse.queue', FAKE_CATALOG)?.rate_bps).toBe(10e6);
-    const slow = { ...oneFlow.bottlenecks[0]!, reverse: { rate_bps: 1e6, queue, pacer, device_packets: 0 } };
+    const slow = {
+      ...oneFlow.bottlenecks[0]!,
+      reverse: { rate_bps: 1e6, queue, ...plainLink, device_packets: 0 },
+    };
     expect(
       bufferContext({ ...oneFlow, bottlenecks: [slow] }, 'bottlenecks.r0.reverse.queue', FAKE_CATALOG)
         ?.rate_bps,

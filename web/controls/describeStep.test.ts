@@ -126,6 +126,7 @@ describe('the description of an event', () => {
     );
     expect(dropped('at_dequeue')).toMatch(/drops it at dequeue: packets have waited too long$/);
     expect(dropped('overload')).toMatch(/drops it: the queue has been too long for some time$/);
+    expect(dropped('policer')).toMatch(/drops it: its policer has too few tokens$/);
     expect(dropped('on_purpose')).toMatch(/drops it, as the scenario requires$/);
     expect(text(ofFlow('no_room', { number: 1 }))).toBe(
       'flow 0: its access link drops 1 packet, because its queue is full',
@@ -155,6 +156,9 @@ describe('the description of an event', () => {
     const three = sender({ sent: { segments: 3, again: 1, first: 5, last: 40 } });
     expect(text(ofFlow('paced', { sender: three }))).toBe(
       'flow 0 continues after a pause for pacing: sends 3 segments, 5 to 40, 1 of them again',
+    );
+    expect(text(ofFlow('wrote', { sender: three }))).toBe(
+      'the application of flow 0 writes a segment: sends 3 segments, 5 to 40, 1 of them again',
     );
     expect(text(ofFlow('starts', { flow: udp }))).toBe('source udp starts');
     expect(text(ofFlow('stops', { flow: udp }))).toBe('source udp stops and sends no new data');

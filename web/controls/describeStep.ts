@@ -95,6 +95,10 @@ function reasonText({ packet, queue, reason }: Of<'at_link'>): string {
       return STEP.atDequeue;
     case 'overload':
       return STEP.overload;
+    case 'policer':
+      return STEP.policer;
+    case 'line':
+      return STEP.line;
     case 'on_purpose':
       return STEP.onPurpose;
     default:
@@ -121,6 +125,8 @@ function flowText(event: Of<'of_flow'>, names: RunNames): string {
       return clauses(STEP.waitsNoMore(flow), effects);
     case 'paced':
       return clauses(STEP.paced(flow), effects);
+    case 'wrote':
+      return clauses(STEP.wrote(flow), effects);
     case 'starts':
       return clauses(STEP.starts(flow), effects);
     case 'stops':

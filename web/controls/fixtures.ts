@@ -1,6 +1,7 @@
 /** A small catalog and scenario for tests of components. */
 import type { Catalog, Param, Section } from '../engine/catalog';
 import type { Scenario } from '../scenario/types';
+import { plainLink } from '../scenario/testing/plainLink';
 
 type ParamInputs = Pick<Param, 'name' | 'kind'> & Partial<Param>;
 
@@ -92,7 +93,6 @@ export const catalog: Catalog = {
 
 const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };
 const router = { kind: 'output_queued' };
-const pacer = { kind: 'none' };
 
 /** 10 Mb/s, 80 ms, packets of 1,000 bytes: the bandwidth–delay product is 100 packets. */
 export const scenario: Scenario = {
@@ -109,10 +109,10 @@ export const scenario: Scenario = {
       rate_bps: 10e6,
       delay_s: 0.0399,
       queue,
-      pacer,
+      ...plainLink,
       router,
       device_packets: 0,
-      reverse: { rate_bps: null, queue, pacer, device_packets: 0 },
+      reverse: { rate_bps: null, queue, ...plainLink, device_packets: 0 },
     },
   ],
   edges: [],

@@ -39,6 +39,10 @@ export const ACCEPTED = {
   orEmpty: (meaning: string) => `, or empty: ${meaning}`,
   none: 'none',
   distribution: (low: string, high: string) => `${low} to ${high}: one value, a distribution, or a list`,
+  numbers: (most: number, low: string, high: string) =>
+    `1 to ${integer(most)} values, each ${low} to ${high}`,
+  points: (most: number, last: string, high: string) =>
+    `1 to ${integer(most)} points “time: value”, times up to ${last}, values up to ${high}`,
   text: (characters: number) => `at most ${count(characters, { one: 'character', other: 'characters' })}`,
   id: '1 to 32 letters, digits, _ and -',
   items: (max: number) => `at most ${integer(max)}`,
@@ -53,6 +57,12 @@ export const DISTRIBUTION_TEXT = {
   list: (values: readonly string[]) => values.join('; '),
   bimodal: (one: string, other: string, share: string) => `${one}, and ${other} for ${share}`,
   pareto: (mean: string, shape: number) => `${mean} on average, Pareto of shape ${shape}`,
+} as const;
+
+/** The field of points of a course over time. */
+export const POINTS = {
+  form: (text: string) => `“${text}” is not “time: value”, such as 10 s: 5 Mb/s.`,
+  empty: 'Enter at least one point.',
 } as const;
 
 /** The field of a distribution. */
@@ -100,6 +110,7 @@ export const BUFFER = {
   countsTitle: (unit: string) => `The limit counts ${unit}`,
   countedIn: (unit: string) => `Limit counted in ${unit}`,
   advise: 'Find the smallest sufficient buffer …',
+  remedies: 'Compare remedies …',
   noBdp: 'No TCP flow crosses this queue, so there is no bandwidth–delay product.',
   bdp: (rate: string, rtt: string, product: string, packet: string, flows: string) =>
     `BDP = ${rate} × ${rtt} = ${product} of ${packet}; N = ${flows}`,
@@ -208,6 +219,8 @@ export const STEP = {
   atDequeue: ' at dequeue: packets have waited too long',
   overload: ': the queue has been too long for some time',
   onPurpose: ', as the scenario requires',
+  policer: ': its policer has too few tokens',
+  line: ' on its line, after the transmission',
   otherReason: (reason: string) => ` (${reason})`,
 
   receivesAck: (flow: string, number: number) => `${flow} receives ACK ${number}`,
@@ -223,6 +236,7 @@ export const STEP = {
   waitsNoMore: (flow: string) =>
     `${flow} may send again; it waited because its window of one segment was marked`,
   paced: (flow: string) => `${flow} continues after a pause for pacing`,
+  wrote: (flow: string) => `the application of ${flow} writes a segment`,
   starts: (flow: string) => `${flow} starts`,
   stops: (flow: string) => `${flow} stops and sends no new data`,
   finished: (flow: string, segments: number) =>

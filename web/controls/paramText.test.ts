@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cited, defaultText } from './paramText';
+import { cited, defaultText, rangeOf } from './paramText';
 import { param } from './fixtures';
 
 it('cites papers by author and year, and leaves other sources as they are', () => {
@@ -9,6 +9,13 @@ it('cites papers by author and year, and leaves other sources as they are', () =
     'ns-2.35 DropTail::enque; Vishwanath 2011, Section II',
   );
   expect(cited('RFC 9438; draft-ietf-ccwg-bbr-06')).toBe('RFC 9438; draft-ietf-ccwg-bbr-06');
+});
+
+it('describes a list of numbers', () => {
+  const kind = { type: 'numbers', min: 1e3, max: 1e10, most: 32 } as const;
+  const rates = param({ name: 'rates_bps', unit: 'b/s', kind, default: [3e5, 7.5e5] });
+  expect(defaultText(rates)?.replaceAll('\u00a0', ' ')).toBe('300 kb/s; 750 kb/s');
+  expect(rangeOf(rates)?.replaceAll('\u00a0', ' ')).toBe('1 to 32 values, each 1 kb/s to 10 Gb/s');
 });
 
 it('describes a default that is a distribution', () => {

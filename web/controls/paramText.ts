@@ -1,7 +1,7 @@
 /** Texts about a parameter from its catalog entry: accepted values, default, choices and source. */
 import type { Param } from '../engine/catalog';
 import type { Distribution } from '../scenario/types';
-import { isDistribution } from '../scenario/distribution';
+import { isDistribution, numbersOf, pointsOf, type Point } from '../scenario/distribution';
 import { ACCEPTED, DISTRIBUTION_TEXT } from './lazyStrings';
 import { formatQuantity } from './quantity';
 
@@ -18,6 +18,10 @@ export function rangeOf(param: Param): string | null {
     }
     case 'distribution':
       return ACCEPTED.distribution(formatQuantity(kind.min, unit), formatQuantity(kind.max, unit));
+    case 'numbers':
+      return ACCEPTED.numbers(kind.most, formatQuantity(kind.min, unit), formatQuantity(kind.max, unit));
+    case 'points':
+      return ACCEPTED.points(kind.most, formatQuantity(kind.last, 's'), formatQuantity(kind.max, unit));
     case 'text':
       return ACCEPTED.text(kind.max_length);
     case 'id':
@@ -43,8 +47,18 @@ export function defaultText(param: Param): string | null {
   if (typeof value === 'boolean') return value ? ACCEPTED.on : ACCEPTED.off;
   if (kind.type === 'choice') return kind.options.find((option) => option.id === value)?.label ?? null;
   if (value === null && 'null_label' in kind) return kind.null_label ?? ACCEPTED.none;
+  if (kind.type === 'points') return pointsText(pointsOf(value), unit);
+  if (kind.type === 'numbers')
+    return DISTRIBUTION_TEXT.list(numbersOf(value).map((number) => formatQuantity(number, unit)));
   if (isDistribution(value)) return distributionText(value, unit);
   return typeof value === 'string' ? value : null;
+}
+
+/** Describes points: `0 s: 10 Mb/s; 10 s: 5 Mb/s`. */
+export function pointsText(points: readonly Point[], unit: Param['unit']): string {
+  const text = ([time, value]: Point): string =>
+    `${formatQuantity(time, 's')}: ${formatQuantity(value, unit)}`;
+  return points.map(text).join('; ');
 }
 
 /** Describes a distribution: `100 kB`, `5 ms to 10 ms`, `1 s on average, exponential`. */

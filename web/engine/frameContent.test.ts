@@ -22,7 +22,11 @@ describe('the content of a frame', () => {
     expect(
       frameContent(
         layout,
-        needs(['group.b.throughput_bps', 'link.r0.queue_packets'], ['r0'], ['group.b.throughput_bps']),
+        needs(
+          ['group.b.throughput_bps', 'link.r0.queue_packets'],
+          ['group.b', 'r0'],
+          ['group.b.throughput_bps'],
+        ),
       ),
     ).toEqual({
       series: [
@@ -32,8 +36,9 @@ describe('the content of a frame', () => {
       seriesAt: Uint32Array.of(0, 2),
       counted: ['group.b.throughput_bps'],
       countedAt: Uint32Array.of(2),
-      histograms: ['r0'],
+      histograms: ['r0', 'group.b'],
       linksAt: Uint32Array.of(0),
+      groupsAt: Uint32Array.of(1),
     });
   });
 

@@ -1,7 +1,7 @@
 /** Frames of a run: what the page wants to see of it, in memory that the page returns. */
 import { BufferPool } from './buffers';
 import { sparseCounts } from './counts';
-import { frameContent, type FrameContent } from './frameContent';
+import { frameContent, type FrameContent, type FrameLayout } from './frameContent';
 import { followed, type Interval } from './interval';
 import type { ColumnsRequest, Frame, Layout, Overall, View } from './protocol';
 import type { Run } from './run';
@@ -11,7 +11,7 @@ import type { Simulation } from './wasm';
 export class FrameWriter {
   private readonly pool = new BufferPool();
   /** Layout of the recorded series, as reported to the page. */
-  private layout: Pick<Layout, 'series' | 'links'> = { series: [], links: [] };
+  private layout: FrameLayout = { series: [], links: [], groups: [] };
   private view: View = FIRST_VIEW;
   /** Content of frames for the present view and layout; null after either has changed. */
   private content: FrameContent | null = null;
@@ -50,7 +50,7 @@ export class FrameWriter {
     const status = run.status();
     const { t0_s, t1_s } = follow_span_s === null ? this.view : followed(status.t_s, follow_span_s);
     const content = (this.content ??= frameContent(this.layout, this.view));
-    const { series, seriesAt, counted, countedAt, histograms, linksAt } = content;
+    const { series, seriesAt, counted, countedAt, histograms, linksAt, groupsAt } = content;
     const data = this.pool.take(simulation.dataLength(seriesAt, columns));
     simulation.frame(seriesAt, t0_s, t1_s, columns, window_s, data);
     const dense = this.pool.take(simulation.dataLength(countedAt, columns));
@@ -70,7 +70,7 @@ export class FrameWriter {
       data,
       now: simulation.now(),
       histograms,
-      histogram: simulation.histogram(linksAt),
+      histogram: joined(simulation.histogram(linksAt), simulation.exceedance(groupsAt)),
       counted,
       counts,
       marks: marks ?? new Float64Array(),
@@ -92,6 +92,13 @@ export class FrameWriter {
     simulation.frame(seriesAt, t0_s, end_s, 1, end_s - t0_s, data);
     return { t0_s, t1_s: end_s, data };
   }
+}
+
+function joined(first: Float32Array, second: Float32Array): Float32Array {
+  const both = new Float32Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
 }
 
 /** View until the page sends one. */

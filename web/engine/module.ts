@@ -1,27 +1,39 @@
 /**
- * The compiled engine, which the page fetches and compiles once for all of its workers. The built page asks for the file in its
- * head (`.ci/preload.mjs`), so that it arrives while scripts are loaded.
+ * The compiled modules of the engine, which the page fetches and compiles once for all of its workers. The built page asks for
+ * the file of the simulator in its head (`.ci/preload.mjs`), so that it arrives while scripts are loaded; that of the studies
+ * comes with the first study.
  */
-import wasmUrl from '../generated/bufferlab_wasm_bg.wasm?url';
-import { messageOf } from '../rpc/thread';
+import studiesUrl from '../generated/bufferlab_studies_bg.wasm?url';
+import simulatorUrl from '../generated/bufferlab_wasm_bg.wasm?url';
+import { messageOf as errorText } from '../rpc/thread';
 
-/** First message to a worker: the compiled engine, or the reason why there is none. */
+/** First message to a worker: its compiled module, or the reason why there is none. */
 export type EngineMessage = { engine: WebAssembly.Module } | { noEngine: string };
 
-let compiled: WebAssembly.Module | null = null;
+const compiled = new Map<string, WebAssembly.Module>();
 
-/** Sends the compiled engine to a worker. Until one has arrived, each worker tries again. */
+/** Sends the compiled simulator to a worker. Until one has arrived, each worker tries again. */
 export function withEngine(worker: Worker): Worker {
-  void engineMessage().then((message) => worker.postMessage(message));
+  return withModule(worker, simulatorUrl);
+}
+
+/** Sends the compiled module for studies, models, advice and figures to a worker, likewise. */
+export function withStudies(worker: Worker): Worker {
+  return withModule(worker, studiesUrl);
+}
+
+function withModule(worker: Worker, url: string): Worker {
+  void messageOf(url).then((message) => worker.postMessage(message));
   return worker;
 }
 
-async function engineMessage(): Promise<EngineMessage> {
+async function messageOf(url: string): Promise<EngineMessage> {
   try {
-    compiled ??= await compileModule(wasmUrl);
-    return { engine: compiled };
+    const engine = compiled.get(url) ?? (await compileModule(url));
+    compiled.set(url, engine);
+    return { engine };
   } catch (error) {
-    return { noEngine: messageOf(error) };
+    return { noEngine: errorText(error) };
   }
 }
 

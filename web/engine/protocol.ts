@@ -36,7 +36,7 @@ export type StepTo = 'event' | 'packet' | Moments;
 export interface Needs {
   /** Series, such as `link.r0.queue_packets`. */
   series: readonly string[];
-  /** Links whose distribution of queue occupancy is included. */
+  /** Links whose distribution of queue occupancy is included, and groups whose delays are (`delaysOf`). */
   histograms: readonly string[];
   /** Series of counts that are mostly 0, such as `flow.3.timeouts`; only the other counts are sent. */
   counts: readonly string[];
@@ -193,6 +193,16 @@ export const NOW_PER_GROUP = 2;
 /** A series in a frame. */
 export type FrameSeries = Pick<SeriesInfo, 'id' | 'shape'>;
 
+/** Returns the id of the delays of a group in `Needs.histograms`. */
+export function delaysOf(group: string): string {
+  return `group.${group}`;
+}
+
+/** Returns the share of the packets of a group that exceed delay `i` of its 65 delays. */
+export function exceedingShare(i: number): number {
+  return 10 ** (-i / 20);
+}
+
 /** Data for one drawing of the run; at most one frame is requested at a time. */
 export interface Frame {
   type: 'frame';
@@ -216,9 +226,12 @@ export interface Frame {
   data: Float32Array;
   /** Present values: links in layout order (`NOW_PER_LINK` each), then groups (`NOW_PER_GROUP` each). */
   now: Float64Array;
-  /** Links in `histogram`, in order: the requested links that the run has. */
+  /** Links in `histogram`, in order, then groups: the requested ones that the run has. */
   histograms: readonly string[];
-  /** For each of these links: bin width (in packets or bytes, as the limit is given), then the share of time in each of 64 bins. */
+  /**
+   * For each of these links: bin width (in packets or bytes, as the limit is given), then the share of time in each of 64
+   * bins. For each of these groups: 65 delays in seconds; see `exceedingShare`.
+   */
   histogram: Float32Array;
   /** Series in `counts`, in order: the requested series that the run has. */
   counted: readonly string[];

@@ -59,6 +59,8 @@ export interface Simulation {
   now(): Float64Array;
   /** Returns the distributions of these links, given by positions in the layout. */
   histogram(links: Uint32Array): Float32Array;
+  /** Returns the distributions of the delays of these groups, given by positions in the layout. */
+  exceedance(groups: Uint32Array): Float32Array;
   /** Returns the marks of watched flows; null if there are too many. */
   marks(t0_s: number, t1_s: number): Float64Array | null;
   /** Returns the time of the earliest mark that is kept, seconds. */
@@ -141,6 +143,7 @@ export interface RawLab<S extends Snapshot = Snapshot, F extends RawFiles = RawF
   ): void;
   now_values(): Float64Array;
   histogram_of(links: Uint32Array): Float32Array;
+  exceedance_of(groups: Uint32Array): Float32Array;
   marks(t0_s: number, t1_s: number): Float64Array | undefined;
   marks_from_s(): number;
   recorded(what: string, t_s: number, dir: number): number | undefined;
@@ -195,6 +198,7 @@ function simulationFromLab<S extends Snapshot, F extends RawFiles>(lab: RawLab<S
       lab.frame_of(series, t0_s, t1_s, columns, window_s, out),
     now: () => lab.now_values(),
     histogram: (links) => lab.histogram_of(links),
+    exceedance: (groups) => lab.exceedance_of(groups),
     marks: (t0_s, t1_s) => lab.marks(t0_s, t1_s) ?? null,
     marksFrom_s: () => lab.marks_from_s(),
     recorded: (of, t_s, direction) => lab.recorded(of, t_s, direction) ?? null,

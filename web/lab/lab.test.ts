@@ -277,6 +277,16 @@ describe('a broken engine', () => {
     await wait(100);
     expect(v.state()).toMatchObject({ engine: { status: 'ready' }, document: { title: 'Two' } });
   });
+
+  it('refuses the changes of a scenario that was asked for before the Lab was closed', async () => {
+    const v = await arrived();
+    const asked = v.applied(fakeScenario(), [{ path: LIMIT, value: 50 }]);
+    v.close();
+    expect(await asked).toEqual({
+      ok: false,
+      problems: [{ path: '', message: 'The simulator was closed.' }],
+    });
+  });
 });
 
 describe('the player', () => {

@@ -8,7 +8,7 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Checked } from '../engine/protocol';
-import { EngineClient, type WorkerLike } from '../engine/client';
+import { EngineClient, EngineFailure, type WorkerLike } from '../engine/client';
 import { FrameFeed } from '../samples/feed';
 import { Frames } from '../samples/frames';
 import type { FrameLoop } from '../samples/loop';
@@ -30,7 +30,7 @@ import { initialLab, mayChange, type LabActions, type LabState } from './state';
 import { MESSAGE } from './strings';
 import type { Storage } from '../storage/browserStore';
 import { WorkStore } from './work';
-import { Workbench } from './workbench';
+import { refusal, Workbench } from './workbench';
 
 /** Environment of a Lab. */
 export interface Environment {
@@ -77,7 +77,10 @@ export interface Lab {
   readonly show: Open;
   /** Returns a scenario with all defaults filled in; null if it is invalid or there is no engine. */
   completed(scenario: unknown): Promise<Scenario | null>;
-  /** Returns a scenario with changes, as the engine makes them; it need not be the one that runs. */
+  /**
+   * Returns a scenario with changes, as the engine makes them; it need not be the one that runs. Refused if there is no
+   * engine, also if it is closed meanwhile.
+   */
   applied(scenario: Scenario, set: readonly Patch[]): Promise<Checked>;
   /** Saves and writes the address immediately, before the page may be closed. Resolves when both are done. */
   flush(): Promise<void>;
@@ -277,7 +280,13 @@ export function createLab(outside: Environment): Lab {
     },
     show: (scenario, options) => opening.first(scenario, options),
     completed,
-    applied: (scenario, set) => client.ask((api) => api.apply(scenario, [...set])),
+    applied: (scenario, set) =>
+      client
+        .ask((api) => api.apply(scenario, [...set]))
+        .catch((error: unknown) => {
+          if (error instanceof EngineFailure) return refusal(error.message);
+          throw error;
+        }),
     flush,
     showAddress: () => address.show(fragment, 'replace'),
     close() {

@@ -32,7 +32,7 @@ export function paramAt(catalog: Catalog, scenario: unknown, path: string): Para
   let inList = false;
   for (const segment of segmentsOf(path)) {
     at = child(at, segment);
-    if (inList || param?.kind.type === 'distribution') {
+    if (inList || (param && HELD_AS_PARTS.has(param.kind.type))) {
       inList = false;
       continue;
     }
@@ -44,6 +44,9 @@ export function paramAt(catalog: Catalog, scenario: unknown, path: string): Para
   }
   return param;
 }
+
+/** Types of parameters whose parts are no parameters. */
+const HELD_AS_PARTS: ReadonlySet<ParamKind['type']> = new Set(['distribution', 'numbers', 'points']);
 
 function isWholeGroup(path: string): boolean {
   return /^groups\.[^.]+$/.test(path);

@@ -126,6 +126,13 @@ export class Sharing {
     return this.engine.ask((api) => api.lost(text)).catch(() => []);
   }
 
+  /** Opens an experiment with another one as its baseline. */
+  async openBeside(scenario: Scenario, baseline: Scenario): Promise<Checked> {
+    const checked = await this.open.scenario(scenario, {});
+    if (checked.ok) this.open.baseline({ ok: true, scenario: { ...baseline } });
+    return checked;
+  }
+
   /** Opens a pasted link. */
   async openLink(text: string): Promise<Taken> {
     const decoded = (await this.formats())?.decodeLink(text) ?? UNREAD;

@@ -222,7 +222,8 @@ export class Workbench {
 
 const DONE: Outcome = { ok: true };
 
-function refusal(message: string): { ok: false; problems: Problem[] } {
+/** Returns the answer to a request that was refused for one reason. */
+export function refusal(message: string): { ok: false; problems: Problem[] } {
   return { ok: false, problems: [{ path: '', message }] };
 }
 

@@ -41,12 +41,13 @@ interface Props {
   onSave(): void;
   onSplit(): void;
   onPresets(): void;
+  onCreate(): void;
   onSweep(): void;
   onShare(): void;
 }
 
 /** Title of the experiment and tools of the Lab, within the header. */
-export function LabTools({ split, onSave, onSplit, onPresets, onSweep, onShare }: Props) {
+export function LabTools({ split, onSave, onSplit, onPresets, onCreate, onSweep, onShare }: Props) {
   const actions = useLabActions();
   const title = useLab((s) => s.document?.title ?? null);
   const { canUndo, canRedo } = useLab((s) => s.history);
@@ -64,6 +65,15 @@ export function LabTools({ split, onSave, onSplit, onPresets, onSweep, onShare }
         <Icon name="down" />
       </Button>
       <span className="header-tools row">
+        <Button
+          quiet
+          className="create-button"
+          icon="add"
+          label={HEADER.create}
+          title={HEADER.createHint}
+          aria-haspopup="dialog"
+          onClick={onCreate}
+        />
         <Button
           quiet
           icon="undo"

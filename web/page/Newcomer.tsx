@@ -8,8 +8,8 @@ import { NEWCOMER } from './strings';
 
 const KEY = 'bufferlab.offered';
 
-/** Panel with the offer; nothing once it was taken or dismissed. */
-export function Newcomer() {
+/** Panel with the offer; nothing once it was taken or dismissed. `onCreate` opens the dialog "New experiment". */
+export function Newcomer({ onCreate }: { onCreate(): void }) {
   const [store] = useState(() => new BrowserStore());
   const [open, setOpen] = useState(() => isFirstVisit(store));
   const lesson = useLazy(lessons)?.firstLesson();
@@ -25,7 +25,7 @@ export function Newcomer() {
         <a href={`#learn/${lesson.id}`} onClick={close}>
           {NEWCOMER.start(lesson.title)}
         </a>
-        {NEWCOMER.minutes(lesson.minutes)}
+        {NEWCOMER.minutes(lesson.minutes)} <Button kind="link" onClick={onCreate} text={NEWCOMER.create} />
       </p>
       <Button quiet onClick={close} text={NEWCOMER.dismiss} />
     </section>

@@ -11,7 +11,7 @@ import { WarningList } from '../controls/WarningList';
 import type { Catalog } from '../engine/catalog';
 import { stylesById, type GroupStyle } from '../engine/groupStyles';
 import type { GroupInfo } from '../engine/protocol';
-import type { Summary } from '../engine/summary';
+import type { GroupSummary, Summary } from '../engine/summary';
 import { useLab, useLabActions, useThisLab } from '../lab/context';
 import { allWarnings, countOf } from '../lab/warnings';
 import type { Edit } from '../scenario/types';
@@ -61,6 +61,7 @@ export function SummaryStatistics() {
       <p className="note">{measured}</p>
       {mixed.length > 0 && <Button onClick={actions.restart}>{COMMON.restart}</Button>}
       <Warnings />
+      <Sentences groups={summary.groups} look={(id) => looks.get(id)} />
       <StatisticTable caption={SUMMARY.links} rows={linkRows(catalog, links)} items={links} />
       <StatisticTable
         caption={SUMMARY.groups}
@@ -151,6 +152,30 @@ function Warnings() {
         <WarningList warnings={warnings} leads folds />
       </details>
     </section>
+  );
+}
+
+interface SentencesProps {
+  groups: readonly GroupSummary[];
+  /** Style in which a group is drawn. */
+  look(id: string): GroupStyle | undefined;
+}
+
+/** Lists the sentences of the engine about the users of each group. */
+function Sentences({ groups, look }: SentencesProps) {
+  const said = groups.filter(({ sentence }) => sentence);
+  if (said.length === 0) return null;
+  return (
+    <ul className="sentences" aria-label={SUMMARY.sentences}>
+      {said.map(({ id, sentence }) => {
+        const its = look(id);
+        return (
+          <li key={id}>
+            {its && <LineKey {...its} width={2} />} {SUMMARY.says(id, sentence)}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

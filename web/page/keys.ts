@@ -20,6 +20,7 @@ export type KeyAction =
   | 'undo'
   | 'redo'
   | 'presets'
+  | 'new-experiment'
   | 'sweep'
   | 'share'
   | 'save-baseline'
@@ -58,6 +59,7 @@ export const bindings: Binding[] = [
   { action: 'undo', group: 'experiment', keys: ['z', 'Mod+z'] },
   { action: 'redo', group: 'experiment', keys: ['Shift+z', 'Mod+Shift+z', 'Mod+y'] },
   { action: 'presets', group: 'experiment', keys: ['/'] },
+  { action: 'new-experiment', group: 'experiment', keys: ['e'] },
   { action: 'sweep', group: 'experiment', keys: ['w'] },
   { action: 'share', group: 'experiment', keys: ['s'] },
   { action: 'save-baseline', group: 'comparison', keys: ['k'] },

@@ -2,6 +2,7 @@
 import { chartExtras, baselineCharts } from '../charts/lazyParts';
 import { fileField } from '../controls/lazyFile';
 import { warningList } from '../controls/lazyWarnings';
+import { newExperiment } from '../experiment/lazyExperiment';
 import { advisor } from '../studies/lazyAdvisor';
 import { curves } from '../studies/lazyStudies';
 import { offlinePart } from '../offline/lazyOffline';
@@ -30,6 +31,7 @@ export const lazyParts: readonly Lazy<unknown>[] = [
   chartExtras,
   beside,
   compare,
+  newExperiment,
   glossary,
   lessons,
   baselineCharts,

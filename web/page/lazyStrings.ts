@@ -86,6 +86,7 @@ export const KEY_LABEL: Readonly<Record<KeyAction, string>> = {
   undo: 'Undo',
   redo: 'Redo',
   presets: 'Find a preset',
+  'new-experiment': 'Create a new experiment',
   sweep: 'Sweep',
   share: 'Share',
   'save-baseline': 'Save this run as the baseline',
@@ -142,6 +143,8 @@ export const FILE = {
     vectors: (steps: number, time: string, mean: string) =>
       `Connections: ${integer(steps)} in ${time}, ${mean} on average`,
     rates: (steps: number, time: string) => `Rates over time: ${integer(steps)} in ${time}`,
+    opportunities: (steps: number, time: string) =>
+      `Opportunities to send, at ${integer(steps)} ms in ${time}`,
     frames: (steps: number, time: string, mean: string) =>
       `Video frames: ${integer(steps)} in ${time}, ${mean} on average`,
     packets: (steps: number, time: string, mean: string) =>
@@ -173,6 +176,8 @@ export const SUMMARY = {
   flows: 'Flows',
   flowsHelp: 'Number of flows in the group.',
   reverse: (link: string) => `${link} reverse`,
+  sentences: 'Quality for users',
+  says: (group: string, sentence: string | null) => `${group}: ${sentence ?? ''}`,
   measured: (time: string, warmup: string) => `Measured over ${time}, from ${warmup} on.`,
   warmingUp: (time: string, warmup: string) =>
     `Measured over the whole run so far, ${time}. From ${warmup} on, results leave out the warm-up.`,

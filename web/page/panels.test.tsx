@@ -6,6 +6,7 @@ import { stylesOf } from '../engine/groupStyles';
 import type { Catalog } from '../engine/catalog';
 import type { Summary } from '../engine/summary';
 import { FAKE_CATALOG } from '../engine/testing/fake-engine';
+import { groupSummary, linkSummary } from '../engine/testing/summaries';
 import { initialLab } from '../lab/state';
 import { quietLab, renderIn } from '../lab/testing/quiet';
 import { layoutOf } from '../topology/testing/dumbbell';
@@ -183,42 +184,18 @@ const summary: Summary = {
   warnings: [],
   bottlenecks: [
     {
-      id: 'r0',
-      utilization: 0.9732,
-      throughput_bps: 9.73e6,
-      mean_queue_packets: 51.1,
-      mean_queue_bytes: 51_100,
-      max_queue_packets: 100,
-      max_queue_bytes: 100_000,
-      queue_delay_s: { mean: 0.0423, p50: 0.044, p99: 0.0802 },
-      idle_probability: 0.0475,
-      line_idle_probability: 0.02,
-      no_tcp_probability: 0.0475,
-      loss: { all: 0.00398, tcp: 0.00398, udp: null, ack: null },
-      drops: { tail: 40, early: 0, at_dequeue: 0, overload: 0, on_purpose: 0 },
-      marked_packets: 0,
+      ...linkSummary({ id: 'r0', utilization: 0.9732, mean_queue_packets: 51.1 }),
       reverse: null,
     },
   ],
   edges: [],
   groups: [
-    {
+    groupSummary({
       id: 'files',
-      kind: 'tcp',
       flows: 3,
-      throughput_bps: 9.73e6,
-      goodput_bps: 9.7e6,
-      loss: 0.00398,
-      access_loss: null,
-      drops: { access: null },
-      mean_cwnd_packets: 12,
-      timeouts: 0,
-      fast_recoveries: 1,
-      retransmissions: 4,
-      flow_cwnd_packets: null,
+      sentence: 'A click here would be answered at once (900 round trips per minute).',
       transfers: { completed: 2, under_way: 1, bytes: 200_000, retransmissions: 3, mean_s: 0.42, p99_s: 0.5 },
-      jain_index: 0.9,
-    },
+    }),
   ],
 };
 
@@ -247,6 +224,9 @@ describe('the summary', () => {
       'Time of a transfer, mean420 ms',
     ])
       expect(text).toContain(row);
+    expect(screen.getByRole('list', { name: 'Quality for users' }).textContent).toContain(
+      'files: A click here would be answered at once (900 round trips per minute).',
+    );
     expect(screen.queryByRole('region', { name: /Warnings/ })).toBeNull();
     const warning = { id: 'trap', path: 'warmup_s', sentence: 'It begins too early.', remedy: 'Wait.' };
     act(() => lab.setState({ warnings: [warning] }));

@@ -23,6 +23,8 @@ export const HEADER = {
   keysHint: 'Keys and help (?)',
   presets: 'Presets',
   presetsHint: 'Choose a preset (/)',
+  create: 'New experiment',
+  createHint: 'New experiment (e)',
   undo: 'Undo',
   undoHint: 'Undo (z)',
   redo: 'Redo',
@@ -93,5 +95,6 @@ export const NEWCOMER = {
   label: 'New here?',
   start: (title: string) => `Start with lesson 1: ${title}`,
   minutes: (minutes: number) => `, ${count(minutes, { one: 'minute', other: 'minutes' })}.`,
+  create: 'Or describe your own link.',
   dismiss: 'Not now',
 } as const;

@@ -49,7 +49,7 @@ it('every statistic of every preset is in the table, with its unit if the catalo
     const rows = summaryCsv(summaryOf(id), catalog).trimEnd().split('\r\n').slice(1);
     expect(new Set(rows.map((row) => row.split(',')[0])).size, id).toBe(rows.length);
     // A nest of which nothing applies is one empty row, and no figure.
-    const figures = rows.filter((row) => !/^[^,]+\.(flow_cwnd_packets|transfers),,,/.test(row));
+    const figures = rows.filter((row) => !/^[^,]+\.(flow_cwnd_packets|transfers|rtt_s|delay_s),,,/.test(row));
     for (const row of figures.filter((one) => /(_s|_bps|_packets|_bytes|loss\.\w+),/.test(one))) {
       expect(row, id).toMatch(/^[^,]+,[^,]*,(s|b\/s|packets|B|ratio),/);
     }
@@ -67,6 +67,18 @@ it('the summary as a picture has every statistic of every preset as text, and th
     expect(svg, id).not.toMatch(/NaN|undefined/);
     expect(originOfSvg(svg)).toEqual({ ok: true, origin });
   }
+});
+
+it('files of the summary have a sentence about the call', () => {
+  const summary = summaryOf('home-upload');
+  const call = summary.groups.find(({ kind }) => kind === 'call');
+  expect(call?.sentence).toMatch(/^A call here would be \w+ \(\d\.\d of 4\.5\)\.$/);
+  const rows = summaryCsv(summary, catalog).split('\r\n');
+  expect(rows).toContain(`groups.${call?.id ?? ''}.sentence,${call?.sentence ?? ''},,`);
+  const drawing = summaryDrawing(summary, catalog, '', new Map(), origin);
+  expect(svgOfDrawing(drawing, '', origin, 'summary')).toContain(
+    `${call?.id ?? ''}: ${call?.sentence ?? ''}`,
+  );
 });
 
 it('many groups are drawn in several blocks, each group with its style', () => {

@@ -27,17 +27,18 @@ export function summaryDrawing(
       looks.get(id),
     ),
   ];
+  const said = saidOf(summary);
   const title = origin.title === '' ? SUMMARY.title : SUMMARY.titleOf(origin.title);
   const columns = Math.max(...blocks.map(({ heads }) => heads.length));
   const labels = blocks.flatMap(({ cells }) => cells.map(({ label }) => roughWidth(label)));
   const width = Math.max(
     Math.ceil(Math.max(...labels)) + GAP + columns * COLUMN,
     LEAST_WIDTH,
-    Math.ceil(roughWidth(measured)),
+    ...[measured, ...said].map((text) => Math.ceil(roughWidth(text))),
   );
   const proof = proofOf(summary);
-  const rows = blocks.reduce((sum, { cells }) => sum + cells.length + 1, 0) + proof.length;
-  const gaps = (blocks.length + 1) * GAP;
+  const rows = blocks.reduce((sum, { cells }) => sum + cells.length + 1, 0) + said.length + proof.length;
+  const gaps = (blocks.length + 1 + Number(said.length > 0)) * GAP;
   return {
     width: width + 2 * MARGIN,
     height: HEAD + rows * ROW + gaps + FOOT,
@@ -46,6 +47,7 @@ export function summaryDrawing(
       paintPaper(renderer, this, measured, origin);
       let y = HEAD;
       for (const block of blocks) y = paintBlock(renderer, block, y, width) + GAP;
+      if (said.length > 0) y = paintSaid(renderer, said, y) + GAP;
       paintProof(renderer, proof, y);
     },
   };
@@ -84,6 +86,11 @@ function proofOf({ digest, now_s, seed, engine, packets_forwarded }: Summary): [
     [SUMMARY.engine, engine],
     [SUMMARY.forwarded, figure(packets_forwarded, 'packets', 9)],
   ];
+}
+
+/** Returns what the users of each group feel, a sentence per group. */
+function saidOf({ groups }: Summary): string[] {
+  return groups.flatMap(({ id, sentence }) => (sentence ? [SUMMARY.says(id, sentence)] : []));
 }
 
 function paintPaper(
@@ -132,6 +139,14 @@ function paintKey(renderer: Renderer, { color: name, dash, marker }: GroupStyle,
   const color = PAPER.colors[name];
   renderer.stroke(segmentsShape([x, y, x + 24, y]), { color, width: 2, dash });
   renderer.symbols(marker, [x + 12, y], 6, color, PAPER.colors.surface);
+}
+
+/** Paints the sentences and returns the y coordinate below them, pixels. */
+function paintSaid(renderer: Renderer, said: readonly string[], top: number): number {
+  said.forEach((text, i) => {
+    renderer.text(MARGIN, top + (i + 0.5) * ROW, text, { color: PAPER.colors.ink });
+  });
+  return top + said.length * ROW;
 }
 
 function paintProof(renderer: Renderer, proof: readonly [string, string][], top: number): void {

@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 it('shows each preset with its notice, its source and its outline, grouped by topic', () => {
-  render(<Gallery open onClose={vi.fn()} />);
+  render(<Gallery open onClose={vi.fn()} onCreate={vi.fn()} />);
   const card = screen.getByRole('button', { name: /One flow/ });
   expect(card.textContent).toContain('Watch one.');
   expect(card.textContent).toContain('Paper of one');
@@ -55,7 +55,7 @@ it('shows each preset with its notice, its source and its outline, grouped by to
 
 it('opens the first match on Enter, and closes', () => {
   const onClose = vi.fn();
-  render(<Gallery open onClose={onClose} />);
+  render(<Gallery open onClose={onClose} onCreate={vi.fn()} />);
   const search = screen.getByLabelText('Find a preset');
   fireEvent.change(search, { target: { value: 'two-way' } });
   expect(screen.queryByRole('button', { name: /One flow/ })).toBeNull();
@@ -67,7 +67,7 @@ it('opens the first match on Enter, and closes', () => {
 it('finds presets by their keywords, under the heading of their topic', () => {
   const voip: Preset = { ...preset('voip', 'A title'), keywords: ['VoIP'], topic: 'Traffic' };
   lab.setState({ presets: [preset('one', 'One flow'), voip] });
-  render(<Gallery open onClose={vi.fn()} />);
+  render(<Gallery open onClose={vi.fn()} onCreate={vi.fn()} />);
   expect(screen.getAllByRole('heading', { level: 3 }).map((one) => one.textContent)).toEqual([
     'Buffer size',
     'Traffic',
@@ -78,7 +78,7 @@ it('finds presets by their keywords, under the heading of their topic', () => {
 });
 
 it('names the topics if no preset matches', () => {
-  render(<Gallery open onClose={vi.fn()} />);
+  render(<Gallery open onClose={vi.fn()} onCreate={vi.fn()} />);
   fireEvent.change(screen.getByLabelText('Find a preset'), { target: { value: 'cubic' } });
   expect(screen.getByRole('status').textContent).toContain(
     'No presets match “cubic”. There are 2 presets about these topics: ',

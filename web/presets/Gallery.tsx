@@ -17,18 +17,20 @@ import './presets.css';
 interface Props {
   open: boolean;
   onClose(): void;
+  /** Opens the dialog "New experiment" in place of the gallery. */
+  onCreate(): void;
 }
 
 /** Dialog with all presets. */
-export function Gallery({ open, onClose }: Props) {
+export function Gallery({ open, onClose, onCreate }: Props) {
   return (
     <Dialog title={GALLERY.title} open={open} onClose={onClose} width={960}>
-      <GalleryBody onClose={onClose} />
+      <GalleryBody onClose={onClose} onCreate={onCreate} />
     </Dialog>
   );
 }
 
-function GalleryBody({ onClose }: { onClose(): void }) {
+function GalleryBody({ onClose, onCreate }: Omit<Props, 'open'>) {
   const actions = useLabActions();
   const presets = useLab((s) => s.presets);
   const chosen = useLab((s) => s.presetId);
@@ -64,15 +66,18 @@ function GalleryBody({ onClose }: { onClose(): void }) {
         onChange={(event) => setQuery(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <p className="note" role="status">
-        {presets.length === 0
-          ? GALLERY.compiling
-          : found.length === 0
-            ? GALLERY.none(query.trim(), presets.length, topics)
-            : found.length === presets.length
-              ? GALLERY.all(presets.length)
-              : GALLERY.found(found.length, presets.length)}
-      </p>
+      <div className="gallery-head row">
+        <p className="note" role="status">
+          {presets.length === 0
+            ? GALLERY.compiling
+            : found.length === 0
+              ? GALLERY.none(query.trim(), presets.length, topics)
+              : found.length === presets.length
+                ? GALLERY.all(presets.length)
+                : GALLERY.found(found.length, presets.length)}
+        </p>
+        <Button icon="add" aria-haspopup="dialog" onClick={onCreate} text={GALLERY.create} />
+      </div>
       <div ref={list} className="topics" onKeyDown={moveFocus}>
         {shownTopics.map((topic, i) => (
           <section key={topic} aria-labelledby={`topic-${i}`}>

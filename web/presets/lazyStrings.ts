@@ -6,6 +6,7 @@ const PRESETS = { one: 'preset', other: 'presets' };
 /** The gallery with its search. */
 export const GALLERY = {
   title: 'Presets',
+  create: 'New experiment',
   search: 'Find a preset',
   placeholder: 'Find a preset, for example: VoIP, CUBIC, bufferbloat, 10 Gb/s',
   compiling: 'Presets appear when the simulator is ready.',

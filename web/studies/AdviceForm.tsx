@@ -1,13 +1,16 @@
-/** Form of the advisor: the bottleneck, the targets that its buffer must meet, and the time for the search. */
+/** Form of advice: the bottleneck, the targets that its queue must meet, and the time for the search. */
 import type { ReactNode } from 'react';
 import { CLASS_LABEL, type DataClass } from '../engine/classes';
 import type { Problem } from '../scenario/types';
 import { Select } from '../ui/Select';
+import type { Find } from '../sweep/advice';
 import { QUICK_SEARCH, type AdviceFormState } from './adviceRequest';
 import { Experiment, Labeled, LengthFields, problemAt, ProblemList, Row, TextField } from './FormRows';
-import { ADVICE_FORM } from './lazyStrings';
+import { ADVICE_FORM, REMEDIES } from './lazyStrings';
+import { PEOPLE_TARGETS } from './peopleTargets';
 
 interface Props {
+  find: Find;
   form: AdviceFormState;
   classes: readonly DataClass[];
   problems: readonly Problem[];
@@ -26,7 +29,7 @@ export function AdviceForm(props: Props) {
   return (
     <form
       className="study-form column"
-      aria-label={ADVICE_FORM.name}
+      aria-label={props.find === 'buffer' ? ADVICE_FORM.name : REMEDIES.form}
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit();
@@ -43,6 +46,7 @@ export function AdviceForm(props: Props) {
         </Labeled>
       </Row>
       <Targets {...props} />
+      <PeopleFields {...props} />
       <Row lead={ADVICE_FORM.lead.in}>
         <TimeLimit {...props} />
       </Row>
@@ -54,6 +58,7 @@ export function AdviceForm(props: Props) {
 
 /** Paths of problems that stand beside their fields. */
 const FIELDS = [
+  ...PEOPLE_TARGETS.map(({ field }) => `people.${field}`),
   'utilization',
   'loss.tcp',
   'loss.udp',
@@ -107,7 +112,34 @@ function Targets({ form, classes, problems, onChange }: Props) {
   );
 }
 
-function TimeLimit({ form, problems, onChange }: Props) {
+/** Fields for what the users of a group feel. */
+function PeopleFields({ form, problems, onChange }: Props) {
+  const change = (next: Partial<AdviceFormState['people']>): void =>
+    onChange({ people: { ...form.people, ...next } });
+  return (
+    <Row lead={ADVICE_FORM.lead.for}>
+      <Labeled label={ADVICE_FORM.group}>
+        <Select
+          value={form.people.group}
+          onChoose={(group) => change({ group })}
+          options={form.scenario.groups.map(({ id, label }) => [id, label || id])}
+        />
+      </Labeled>
+      {PEOPLE_TARGETS.map(({ field }) => (
+        <TextField
+          key={field}
+          label={ADVICE_FORM.people[field]}
+          value={form.people[field]}
+          problem={problemAt(problems, `people.${field}`)}
+          placeholder={ADVICE_FORM.noTarget}
+          onChange={(text) => change({ [field]: text })}
+        />
+      ))}
+    </Row>
+  );
+}
+
+function TimeLimit({ find, form, problems, onChange }: Props) {
   const text = (name: 'replications' | 'checks' | 'precision' | 'confidence'): ReactNode => (
     <TextField
       label={ADVICE_FORM[name]}
@@ -128,16 +160,22 @@ function TimeLimit({ form, problems, onChange }: Props) {
       </Labeled>
       {form.time === 'minute' ? (
         <p className="note">
-          {ADVICE_FORM.minuteHelp(replications, checks, Math.round(100 * (precision - 1)))}
+          {find === 'buffer'
+            ? ADVICE_FORM.minuteHelp(replications, checks, Math.round(100 * (precision - 1)))
+            : REMEDIES.minuteHelp}
         </p>
       ) : (
         <>
           <LengthFields form={form} problems={problems} onChange={onChange} />
-          <div className="study-pair">
-            {text('replications')}
-            {text('checks')}
-          </div>
-          <div className="study-pair">{text('precision')}</div>
+          {find === 'buffer' && (
+            <>
+              <div className="study-pair">
+                {text('replications')}
+                {text('checks')}
+              </div>
+              <div className="study-pair">{text('precision')}</div>
+            </>
+          )}
         </>
       )}
       <div className="study-pair">{text('confidence')}</div>

@@ -1,9 +1,10 @@
-/** The advisor: a form for targets beside the smallest buffer that meets them. */
+/** Advice: a form for targets beside the smallest buffer, or the remedy, that meets them. */
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { Catalog } from '../engine/catalog';
 import type { Scenario } from '../scenario/types';
-import type { AdviceState } from '../sweep/advice';
+import type { AdviceState, Find } from '../sweep/advice';
+import type { Comparison } from '../sweep/advice-types';
 import type { LineStore } from '../sweep/sweep';
 import { Button } from '../ui/Button';
 import { AdviceController } from './adviceController';
@@ -11,11 +12,13 @@ import { AdviceForm } from './AdviceForm';
 import { AdviceResult } from './AdviceResult';
 import { classesIn } from './adviceRequest';
 import { choicesFor } from './choices';
-import { ADVICE, ADVICE_PROGRESS } from './lazyStrings';
+import { ADVICE, ADVICE_PROGRESS, REMEDIES } from './lazyStrings';
+import { RemediesResult } from './RemediesResult';
 import { timeText } from './Progress';
 import { scenarioOf } from './formState';
 
 interface Props {
+  find: Find;
   catalog: Catalog;
   /** The Lab's experiment with its edits applied; null until there is one. */
   present: Scenario | null;
@@ -26,11 +29,13 @@ interface Props {
   /** Tabs that lead to the study. */
   tabs: ReactNode;
   onOpen(scenario: unknown): void;
+  /** Opens a scenario with another one as its baseline. */
+  onCompare(scenario: Scenario, baseline: Scenario): void;
 }
 
 /** Shows the form, the progress and the result. */
-export function Advisor({ catalog, present, request, lineStore, tabs, onOpen }: Props) {
-  const [controller] = useState(() => new AdviceController(lineStore));
+export function Advisor({ find, catalog, present, request, lineStore, tabs, onOpen, onCompare }: Props) {
+  const [controller] = useState(() => new AdviceController<Find>(lineStore, find));
   const { form, problems, measuring } = useStore(controller.store);
   const state = useStore(controller.searches.store);
   // Only on request: edits in the Lab do not change the form.
@@ -41,6 +46,7 @@ export function Advisor({ catalog, present, request, lineStore, tabs, onOpen }: 
   useEffect(() => takeRequest(), [request.count, isThere]);
   if (!form) return null;
   const choices = choicesFor(catalog, (state.question?.scenario as Scenario | undefined) ?? form.scenario);
+  const isBuffer = find === 'buffer';
   const busy = measuring || state.phase === 'running';
   return (
     <>
@@ -48,6 +54,7 @@ export function Advisor({ catalog, present, request, lineStore, tabs, onOpen }: 
         {tabs}
         <AdviceForm
           form={form}
+          find={find}
           classes={classesIn(catalog, form.scenario)}
           problems={[...problems, ...state.problems]}
           differs={present !== null && JSON.stringify(present) !== JSON.stringify(form.scenario)}
@@ -56,6 +63,7 @@ export function Advisor({ catalog, present, request, lineStore, tabs, onOpen }: 
           onSubmit={() => void controller.search(catalog)}
         >
           <AdviceProgress
+            find={find}
             state={state}
             measuring={measuring}
             busy={busy}
@@ -63,31 +71,46 @@ export function Advisor({ catalog, present, request, lineStore, tabs, onOpen }: 
           />
         </AdviceForm>
       </div>
-      <section className="curves-result column" aria-label={ADVICE.region}>
-        <h2>{ADVICE.heading}</h2>
-        <AdviceResult
-          state={state}
-          choices={choices}
-          onOpen={(line) => state.study && onOpen(scenarioOf(state.study, line))}
-        />
+      <section className="curves-result column" aria-label={isBuffer ? ADVICE.region : REMEDIES.region}>
+        <h2>{isBuffer ? ADVICE.heading : REMEDIES.heading}</h2>
+        {isBuffer ? (
+          <AdviceResult
+            state={state as AdviceState}
+            choices={choices}
+            onOpen={(line) => state.study && onOpen(scenarioOf(state.study, line))}
+          />
+        ) : (
+          <RemediesResult
+            state={state as AdviceState<Comparison>}
+            choices={choices}
+            onOpen={onOpen}
+            onCompare={onCompare}
+          />
+        )}
       </section>
     </>
   );
 }
 
 interface ProgressProps {
-  state: AdviceState;
+  find: Find;
+  state: AdviceState<unknown>;
   measuring: boolean;
   busy: boolean;
   onCancel(): void;
 }
 
-function AdviceProgress({ state, measuring, busy, onCancel }: ProgressProps) {
+function AdviceProgress({ find, state, measuring, busy, onCancel }: ProgressProps) {
   const { phase, purpose, done, runs, expected, left_s, taken_s, message } = state;
   return (
     <div className="study-progress column tight">
       <div className="curve-tools row wrap">
-        <Button submit primary disabled={busy} text={ADVICE_PROGRESS.find} />
+        <Button
+          submit
+          primary
+          disabled={busy}
+          text={find === 'buffer' ? ADVICE_PROGRESS.find : REMEDIES.find}
+        />
         {busy && <Button onClick={onCancel}>{ADVICE_PROGRESS.cancel}</Button>}
       </div>
       {phase !== 'idle' && <progress aria-label={ADVICE_PROGRESS.bar} max={1} value={measuring ? 0 : done} />}

@@ -7,12 +7,13 @@ import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { useLab, useThisLab } from '../lab/context';
 import type { Lab } from '../lab/lab';
+import type { Scenario } from '../scenario/types';
 import type { CaseLine } from '../types/engine';
 import { Button } from '../ui/Button';
 import { useLazy } from '../ui/lazy';
 import type { AddressWindow } from '../url/address';
 import type { StudyRequest } from './requests';
-import { StudiesController } from './studiesController';
+import { StudiesController, type Part } from './studiesController';
 import { advisor } from './lazyAdvisor';
 import { choicesFor } from './choices';
 import { Progress } from './Progress';
@@ -34,7 +35,7 @@ interface Props {
   onOpened(): void;
 }
 
-/** Shows the study or the advisor; the other one stays hidden, with its state. */
+/** Shows the study, the advisor or the remedies; the others stay hidden, with their state. */
 export function Studies({ address, request, header, onOpened }: Props) {
   const lab = useThisLab();
   const [controller] = useState(() => new StudiesController(lab, address));
@@ -42,7 +43,7 @@ export function Studies({ address, request, header, onOpened }: Props) {
     controller.enter(request);
   }, [controller, request]);
   const { form, settings, references, problems, opening, shown, advise } = useStore(controller.store);
-  const isAdvice = shown === 'advice';
+  const isAdvice = shown !== 'study';
   const advisorModule = useLazy(advisor);
   useEffect(() => {
     if (isAdvice) void advisor.load();
@@ -61,22 +62,35 @@ export function Studies({ address, request, header, onOpened }: Props) {
       if (isOpen) onOpened();
     });
   };
+  const openBeside = (scenario: Scenario, baseline: Scenario): void => {
+    void lab.sharing.openBeside(scenario, baseline).then(async ({ ok }) => {
+      if (!ok) return;
+      await lab.flush();
+      onOpened();
+    });
+  };
   const open = (line: CaseLine): void => openScenario(controller.scenarioOf(line));
   const allProblems = [...problems, ...state.problems];
   const tabs = <Tabs shown={shown} onShow={(next) => controller.show(next)} />;
   return (
     <>
       {advisorModule && (
-        <div className="curves" hidden={!isAdvice}>
-          <advisorModule.Advisor
-            catalog={catalog}
-            present={labScenario}
-            request={advise}
-            lineStore={controller.lineStore}
-            tabs={tabs}
-            onOpen={openScenario}
-          />
-        </div>
+        <>
+          {(['buffer', 'remedies'] as const).map((find) => (
+            <div key={find} className="curves" hidden={shown !== find}>
+              <advisorModule.Advisor
+                find={find}
+                catalog={catalog}
+                present={labScenario}
+                request={advise}
+                lineStore={controller.lineStore}
+                tabs={tabs}
+                onOpen={openScenario}
+                onCompare={openBeside}
+              />
+            </div>
+          ))}
+        </>
       )}
       <div className="curves" hidden={isAdvice && advisorModule !== null}>
         {header && !isAdvice && createPortal(<StudiesTools controller={controller} />, header)}
@@ -120,11 +134,11 @@ export function Studies({ address, request, header, onOpened }: Props) {
 }
 
 interface TabsProps {
-  shown: 'study' | 'advice';
-  onShow(shown: 'study' | 'advice'): void;
+  shown: Part;
+  onShow(shown: Part): void;
 }
 
-/** Buttons that switch between the study and the advisor. */
+/** Buttons that switch between the study, the advisor and the comparison of remedies. */
 function Tabs({ shown, onShow }: TabsProps) {
   const tab = (which: TabsProps['shown'], label: string) => (
     <Button
@@ -138,7 +152,8 @@ function Tabs({ shown, onShow }: TabsProps) {
   return (
     <div className="curves-tabs" role="group" aria-label={STUDIES.tabs}>
       {tab('study', STUDIES.curve)}
-      {tab('advice', STUDIES.advice)}
+      {tab('buffer', STUDIES.advice)}
+      {tab('remedies', STUDIES.remedies)}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startEngines } from '../../tests/both-engines';
 import type { Catalog } from '../engine/catalog';
-import * as engine from '../generated/bufferlab_wasm.js';
+import * as studies from '../generated/bufferlab_studies.js';
 import type { Scenario } from '../scenario/types';
 import type { Advice } from '../sweep/advice-types';
 import type { AdviceStep } from '../sweep/analysis';
@@ -85,11 +85,48 @@ describe('the question', () => {
   });
 
   it('is accepted by the engine, which returns a round of runs', () => {
-    const advisor = new engine.Advisor();
+    const advisor = new studies.Advisor();
     const question = questionFrom(formStateFor());
     expect(question).toMatchObject(QUICK_SEARCH);
     const answer = JSON.parse(advisor.ask_json(JSON.stringify(question))) as AdviceStep;
     expect(answer).toMatchObject({ ok: true, done: 0, round: { of_curve: true } });
+  });
+});
+
+describe('the question about remedies', () => {
+  const asked = (change: Partial<AdviceFormState> = {}, scenario = anomaly) => {
+    const form = { ...adviceFormFor(scenario, null, null, 'remedies'), ...change };
+    const request = requestOf(form, classesIn(catalog, scenario), null, 'remedies');
+    if (!('question' in request)) throw new Error(JSON.stringify(request.problems));
+    return request.question;
+  };
+
+  it('begins with what people feel, then the delay, so that this orders remedies that meet all targets', () => {
+    const people = { group: 'udp', mos: '4', rpm: '', delay: '80 ms' };
+    const question = asked({ people, loss: { tcp: '', udp: '1 %' } });
+    expect(question.targets).toEqual([
+      'groups.udp.mos>=4',
+      'groups.udp.delay_s.p99<=0.08',
+      'bottlenecks.r0.queue_delay_s.p99<=0.05',
+      'bottlenecks.r0.loss.udp<=0.01',
+      'bottlenecks.r0.utilization>=0.9',
+    ]);
+    expect(commandFor(question)).toMatch(/ --bottleneck r0 --remedies --seeds 13 --confidence 0.95$/);
+  });
+
+  it('is about the call of a scenario that has one', () => {
+    const [tcp, udp] = anomaly.groups;
+    const call = { ...udp!, id: 'talk', traffic: { ...udp!.traffic, kind: 'call' } };
+    expect(asked({}, { ...anomaly, groups: [tcp!, call] }).targets[0]).toBe('groups.talk.mos>=4');
+  });
+
+  it('is accepted by the engine, which runs all remedies with the same seeds', () => {
+    const advisor = new studies.Advisor();
+    const answer = JSON.parse(advisor.ask_json(JSON.stringify(asked()))) as AdviceStep;
+    expect(answer).toMatchObject({
+      ok: true,
+      round: { of_curve: false, study: { over: [{ path: 'bottlenecks.r0.queue' }], replications: 4 } },
+    });
   });
 });
 

@@ -1,8 +1,9 @@
-/** Controller of the advisor: its form, the measured speed of this computer, and the search. */
+/** Controller of the advisor, or of the comparison of remedies: its form, the measured speed of this computer, and the search. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Catalog } from '../engine/catalog';
 import type { Problem, Scenario } from '../scenario/types';
-import { AdviceSearch } from '../sweep/advice';
+import { AdviceSearch, type Find } from '../sweep/advice';
+import type { Advice, Comparison } from '../sweep/advice-types';
 import { allCoreWorkers, type StudyWorkers } from '../sweep/workers';
 import { Analysis } from '../sweep/analysis';
 import { lengthFor, trialLength, type Length } from '../sweep/run-length';
@@ -13,6 +14,7 @@ import {
   adviceFormFor,
   classesIn,
   QUICK_SEARCH_RUNS,
+  REMEDY_RUNS,
   requestOf,
   type AdviceFormState,
 } from './adviceRequest';
@@ -34,17 +36,18 @@ export interface AdviceControllerState {
 const BUDGET_S = 34;
 
 /** Holds the form and starts searches. */
-export class AdviceController {
+export class AdviceController<F extends Find = 'buffer'> {
   readonly store: StoreApi<AdviceControllerState> = createStore<AdviceControllerState>(() => ({
     form: null,
     problems: [],
     measuring: false,
   }));
-  readonly searches: AdviceSearch;
+  readonly searches: AdviceSearch<F extends 'buffer' ? Advice : Comparison>;
   private stop = new AbortController();
 
   constructor(
     lineStore: LineStore | null,
+    private readonly find: F,
     private readonly workers: StudyWorkers = allCoreWorkers(),
     private readonly clock_ms: () => number = () => performance.now(),
   ) {
@@ -54,7 +57,7 @@ export class AdviceController {
   /** Sets the experiment and the bottleneck; the targets stay. */
   setExperiment(scenario: Scenario, bottleneck: string | null): void {
     const { form } = this.store.getState();
-    this.store.setState({ form: adviceFormFor(scenario, bottleneck, form), problems: [] });
+    this.store.setState({ form: adviceFormFor(scenario, bottleneck, form, this.find), problems: [] });
   }
 
   /** Changes fields of the form. */
@@ -68,12 +71,12 @@ export class AdviceController {
     if (!form || measuring) return;
     const classes = classesIn(catalog, form.scenario);
     const own = form.time === 'minute' ? form.scenario : null;
-    const first = requestOf(form, classes, own);
+    const first = requestOf(form, classes, own, this.find);
     this.store.setState({ problems: 'problems' in first ? first.problems : [] });
     if ('problems' in first) return;
     const length = own && (await this.affordable(own));
     if (this.stop.signal.aborted) return;
-    const request = requestOf(form, classes, length);
+    const request = requestOf(form, classes, length, this.find);
     if ('question' in request) await this.searches.start(request.question);
   }
 
@@ -91,7 +94,11 @@ export class AdviceController {
     this.store.setState({ measuring: false });
     const budget_s = BUDGET_S * this.workers.size;
     const { duration_s, warmup_s } = packets_per_s
-      ? lengthFor(scenario, { runs: QUICK_SEARCH_RUNS, budget_s, packets_per_s })
+      ? lengthFor(scenario, {
+          runs: this.find === 'buffer' ? QUICK_SEARCH_RUNS : REMEDY_RUNS,
+          budget_s,
+          packets_per_s,
+        })
       : scenario;
     return { duration_s, warmup_s };
   }

@@ -1,9 +1,10 @@
-/** State of the advisor's form, and its conversion to a question for the engine and to a command of the program. */
+/** State of the forms of advice, and its conversion to a question for the engine and to a command of the program. */
 import { parseQuantity } from '../controls/quantity';
 import { classOf, type DataClass } from '../engine/classes';
 import type { Catalog, Unit } from '../engine/catalog';
 import type { Problem, Scenario } from '../scenario/types';
-import type { AdviceQuestion } from '../sweep/advice';
+import type { AdviceQuestion, Find } from '../sweep/advice';
+import { peopleIn, targetsForPeople, type PeopleTargets, type ReadField } from './peopleTargets';
 import type { Length } from '../sweep/run-length';
 import { ADVICE_FORM } from './lazyStrings';
 
@@ -17,6 +18,8 @@ export interface AdviceFormState {
   delay: string;
   /** Statistic of the queueing delay to which its target applies. */
   delayOf: 'mean' | 'p99';
+  /** Targets for what the users of a group feel. */
+  people: PeopleTargets;
   /** `minute`: runs as long as about a minute allows, and fewer of them; `given`: durations from the form. */
   time: 'minute' | 'given';
   duration: string;
@@ -31,19 +34,23 @@ export interface AdviceFormState {
 export const QUICK_SEARCH = { replications: 2, checks: 4, precision: 1.25 } as const;
 /** Approximate number of runs of such a search, with those of the rules for buffer sizing. */
 export const QUICK_SEARCH_RUNS = 37;
+/** Approximate number of runs of a comparison of remedies. */
+export const REMEDY_RUNS = 66;
+/** Largest number of seeds of a remedy; the default of the program. */
+const REMEDY_SEEDS = 13;
 
-/** Returns a form for this scenario that keeps the targets of the form `before`. */
+/** Returns a form for this scenario that keeps the targets of the form `before`, as far as they apply. */
 export function adviceFormFor(
   scenario: Scenario,
   bottleneck: string | null,
   before: AdviceFormState | null,
+  find: Find = 'buffer',
 ): AdviceFormState {
   const ids = scenario.bottlenecks.map(({ id }) => id);
   const selected = [bottleneck, before?.bottleneck].find((id) => typeof id === 'string' && ids.includes(id));
   return {
-    utilization: '98 %',
+    ...(find === 'buffer' ? { utilization: '98 %', delay: '' } : { utilization: '90 %', delay: '50 ms' }),
     loss: { tcp: '', udp: '' },
-    delay: '',
     delayOf: 'p99',
     time: 'minute',
     replications: '3',
@@ -51,6 +58,7 @@ export function adviceFormFor(
     precision: '1.1',
     confidence: '95 %',
     ...before,
+    people: peopleIn(scenario, before?.people, find),
     scenario,
     bottleneck: selected ?? ids[0] ?? '',
     duration: `${scenario.duration_s} s`,
@@ -69,9 +77,10 @@ export function requestOf(
   form: AdviceFormState,
   classes: readonly DataClass[],
   length: Length | null,
+  find: Find = 'buffer',
 ): { question: AdviceQuestion } | { problems: Problem[] } {
   const problems: Problem[] = [];
-  const read = (path: string, text: string, unit: Unit): number => {
+  const read: ReadField = (path, text, unit) => {
     const value = parseQuantity(text, unit);
     if (!value.ok) problems.push({ path, message: value.message });
     return value.ok ? value.value : NaN;
@@ -79,20 +88,16 @@ export function requestOf(
   const own = (measure: string): string => `bottlenecks.${form.bottleneck}.${measure}`;
   const bound = (path: string, text: string, unit: Unit, name: string, sign: string): string[] =>
     text.trim() === '' ? [] : [`${own(name)}${sign}${read(path, text, unit)}`];
-  const targets = [
+  const network = [
     ...bound('utilization', form.utilization, 'ratio', 'utilization', '>='),
     ...classes.flatMap((one) => bound(`loss.${one}`, form.loss[one], 'ratio', `loss.${one}`, '<=')),
     ...bound('delay', form.delay, 's', `queue_delay_s.${form.delayOf}`, '<='),
   ];
+  const people = targetsForPeople(form.people, read);
+  // Remedies that meet all targets are ordered by the first one: what people feel comes first, then the delay.
+  const targets = find === 'remedies' ? [...people, ...network.reverse()] : [...network, ...people];
   if (targets.length === 0) problems.push({ path: '', message: ADVICE_FORM.noTargets });
-  const given =
-    form.time === 'minute'
-      ? QUICK_SEARCH
-      : {
-          replications: read('replications', form.replications, ''),
-          checks: read('checks', form.checks, ''),
-          precision: read('precision', form.precision, ''),
-        };
+  const given = find === 'remedies' ? { find, seeds: REMEDY_SEEDS } : sizeSearch(form, read);
   const runs = length ?? {
     duration_s: read('duration_s', form.duration, 's'),
     warmup_s: read('warmup_s', form.warmup, 's'),
@@ -106,6 +111,19 @@ export function requestOf(
   return { question: { scenario, bottleneck, targets, set, ...given, confidence } };
 }
 
+/** Returns the settings of a search for a size. */
+function sizeSearch(
+  form: AdviceFormState,
+  read: ReadField,
+): Pick<AdviceQuestion, 'replications' | 'checks' | 'precision'> {
+  if (form.time === 'minute') return QUICK_SEARCH;
+  return {
+    replications: read('replications', form.replications, ''),
+    checks: read('checks', form.checks, ''),
+    precision: read('precision', form.precision, ''),
+  };
+}
+
 /** Returns the command of the program that gives the same answer. */
 export function commandFor({ targets, set = [], ...question }: AdviceQuestion): string {
   const names = { duration_s: 'duration', warmup_s: 'warmup' } as const;
@@ -114,8 +132,9 @@ export function commandFor({ targets, set = [], ...question }: AdviceQuestion): 
     ...targets.map((target) => `--target '${short(target)}'`),
     `--bottleneck ${question.bottleneck ?? ''}`,
     ...set.map(({ path, value }) => `--${names[path as keyof typeof names]} ${String(value)}`),
-    ...(['replications', 'checks', 'precision', 'confidence'] as const).map(
-      (name) => `--${name} ${String(question[name])}`,
+    ...(question.find === 'remedies' ? ['--remedies'] : []),
+    ...(['replications', 'checks', 'precision', 'seeds', 'confidence'] as const).flatMap((name) =>
+      question[name] === undefined ? [] : [`--${name} ${String(question[name])}`],
     ),
   ];
   return `bufferlab advise scenario.json ${options.join(' ')}`;

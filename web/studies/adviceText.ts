@@ -109,7 +109,8 @@ function lengthOf({ scenario, set = [] }: AdviceQuestion, path: 'duration_s' | '
   return Number(changed ?? (scenario as Scenario)[path]);
 }
 
-function valuesText({ figures }: MeasuredSize, choices: Choices): string {
+/** Writes measures with their intervals: `utilization 98.1 ± 0.2 %, …`. */
+export function valuesText({ figures }: Pick<MeasuredSize, 'figures'>, choices: Choices): string {
   return figures
     .map((one) => {
       const measure = measureAt(choices, one.measure);

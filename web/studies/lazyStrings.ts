@@ -6,7 +6,7 @@ const RUNS = { one: 'run', other: 'runs' } as const;
 /** Texts of the form. `lead` words begin the rows: "of this experiment, with these targets, in this time". */
 export const ADVICE_FORM = {
   name: 'Smallest buffer',
-  lead: { of: 'of', with: 'with', in: 'in' },
+  lead: { of: 'of', with: 'with', for: 'for', in: 'in' },
   bottleneck: 'Bottleneck',
   utilization: 'Utilization ≥',
   loss: (packets: string) => `${packets} loss ≤`,
@@ -15,6 +15,12 @@ export const ADVICE_FORM = {
   p99: '99th percentile',
   mean: 'mean',
   noTarget: 'no target',
+  group: 'Users of group',
+  people: {
+    mos: 'Call quality (MOS) ≥',
+    rpm: 'Responsiveness (RPM) ≥',
+    delay: 'Delay, 99th percentile ≤',
+  },
   time: 'Time limit',
   minute: 'about 1 minute',
   unlimited: 'none',
@@ -47,6 +53,48 @@ export const ADVICE_PROGRESS = {
     refused: 'Not started.',
     failed: 'The search stopped. Results so far are kept.',
   },
+} as const;
+
+/** Texts of the comparison of remedies. */
+export const REMEDIES = {
+  region: 'Comparison of remedies',
+  heading: 'Remedies compared',
+  form: 'Compare remedies',
+  find: 'Compare',
+  minuteHelp:
+    'Runs are shortened to fit about a minute (at least 50 RTTs). All remedies run with the same seeds; those that are close ' +
+    'get more seeds.',
+  refused: 'Fix the errors in the form to start the comparison.',
+  idle:
+    'Set targets, then press Compare. Bufferlab simulates today’s queue, other sizes, CoDel, FQ-CoDel, PIE, DualPI2 and ' +
+    'priority with the same seeds until they are distinguished. The first target counts most.',
+  best: (remedy: string, targets: readonly string[], values: string) =>
+    `${remedy} gives the best result with ${list(targets)}: ${values}.`,
+  none: (targets: readonly string[], remedy: string, values: string) =>
+    `No remedy gives ${list(targets)}. ${remedy} comes closest: ${values}.`,
+  equal: (remedies: readonly string[]) => `As good: ${list(remedies)}.`,
+  today: (values: string) => `Today: ${values}.`,
+  running: 'Comparing …',
+  tcHelp:
+    'Linux sets this queue on the interface before the link (DEV), if that interface is the bottleneck:',
+  table: 'Remedies',
+  caption: 'Remedies, the best first, with 95 % intervals; each opens in the Lab beside today’s queue',
+  remedy: 'Remedy',
+  room: 'Buffer',
+  roomOf: (packets: string, bytes: string, drain: string) => `${packets}, ${bytes}, ${drain}`,
+  noRoom: 'no limit',
+  standing: 'Result',
+  standings: {
+    best: 'best',
+    as_good: 'as good',
+    worse: 'worse',
+    open: 'not distinguished',
+    unknown: 'no value',
+  },
+  openIn: (remedy: string) => `Open ${remedy} in the Lab beside today’s queue`,
+  target: (bound: string) => `target ${bound}`,
+  save: 'Save comparison (JSON)',
+  confidence: (runs: number, confidence: string) => `${count(runs, RUNS)}, ${confidence} joint confidence.`,
 } as const;
 
 /** Texts of the result of a search. */

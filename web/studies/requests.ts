@@ -27,8 +27,10 @@ export interface StudyRequest {
   references?: readonly ReferenceCurve[];
   /** View settings of the study, as text of a link. */
   settings?: string;
-  /** Id of the bottleneck whose smallest buffer is to be found; null for the first one. */
+  /** Id of the bottleneck for which advice is sought; null for the first one. */
   advise?: string | null;
+  /** Kind of advice: the smallest buffer, by default, or the best of several remedies. */
+  find?: 'buffer' | 'remedies';
 }
 
 /** Holds the last request and opens the view. */
@@ -40,8 +42,9 @@ export class StudyRequests {
   /** Opens the view with the Lab's experiment, to vary the parameter `path`. */
   readonly sweep = (path: string | null): void => this.add({ path });
 
-  /** Opens the advisor with the Lab's experiment. */
-  readonly advise = (bottleneck: string | null): void => this.add({ advise: bottleneck });
+  /** Opens the advisor, or the comparison of remedies, with the Lab's experiment. */
+  readonly advise = (bottleneck: string | null, find: 'buffer' | 'remedies' = 'buffer'): void =>
+    this.add({ advise: bottleneck, find });
 
   /** Opens a study with view settings as text of a link. */
   readonly open = (study: JsonObject, settings: string, references: readonly ReferenceCurve[] = []): void =>

@@ -21,6 +21,7 @@ export const STUDIES = {
   tabs: 'Kind of study',
   curve: 'Curve',
   advice: 'Smallest buffer',
+  remedies: 'Compare remedies',
   noStudyInLink: 'This link contains no study.',
 } as const;
 

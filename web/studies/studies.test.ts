@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startEngines } from '../../tests/both-engines';
 import type { Catalog } from '../engine/catalog';
+import * as studies from '../generated/bufferlab_studies.js';
 import * as engine from '../generated/bufferlab_wasm.js';
 import { valueAt } from '../scenario/path';
 import type { Scenario } from '../scenario/types';
@@ -63,7 +64,7 @@ function studyFrom(form: StudyFormState): StudyDocument {
 }
 
 const plan = (study: StudyDocument) =>
-  JSON.parse(engine.plan_json(JSON.stringify(study), MAX_RUNS)) as { ok: boolean; cases: { key: string }[] };
+  JSON.parse(studies.plan_json(JSON.stringify(study), MAX_RUNS)) as { ok: boolean; cases: { key: string }[] };
 
 describe('fields', () => {
   it('start with the limit of the first buffer', () => {
@@ -108,7 +109,7 @@ describe('fields', () => {
     const values = (axis: AxisFormState) => {
       const result = studyOf(formStateFor(anomaly, { axes: [axis] }), fields);
       if (!('study' in result)) return result.problems[0];
-      const { cases } = JSON.parse(engine.plan_json(JSON.stringify(result.study), MAX_RUNS)) as {
+      const { cases } = JSON.parse(studies.plan_json(JSON.stringify(result.study), MAX_RUNS)) as {
         cases: { point: Record<string, number> }[];
       };
       return cases.map(({ point }) => point[BUFFER]);
@@ -136,7 +137,7 @@ describe('fields', () => {
     const study = studyFrom(formStateFor(anomaly, { axes: [axis], duration: '40 s', warmup: '15 s' }));
     const cases = plan(study).cases.length;
     const lines = Array.from({ length: cases }, (_, index) => {
-      const run = new engine.CaseRun(JSON.stringify(study), index);
+      const run = new studies.CaseRun(JSON.stringify(study), index);
       while (!run.advance(1_000_000));
       return JSON.parse(run.line_json()) as CaseLine;
     });
@@ -214,7 +215,7 @@ describe('a study', () => {
       { kind: 'list', path: 'bottlenecks.r0.queue.limit_packets', values: '20,40' },
     ];
     const study = studyFrom(formStateFor(anomaly, { axes, duration: '2 s' }));
-    const run = new engine.CaseRun(JSON.stringify(study), 1);
+    const run = new studies.CaseRun(JSON.stringify(study), 1);
     while (!run.advance(100_000));
     const line = JSON.parse(run.line_json()) as CaseLine;
     const all = measuresOf(catalog, anomaly);
@@ -264,7 +265,7 @@ describe('models', () => {
     expect(asked.size).toBeGreaterThan(10);
     for (const text of asked) {
       const [model, output, given] = JSON.parse(text) as [string, string, object];
-      const answer = JSON.parse(engine.model_json(model, JSON.stringify(given))) as { outputs?: object };
+      const answer = JSON.parse(studies.model_json(model, JSON.stringify(given))) as { outputs?: object };
       expect(answer, text).toMatchObject({ ok: true });
       expect(Object.keys(answer.outputs ?? {}), text).toContain(output);
     }

@@ -32,6 +32,9 @@ import {
   type StudyFormState,
 } from './formState';
 
+/** A part of the view: the study, the advisor, or the comparison of remedies. */
+export type Part = 'study' | 'buffer' | 'remedies';
+
 /** State of the view. */
 export interface StudiesState {
   /** Null until there is an experiment. */
@@ -43,8 +46,7 @@ export interface StudiesState {
   problems: readonly Problem[];
   /** Whether a study is being opened. */
   opening: boolean;
-  /** Part that is shown: the study or the advisor. */
-  shown: 'study' | 'advice';
+  shown: Part;
   /** Last request for the buffer of a bottleneck, by number; null: the first bottleneck. */
   advise: { count: number; bottleneck: string | null };
 }
@@ -93,8 +95,8 @@ export class StudiesController {
       if (request && request.count > this.lastRequest) {
         this.lastRequest = request.count;
         this.hasOpened = true;
-        const { advise, study, settings = '', path = null, references = [] } = request;
-        if (advise !== undefined) this.show('advice', advise);
+        const { advise, find = 'buffer', study, settings = '', path = null, references = [] } = request;
+        if (advise !== undefined) this.show(find, advise);
         else this.show('study');
         this.store.setState({ references });
         if (study) void this.openStudy(study, settings);
@@ -106,11 +108,11 @@ export class StudiesController {
     });
   }
 
-  /** Shows the study, or the advisor for the buffer of a bottleneck. */
+  /** Shows the study, or advice for the queue of a bottleneck. */
   show(shown: StudiesState['shown'], bottleneck: string | null = null): void {
     const { advise } = this.store.getState();
     this.store.setState({ shown });
-    if (shown === 'advice') this.store.setState({ advise: { count: advise.count + 1, bottleneck } });
+    if (shown !== 'study') this.store.setState({ advise: { count: advise.count + 1, bottleneck } });
   }
 
   /** Changes fields of the form; the study is planned shortly after. */

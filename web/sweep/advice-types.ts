@@ -1,4 +1,4 @@
-/** Advice as the engine writes it, in the page and in `bufferlab advise --json`. */
+/** Advice and comparisons of remedies as the engine writes them, in the page and in `bufferlab advise --json`. */
 
 /** Size of a buffer in several units. */
 export interface Size {
@@ -66,6 +66,45 @@ export interface Advice {
   curve: readonly MeasuredSize[];
   other_flows: readonly (MeasuredSize & { flows: number; met: boolean })[];
   /** Warnings about the answer, one sentence each. */
+  warnings: readonly string[];
+  runs: number;
+}
+
+/** How a remedy compares with the best one; `open` if the runs do not tell them apart, `unknown` if a run has no value. */
+export type Standing = 'best' | 'as_good' | 'worse' | 'open' | 'unknown';
+
+/** Queue that may help, with its results. */
+export interface Remedy {
+  id: string;
+  label: string;
+  source: string;
+  standing: Standing;
+  met: boolean;
+  /** The queue, as a scenario names it. */
+  queue: unknown;
+  /** Room of the queue in packets of full size and in bytes, and the time to drain it; null without a limit. */
+  packets: number | null;
+  bytes: number | null;
+  drain_s: number | null;
+  /** Line that sets the queue in Linux; null if there is none. */
+  tc: string | null;
+  /** Measures in the order of the targets. */
+  figures: readonly TargetStatistic[];
+}
+
+/** Comparison of remedies so far. */
+export interface Comparison {
+  engine: string;
+  bottleneck: string;
+  /** Path of the queue in the scenario. */
+  path: string;
+  targets: readonly TargetBound[];
+  confidence: number;
+  /** Id of the best remedy; null before the first results. */
+  best: string | null;
+  meets_targets: boolean | null;
+  /** Remedies, the best first. */
+  remedies: readonly Remedy[];
   warnings: readonly string[];
   runs: number;
 }

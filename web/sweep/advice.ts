@@ -1,5 +1,5 @@
 /**
- * Search for the smallest buffer that meets some targets.
+ * Search for the smallest buffer that meets some targets, or for the best of several remedies.
  *
  * The engine plans rounds of runs on the analysis thread; each round is a study for the pool of workers. Its lines go back
  * to the engine, until the answer is complete.
@@ -12,8 +12,10 @@ import type { Advice } from './advice-types';
 import type { AdviceRound, AdviceStep, AnalysisApi } from './analysis';
 import type { Sweep, SweepState } from './sweep';
 
-/** Question for the engine; see `Question::from_value` in the core. */
+/** Question for the engine; see `advise::begin` in the core. */
 export interface AdviceQuestion {
+  /** Kind of advice: the smallest buffer, by default, or the best of several remedies. */
+  find?: 'buffer' | 'remedies';
   scenario: unknown;
   /** Targets such as `utilization>=0.98`. */
   targets: readonly string[];
@@ -25,17 +27,22 @@ export interface AdviceQuestion {
   checks?: number;
   precision?: number;
   confidence?: number;
+  /** Largest number of seeds of a remedy. */
+  seeds?: number;
 }
 
-/** State of a search. */
-export interface AdviceState {
+/** Kind of advice, as the field of a question names it. */
+export type Find = NonNullable<AdviceQuestion['find']>;
+
+/** State of a search for an answer. */
+export interface AdviceState<Answer = Advice> {
   /** Phase; `problems` belong to `refused`, `message` to `failed`. */
   phase: 'idle' | 'running' | 'done' | 'canceled' | 'refused' | 'failed';
   question: AdviceQuestion | null;
   /** Purpose of the present round. */
   purpose: string;
-  /** Advice so far; null before the first round. */
-  advice: Advice | null;
+  /** Answer so far; null before the first round. */
+  advice: Answer | null;
   /** Lines of the curve's points, and a study that contains them. */
   lines: readonly CaseLine[];
   study: StudyDocument | null;
@@ -51,7 +58,7 @@ export interface AdviceState {
   message: string;
 }
 
-const IDLE: AdviceState = {
+const IDLE: AdviceState<never> = {
   phase: 'idle',
   question: null,
   purpose: '',
@@ -67,9 +74,9 @@ const IDLE: AdviceState = {
   message: '',
 };
 
-/** Runs one search at a time. */
-export class AdviceSearch {
-  readonly store: StoreApi<AdviceState> = createStore(() => IDLE);
+/** Runs one search at a time. The questions determine the type of the answers: `Advice`, or `Comparison` for remedies. */
+export class AdviceSearch<Answer = Advice> {
+  readonly store: StoreApi<AdviceState<Answer>> = createStore<AdviceState<Answer>>(() => IDLE);
   /** Number of the search; answers to earlier ones are ignored. */
   private turn = 0;
   private start_ms = 0;
@@ -111,7 +118,8 @@ export class AdviceSearch {
         this.end({ phase: 'refused', problems: next.problems });
         return;
       }
-      const { round, advice, done, expected } = next;
+      const { round, done, expected } = next;
+      const advice = next.advice as Answer;
       this.store.setState({ advice, runs: done, expected, done: done / expected });
       if (!round) {
         this.end({ phase: 'done', done: 1 });
@@ -148,7 +156,7 @@ export class AdviceSearch {
     this.store.setState({ done: share, left_s, taken_s });
   }
 
-  private end(how: Partial<AdviceState>): void {
+  private end(how: Partial<AdviceState<Answer>>): void {
     const taken_s = (this.clock_ms() - this.start_ms) / 1000;
     this.store.setState({ left_s: null, purpose: '', taken_s, ...how });
   }

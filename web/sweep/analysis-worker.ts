@@ -1,6 +1,6 @@
 /** Analysis thread: evaluates models and plans advice, with an engine of its own. */
-import { engineReady } from '../engine/workerEngine';
-import * as engine from '../generated/bufferlab_wasm.js';
+import { studiesReady } from '../engine/workerStudies';
+import * as engine from '../generated/bufferlab_studies.js';
 import { serve, type Served } from '../rpc/serve';
 import type { ModelAbout } from '../types/engine';
 import type { StoredPoint } from '../types/papers';
@@ -13,7 +13,7 @@ import type {
   ModelRequest,
 } from './analysis';
 
-serve(engineReady.then(() => analysisWith(new engine.Advisor())));
+serve(studiesReady.then(() => analysisWith(new engine.Advisor())));
 
 function analysisWith(advisor: engine.Advisor): Served<AnalysisApi> {
   return {

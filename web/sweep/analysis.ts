@@ -1,10 +1,10 @@
 /** The analysis thread, which evaluates models and plans advice. It starts with the first call. */
-import { withEngine } from '../engine/module';
+import { withStudies } from '../engine/module';
 import { Thread, type Calls } from '../rpc/thread';
 import type { Problem } from '../scenario/types';
 import type { CaseLine, ModelAbout, StudyDocument } from '../types/engine';
 import type { Opened, StoredPoint, StudyOfFigure } from '../types/papers';
-import type { Advice } from './advice-types';
+import type { Advice, Comparison } from './advice-types';
 import { FAILURE } from './strings';
 
 /** Functions of the thread. */
@@ -54,7 +54,7 @@ export type AdviceStep =
       /** Number of finished runs, and expected number of all runs. */
       done: number;
       expected: number;
-      advice: Advice;
+      advice: Advice | Comparison;
     }
   | { ok: false; problems: Problem[] };
 
@@ -74,7 +74,7 @@ export class Analysis implements Calls<AnalysisApi> {
 
   call: Calls<AnalysisApi>['call'] = (ask, signal) => {
     if (!this.thread || this.thread.ended) {
-      const worker = withEngine(
+      const worker = withStudies(
         new Worker(new URL('./analysis-worker.ts', import.meta.url), { type: 'module' }),
       );
       this.thread = new Thread<AnalysisApi>(worker, FAILURE.engineUnknown, FAILURE.engine);

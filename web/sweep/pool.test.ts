@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startStudies } from '../../tests/both-engines';
+import * as studies from '../generated/bufferlab_studies.js';
 import * as engine from '../generated/bufferlab_wasm.js';
 import type { CaseId, CaseLine, StudyDocument } from '../types/engine';
 import { LocalWorker } from '../rpc/testing/local-worker';
@@ -205,6 +207,7 @@ describe('a pool with the engine', () => {
   beforeAll(() => {
     const wasm = readFileSync(new URL('../generated/bufferlab_wasm_bg.wasm', import.meta.url));
     engine.initSync({ module: wasm });
+    startStudies();
     const presets = JSON.parse(engine.presets_json()) as { id: string; scenario: unknown }[];
     study = {
       scenario: presets.find(({ id }) => id === 'anomaly')!.scenario,
@@ -227,9 +230,9 @@ describe('a pool with the engine', () => {
       },
       plan: () => Promise.resolve(planOf(text)),
       round: (values) =>
-        Promise.resolve(JSON.parse(engine.round_json(text, JSON.stringify(values))) as Round),
+        Promise.resolve(JSON.parse(studies.round_json(text, JSON.stringify(values))) as Round),
       run: (index) => {
-        const run = new engine.CaseRun(text, index);
+        const run = new studies.CaseRun(text, index);
         while (!run.advance(10_000)) poolWorker().emit({ index, done: run.done() });
         const line = run.line_json();
         run.free();
@@ -238,7 +241,7 @@ describe('a pool with the engine', () => {
     });
   }
 
-  const planOf = (text: string) => JSON.parse(engine.plan_json(text, MAX_RUNS)) as Plan;
+  const planOf = (text: string) => JSON.parse(studies.plan_json(text, MAX_RUNS)) as Plan;
 
   it('gives equal lines with 1, 2 and 8 workers, in any order', async () => {
     const results: unknown[] = [];

@@ -4,8 +4,8 @@
  * A case runs in slices, between which the thread receives calls and reports progress, so that a run can be paused. To
  * end a run, the page ends the thread.
  */
-import { engineReady } from '../engine/workerEngine';
-import * as engine from '../generated/bufferlab_wasm.js';
+import { studiesReady } from '../engine/workerStudies';
+import * as engine from '../generated/bufferlab_studies.js';
 import { serve, type Served } from '../rpc/serve';
 import { MAX_RUNS, type CaseProgress, type Plan, type Round, type StudyApi } from './protocol';
 
@@ -14,7 +14,7 @@ const SLICE_EVENTS = 20_000;
 /** Time between two reports of progress, in ms. */
 const PROGRESS_MS = 100;
 
-const ready = engineReady;
+const ready = studiesReady;
 let study = '';
 /** Resolves when the run may continue; null while it is not paused. */
 let held: Promise<void> | null = null;

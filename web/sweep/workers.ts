@@ -1,5 +1,5 @@
 /** Threads for studies, started on demand. An idle thread can be kept for the next study, which saves loading the engine. */
-import { withEngine } from '../engine/module';
+import { withStudies } from '../engine/module';
 import { Thread, type WorkerLike } from '../rpc/thread';
 import type { CaseProgress, StudyApi } from './protocol';
 import { FAILURE } from './strings';
@@ -47,5 +47,5 @@ export function allCoreWorkers(): StudyWorkers {
 }
 
 function newWorker(): Worker {
-  return withEngine(new Worker(new URL('./study-worker.ts', import.meta.url), { type: 'module' }));
+  return withStudies(new Worker(new URL('./study-worker.ts', import.meta.url), { type: 'module' }));
 }

@@ -60,8 +60,10 @@ export function reverseQueues(bottleneck: Bottleneck, index: number, scenario: D
     const { first, last } = stretchOf(group, scenario);
     return group.direction === 'reverse' && first <= index && index <= last;
   });
-  const paced = bottleneck.reverse.pacer.kind !== 'none';
-  return used || slower || limited || paced;
+  const { pacer, policer, service, line } = bottleneck.reverse;
+  const treated = pacer.kind !== 'none' || policer.kind !== 'none';
+  const varies = service.kind !== 'constant' || line.kind !== 'clean';
+  return used || slower || limited || treated || varies;
 }
 
 function sideOf(junction: number, count: number): Side {

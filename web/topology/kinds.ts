@@ -1,5 +1,5 @@
 /**
- * Kinds of a link that the drawing names: queue disciplines, routers and pacers other than the defaults. A drop-tail
+ * Kinds of a link that the drawing names: queue disciplines, routers, policers, pacers, services and lines other than the defaults. A drop-tail
  * queue needs no name, because the tank shows it.
  */
 import type { Catalog, Section } from '../engine/catalog';
@@ -12,7 +12,7 @@ export interface Shown {
   mark: string | null;
 }
 
-/** Returns the kinds of a link other than the defaults, in the order of the packets: router, queue, pacer. */
+/** Returns the kinds of a link other than the defaults, in the order of the packets: router, policer, queue, pacer, service, line. */
 export function chosenKinds(catalog: Catalog | null, link: Bottleneck | Edge): Shown[] {
   const fields: [string, unknown][] = Object.entries(link);
   return ORDER.flatMap((registry) => {
@@ -42,14 +42,20 @@ function kindIn(value: unknown): string | undefined {
   return typeof kind === 'string' ? kind : undefined;
 }
 
-const ORDER = ['router', 'queue', 'pacer'];
+const ORDER = ['router', 'policer', 'queue', 'pacer', 'service', 'line'];
 
 /** Marks by registry, or by kind if the kind has its own mark. */
 const MARKS: Readonly<Record<string, string>> = {
   // A crossbar: lines in, lines out.
   router: 'M0 3.5H14M0 10.5H14M3.5 0V14M10.5 0V14',
+  // A bucket of tokens.
+  policer: 'M2 2L4 12H10L12 2M3 6H11',
   // Packets before a gate.
   pacer: 'M1 7h1.5M5 7h1.5M9 7h1.5M13 1.5v11',
+  // A rate that rises and falls.
+  service: 'M0 10h3V4h4v5h4V2h3',
+  // A broken line.
+  line: 'M0 7H4.5M9.5 7H14M5 4.5l4 5M9 4.5l-4 5',
   // A loop of fiber along a line.
   'queue.optical_fifo': 'M0 13H14M7 13a5.5 5.5 0 1 1 .01 0',
 };

@@ -58,6 +58,12 @@ export type Bottleneck = {
   delay_s: number,
   /** Queue discipline: it decides which packets may wait, which is sent next, and which are dropped or marked. */
   queue: Queue,
+  /** Shared parameter: `SERVICE`. */
+  service: Kinded,
+  /** Shared parameter: `LINE`. */
+  line: Kinded,
+  /** Shared parameter: `POLICER`. */
+  policer: Kinded,
   /** Shared parameter: `ADVANCED_PACER`. */
   pacer: Kinded,
   /** Shared parameter: `DEVICE_PACKETS`. */
@@ -75,6 +81,12 @@ export type Reverse = {
   rate_bps: number | null,
   /** Queue of the reverse direction. By default it is so large that no ACKs are lost. */
   queue: Queue,
+  /** Shared parameter: `SERVICE`. */
+  service: Kinded,
+  /** Shared parameter: `LINE`. */
+  line: Kinded,
+  /** Shared parameter: `POLICER`. */
+  policer: Kinded,
   /** Shared parameter: `ADVANCED_PACER`. */
   pacer: Kinded,
   /** Shared parameter: `DEVICE_PACKETS`. */
@@ -96,6 +108,12 @@ export type Edge = {
   side: Side,
   /** Queue discipline: it decides which packets may wait, which is sent next, and which are dropped or marked. */
   queue: Queue,
+  /** Shared parameter: `SERVICE`. */
+  service: Kinded,
+  /** Shared parameter: `LINE`. */
+  line: Kinded,
+  /** Shared parameter: `POLICER`. */
+  policer: Kinded,
   /** Shared parameter: `PACER`. */
   pacer: Kinded, };
 
@@ -183,7 +201,7 @@ export type Problem = {
   message: string, };
 
 /** Kind of content of a trace. */
-export type Content = "frames" | "packets" | "rates" | "vectors";
+export type Content = "frames" | "packets" | "rates" | "vectors" | "opportunities";
 
 /** A file that a scenario asks for. */
 export type FileRequest = {
@@ -349,7 +367,7 @@ export type Companion = {
 export type Unit = "" | "b/s" | "s" | "B" | "packets" | "flows" | "ratio";
 
 /** Accepted values of a field. */
-export type ParamKind = { "type": "number" } & Range | { "type": "integer" } & Range | { "type": "flag" } | { "type": "text", max_length: number, } | { "type": "id" } | { "type": "choice", options: Array<Word>, } | { "type": "distribution", min: number, max: number, } | { "type": "section", section: string, } | { "type": "one_of", registry: string, } | { "type": "list", section: string, max: number, } | { "type": "ref", to: 'bottlenecks' | 'edges', many: boolean,
+export type ParamKind = { "type": "number" } & Range | { "type": "integer" } & Range | { "type": "flag" } | { "type": "text", max_length: number, } | { "type": "id" } | { "type": "choice", options: Array<Word>, } | { "type": "distribution", min: number, max: number, } | { "type": "numbers", min: number, max: number, most: number, } | { "type": "points", last: number, max: number, most: number, } | { "type": "section", section: string, } | { "type": "one_of", registry: string, } | { "type": "list", section: string, max: number, } | { "type": "ref", to: 'bottlenecks' | 'edges', many: boolean,
   /** Text shown for null. */
   null_label: string, } | { "type": "edits" };
 
@@ -399,7 +417,7 @@ export type Preset = {
   scenario: unknown, };
 
 /** Group of presets, in the order of the gallery. */
-export type PresetTopic = "Buffer size" | "TCP" | "Queue management" | "Traffic" | "Switches and routers";
+export type PresetTopic = "Buffer size" | "TCP" | "Queue management" | "Traffic" | "Networks today" | "Switches and routers";
 
 /** Statistics of the run so far. */
 export type Summary = {
@@ -475,7 +493,7 @@ export type BottleneckSummary = LinkSummary & { reverse: LinkSummary | null };
 export type LinkSummary = {
     /** Its id. */
     id: string,
-    /** Share of the measured time in which the link transmits. */
+    /** Share of the measured time in which the link transmits. Where its service varies: bits transmitted, divided by those that it could have transmitted. */
     utilization: number | null,
     /** Bits per second that left the link. */
     throughput_bps: number | null,
@@ -497,7 +515,7 @@ export type LinkSummary = {
       },
     /** Share of the measured time in which the queue is empty. The link may be sending in this time; see also the time with an idle line. */
     idle_probability: number | null,
-    /** Share of the measured time in which the link sends nothing: 1 minus its utilization. */
+    /** Share of the measured time in which the link sends nothing: 1 minus its utilization if its service is constant. */
     line_idle_probability: number | null,
     /** Share of the measured time in which no TCP data packet is in the queue. */
     no_tcp_probability: number | null,
@@ -522,6 +540,10 @@ export type LinkSummary = {
       overload: number | null,
       /** Packets that the scenario drops on purpose, by its scripted faults. */
       on_purpose: number | null,
+      /** Packets that the policer before the queue dropped. */
+      policer: number | null,
+      /** Packets that the line lost after their transmission. */
+      line: number | null,
       },
     /** Packets that were given a congestion mark and took it. */
     marked_packets: number | null,
@@ -535,6 +557,8 @@ export type GroupSummary = {
     kind: string,
     /** Number of flows. */
     flows: number,
+    /** Sentence for people about its call, its game or its answers. */
+    sentence: string | null,
     /** Delivered bits per second on the wire, with headers and retransmissions. */
     throughput_bps: number | null,
     /** Bits per second of distinct data delivered in order, without headers. Data after a gap counts when the gap is filled, so the goodput of a short interval can exceed the throughput. */
@@ -555,6 +579,24 @@ export type GroupSummary = {
     fast_recoveries: number | null,
     /** Number of retransmitted packets. */
     retransmissions: number | null,
+    delay_s: {
+      /** Time from the sending of a packet of data to the arrival of its last bit at the receiver, averaged over the packets that arrived, retransmissions included. Delays of more than 8 minutes are not measured correctly. */
+      mean: number | null,
+      /** Smallest delay of a packet: without waiting, the transmission and propagation times of the path. */
+      min: number | null,
+      /** Delay that half of the packets do not exceed, within 1 %. */
+      p50: number | null,
+      /** Delay that 95 of 100 packets do not exceed, within 1 %. */
+      p95: number | null,
+      /** Delay that 99 of 100 packets do not exceed, within 1 %. */
+      p99: number | null,
+      /** Delay that 999 of 1,000 packets do not exceed, within 1 %. */
+      p999: number | null,
+      } | null,
+    /** Packet delay variation: 99th percentile of the delay minus the smallest delay. */
+    delay_variation_s: number | null,
+    /** Mean difference between the delays of two packets of a flow that arrive one after the other. The jitter that RTP reports is a running mean of these differences. */
+    jitter_s: number | null,
     flow_cwnd_packets: {
       /** Congestion window averaged over time that 5 of 100 started flows do not exceed. */
       p5: number | null,
@@ -579,6 +621,70 @@ export type GroupSummary = {
       } | null,
     /** Jain's fairness index of the goodputs of the flows: 1 if all are equal, 1/n if one flow has everything. A flow that starts within the measured time has a smaller goodput, which lowers the index. With few flows the index differs by some tenths between seeds. */
     jain_index: number | null,
+    rtt_s: {
+      /** Mean round-trip time that the senders measured, from a segment to its acknowledgment. */
+      mean: number | null,
+      /** Round-trip time that 99 of 100 measurements do not exceed, within 1 %. */
+      p99: number | null,
+      } | null,
+    /** Mean opinion score, from 1 (bad) to 4.5, of a G.711 call whose packets have the delays and the losses of this group. The delay from mouth to ear is the delay of a packet, 20 ms to fill it, and the time in the buffer of the receiver, whose length is the best in hindsight: packets that come after their time of playing are lost. */
+    mos: number | null,
+    /** Quality of outcome, from 0 to 100: 100 if delay and loss are as an application requires, 0 if it is useless. Groups with TCP: web, 90 % of the delays 50 to 150 ms, loss 0.5 to 1 %. Others: conference, 95 % of the delays 50 to 100 ms, loss 0.1 to 0.5 %. Delays are one-way. */
+    qoo: number | null,
+    /** Responsiveness: round trips per minute, 60 s divided by the mean of the shortest 95 % of the round-trip times that the senders measured. In a group that loads the link it is that of the connections under load, in a group of short requests that of foreign connections. Hosts add no time. */
+    rpm: number | null,
+    video: {
+      /** Received chunks of adaptive video. */
+      chunks: number | null,
+      /** Mean rate of the received chunks, per second of playing time. */
+      rate_bps: number | null,
+      /** Mean time from the request of the first chunk of a video to its picture. */
+      startup_s: number | null,
+      /** Time without picture of all players, from the request of the first chunk on. The start counts. */
+      rebuffer_s: number | null,
+      /** Time without picture as a share of this time and the playing time of the received chunks. */
+      rebuffer_ratio: number | null,
+      /** Chunks of another rate than the chunk before. */
+      switches: number | null,
+      /** Quality of experience per chunk: its rate in Mb/s, minus 4.3 for each second without picture, minus the change of the rate in Mb/s. */
+      qoe: number | null,
+      } | null,
+    page: {
+      /** Web pages loaded within the measured time. */
+      loaded: number | null,
+      /** Mean time from the request of a page to the arrival of its last object. Pages in progress do not count. */
+      mean_s: number | null,
+      /** Time that half of the pages do not exceed. */
+      p50_s: number | null,
+      /** Time that 95 of 100 pages do not exceed. */
+      p95_s: number | null,
+      /** Time that 99 of 100 pages do not exceed. */
+      p99_s: number | null,
+      } | null,
+    round: {
+      /** Rounds of answers completed within the measured time. */
+      completed: number | null,
+      /** Mean time from the request of a round to the arrival of its last answer. A round in progress does not count. */
+      mean_s: number | null,
+      /** Time that 99 of 100 rounds do not exceed. */
+      p99_s: number | null,
+      } | null,
+    stream: {
+      /** Share of the data of streams that found the send buffer full and was skipped. */
+      skipped_ratio: number | null,
+      /** Data that a stream has written and that is not yet acknowledged, averaged over time. */
+      mean_backlog_bytes: number | null,
+      /** Mean time from the write of a segment to its delivery to the receiving application, in order: the wait in the send buffer, the delay of the network, and the wait for repetitions of earlier segments. */
+      mean_delivery_s: number | null,
+      /** Time from the write of a segment to its delivery in order that 99 of 100 segments do not exceed. */
+      p99_delivery_s: number | null,
+      } | null,
+    ramp: {
+      /** Connections that a responsiveness test has opened. */
+      connections: number | null,
+      /** Time at which the goodput of a responsiveness test became stable: from then on its round trips count. */
+      stable_s: number | null,
+      } | null,
   };
 
 /** Description of the columns and of their owners, for views. */
@@ -652,7 +758,7 @@ export type TraceEventKind = { "kind": "at_link", link: number, does: LinkAction
 export type LinkAction = "waits" | "begins" | "dropped" | "dropped_inside" | "leaves" | "released";
 
 /** Action of a flow. */
-export type FlowAction = "acked" | "ack_sent" | "timed_out" | "reordered" | "probed" | "released" | "paced" | "starts" | "stops" | "finished" | "sets_out" | "no_room";
+export type FlowAction = "acked" | "ack_sent" | "timed_out" | "reordered" | "probed" | "released" | "paced" | "wrote" | "starts" | "stops" | "finished" | "sets_out" | "no_room";
 
 /** Content of an acknowledgment. */
 export type AckFacts = {

@@ -5,6 +5,7 @@ const shapes = {
   pause: <path d="M4 3h3v10H4zM9 3h3v10H9z" fill="currentColor" stroke="none" />,
   step: <path d="M3 3v10l7-5zM11 3h2v10h-2z" fill="currentColor" stroke="none" />,
   restart: <path d="M3 8a5 5 0 1 0 1.8-3.8M3 2.5v3h3" />,
+  add: <path d="M8 2.5v11M2.5 8h11" />,
   undo: <path d="M6.5 3 3 6.5 6.5 10M3 6.5h6.5a3.5 3.5 0 0 1 0 7H7" />,
   redo: <path d="M9.5 3 13 6.5 9.5 10M13 6.5H6.5a3.5 3.5 0 0 0 0 7H9" />,
   sweep: <path d="M2 2v12h12M5 10.5h.01M8 5.5h.01M11 8h.01M13 4h.01" />,

@@ -11,8 +11,10 @@ use std::hint::black_box;
 use bufferlab_core::net::port::{Admission, Design, Port};
 use bufferlab_core::pacer::{self, Pacer};
 use bufferlab_core::packet::{Class, Packet};
+use bufferlab_core::policer::Policer;
 use bufferlab_core::queue::{self, Queue};
 use bufferlab_core::rng::Rng;
+use bufferlab_core::service::Service;
 use bufferlab_core::spec::Section;
 use bufferlab_core::spec::complete::complete_one;
 use bufferlab_core::time::{Span, Time};
@@ -74,24 +76,21 @@ fn port(queue: &Queue, pacer: &Pacer) -> Port {
         queue: queue.clone(),
         pacer: pacer.clone(),
         device_packets: 0,
+        policer: Policer::NONE,
+        service: Service::CONSTANT,
+        share: 1.0,
     };
     Port::new(design, Rng::for_component(1, "link/bench", 0))
 }
 
 fn packet(number: u32) -> Packet {
     let flow = number % FLOWS;
-    Packet {
-        flow,
-        number,
-        note: 0,
-        bytes: 1000,
-        to: 0,
-        class: if flow.is_multiple_of(10) {
-            Class::Udp
-        } else {
-            Class::Tcp
-        },
-    }
+    let class = if flow.is_multiple_of(10) {
+        Class::Udp
+    } else {
+        Class::Tcp
+    };
+    Packet::new(class, flow, number, 1000, 0)
 }
 
 fn with_defaults(section: &'static Section) -> Queue {

@@ -38,13 +38,13 @@ fn count(case: &Case) -> Value {
         lab.record();
     }
     advance(&mut lab, case.from);
-    let before = (lab.forwarded(), lab.events());
+    let before = (lab.forwarded(), lab.scheduled_events());
     callgrind::start_instrumentation();
     advance(&mut lab, case.to);
     callgrind::stop_instrumentation();
     json!({
         "packets": lab.forwarded() - before.0,
-        "events": lab.events() - before.1,
+        "events": lab.scheduled_events() - before.1,
         "digest": format!("{:016x}", lab.digest()),
     })
 }

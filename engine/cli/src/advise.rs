@@ -1,15 +1,18 @@
-//! `bufferlab advise`: the smallest buffer that meets some targets.
+//! `bufferlab advise`: the smallest buffer that meets some targets, or the queue that meets them best.
 //!
 //! The core plans the runs and evaluates them ([`bufferlab_core::advise`]). This module distributes the runs of each
 //! round over threads and formats the advice.
+
+mod buffer_text;
+mod remedies_text;
+mod targets;
 
 use std::num::NonZero;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bufferlab_core::advise::{Advice, Advisor, Figure, Question, Round, Seen, Target};
+use bufferlab_core::advise::{Advisor, Question, Remedies, Round, Search};
 use bufferlab_core::scenario::complete::complete;
-use bufferlab_core::spec::Unit;
 use bufferlab_core::study::{Study, StudyDocument};
 use bufferlab_core::trace::Traces;
 use serde_json::{Map, Value, json};
@@ -19,10 +22,8 @@ use crate::failure::Failure;
 use crate::files::Files;
 use crate::interruption::{INTERRUPTED, interruption};
 use crate::progress::Progress;
-use crate::quantity::{NOT_APPLICABLE, bytes, percent, rate, seconds, significant};
 use crate::sweep::fraction_done::FractionDone;
 use crate::sweep::pool;
-use crate::table::Table;
 use crate::warnings::PrintedWarnings;
 use crate::{print_message, source};
 
@@ -36,6 +37,14 @@ pub struct Args {
     /// `groups.tcp.goodput_bps>=9Mb/s`; repeatable
     #[arg(long, value_name = "NAME=VALUE", required = true, help_heading = SEARCH)]
     target: Vec<String>,
+    /// Compare queues instead of searching for a size: today's, other sizes, CoDel, FQ-CoDel, PIE, DualPI2, priority. The
+    /// first target is the most important
+    #[arg(long, help_heading = SEARCH,
+        conflicts_with_all = ["from", "to", "replications", "checks", "precision"])]
+    remedies: bool,
+    /// Largest number of seeds of each remedy [default: 13]
+    #[arg(long, value_name = "N", requires = "remedies", help_heading = SEARCH)]
+    seeds: Option<u64>,
     /// Bottleneck whose buffer is sized [default: the first]
     #[arg(long, value_name = "ID", help_heading = SEARCH)]
     bottleneck: Option<String>,
@@ -75,6 +84,7 @@ const SEARCH: &str = "Targets and search";
 const AFTER_HELP: &str = "\
 Example:
     bufferlab advise one-flow --target utilization=95% --duration 60 --warmup 20
+    bufferlab advise one-flow --remedies --target utilization=95% --target queue_delay_s.p99=20ms
 
 With `=`, utilization, rates and fairness must reach the value; losses, delays and queues must not exceed it.
 `>=` and `<=` state the direction. Names without a prefix are measures of the bottleneck.
@@ -97,16 +107,17 @@ pub fn advise(args: &Args) -> Result<ExitCode, Failure> {
     };
     let complete = complete(json).map_err(about)?;
     let question = question(args, complete)?;
-    let question = Question::from_value(question).map_err(about)?;
-    let mut advisor = Advisor::new(question).map_err(about)?;
-    let complete = search(&mut advisor, args, &about)?;
-    let advice = advisor.advice();
-    let text = if args.json {
-        let mut value = advice.to_value();
-        value["complete"] = json!(complete);
-        format!("{value:#}\n")
+    let (text, complete) = if args.remedies {
+        let mut remedies = Remedies::from_value(question).map_err(about)?;
+        let complete = search(&mut remedies, args, &about)?;
+        let text = || remedies_text::remedies_text(&remedies.comparison());
+        (answer(&remedies, args, complete, text), complete)
     } else {
-        format_advice(&advice)
+        let question = Question::from_value(question).map_err(about)?;
+        let mut advisor = Advisor::new(question).map_err(about)?;
+        let complete = search(&mut advisor, args, &about)?;
+        let text = || buffer_text::buffer_text(&advisor.advice());
+        (answer(&advisor, args, complete, text), complete)
     };
     crate::print(&text)?;
     if complete {
@@ -114,6 +125,21 @@ pub fn advise(args: &Args) -> Result<ExitCode, Failure> {
     }
     print_message("bufferlab: interrupted; the advice covers the runs so far");
     Ok(ExitCode::from(INTERRUPTED))
+}
+
+/// Returns the answer as JSON or as text.
+fn answer(
+    search: &dyn Search,
+    args: &Args,
+    complete: bool,
+    text: impl FnOnce() -> String,
+) -> String {
+    if !args.json {
+        return text();
+    }
+    let mut value = search.answer();
+    value["complete"] = json!(complete);
+    format!("{value:#}\n")
 }
 
 /// Builds the question as JSON from a complete scenario and the options.
@@ -134,6 +160,7 @@ fn question(args: &Args, scenario: Value) -> Result<Value, Failure> {
         ("from", args.from.map(|limit| json!(limit))),
         ("to", args.to.map(|limit| json!(limit))),
         ("replications", args.replications.map(|runs| json!(runs))),
+        ("seeds", args.seeds.map(|seeds| json!(seeds))),
         ("checks", args.checks.map(|runs| json!(runs))),
         ("precision", args.precision.map(|ratio| json!(ratio))),
         ("confidence", args.confidence.map(|share| json!(share))),
@@ -146,7 +173,7 @@ fn question(args: &Args, scenario: Value) -> Result<Value, Failure> {
 
 /// Runs rounds until the search ends. Returns false if Ctrl-C ended it early.
 fn search(
-    advisor: &mut Advisor,
+    advisor: &mut dyn Search,
     args: &Args,
     about: &dyn Fn(bufferlab_core::scenario::Problems) -> Failure,
 ) -> Result<bool, Failure> {
@@ -217,169 +244,4 @@ fn files(study: &Study, args: &Args) -> Result<Traces, Failure> {
 fn jobs(args: &Args) -> usize {
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     args.jobs.map_or(cores, |jobs| usize::from(jobs.get()))
-}
-
-/// Formats the advice: the answer, the rules of thumb, other flow counts, all tested sizes, and warnings.
-fn format_advice(advice: &Advice) -> String {
-    let mut text = answer(advice);
-    text += &rules(advice);
-    text += &around(advice);
-    text += "\nTested buffers\n";
-    let mut table = Table::new(heads(advice, &["Buffer", "Runs"]));
-    for seen in &advice.seen {
-        let runs = seen.figures.first().and_then(|figure| figure.known);
-        let runs = runs.map_or(0, |known| known.n).to_string();
-        table.row(
-            [name(advice, seen.limit), runs]
-                .into_iter()
-                .chain(figures(advice, seen)),
-        );
-    }
-    text += &table.text();
-    for warning in advice.warnings() {
-        text += &format!("\n{warning}\n");
-    }
-    text
-}
-
-fn answer(advice: &Advice) -> String {
-    let wanted: Vec<String> = advice.targets.iter().map(wanted).collect();
-    let wanted = wanted.join(", ");
-    let Some(answer) = &advice.answer else {
-        let closest = advice.closest.as_ref().map(|seen| {
-            format!(
-                " The closest is {}: {}.",
-                name(advice, seen.limit),
-                listed(advice, &seen.figures)
-            )
-        });
-        return format!(
-            "No tested buffer is certain to meet {wanted}.{}\n",
-            closest.unwrap_or_default()
-        );
-    };
-    format!(
-        "{} is the smallest buffer that meets {wanted}:\n    {}\n    verified with {} further seeds, {} joint confidence that all targets are met; {} runs in total.\n",
-        name(advice, answer.limit),
-        listed(advice, &answer.figures),
-        answer
-            .figures
-            .first()
-            .and_then(|figure| figure.known)
-            .map_or(0, |known| known.n),
-        percent(advice.confidence),
-        advice.runs
-    )
-}
-
-fn rules(advice: &Advice) -> String {
-    let mut table = Table::new(heads(
-        advice,
-        &["Rule", "Buffer", "Drains in", "Memory", "Meets targets"],
-    ));
-    for rule in &advice.rules {
-        let limit = rule.seen.limit;
-        let cells = [
-            rule.label.to_owned(),
-            advice.size(limit),
-            seconds(advice.link.drain_s(limit)),
-            bytes(advice.link.bytes(limit)),
-            tick(&rule.seen),
-        ];
-        table.row(cells.into_iter().chain(figures(advice, &rule.seen)));
-    }
-    format!("\nRules of thumb in this scenario\n{}", table.text())
-}
-
-fn around(advice: &Advice) -> String {
-    if advice.around.is_empty() {
-        return String::new();
-    }
-    let mut table = Table::new(heads(advice, &["Flows", "Meets targets"]));
-    for around in &advice.around {
-        let cells = [around.flows.to_string(), tick(&around.seen)];
-        table.row(cells.into_iter().chain(figures(advice, &around.seen)));
-    }
-    format!(
-        "\nThe same buffer with other numbers of flows (the scenario has {})\n{}",
-        advice.link.flows,
-        table.text()
-    )
-}
-
-fn heads<'a>(advice: &'a Advice, first: &'a [&'a str]) -> impl Iterator<Item = String> + 'a {
-    let first = first.iter().map(|head| (*head).to_owned());
-    first.chain(
-        advice
-            .targets
-            .iter()
-            .map(|target| short(advice, target).to_owned()),
-    )
-}
-
-/// Formats a limit as a count, in bytes and as the time to drain it.
-fn name(advice: &Advice, limit: u64) -> String {
-    let drain = seconds(advice.link.drain_s(limit));
-    format!(
-        "{} ({}, {drain})",
-        advice.size(limit),
-        bytes(advice.link.bytes(limit))
-    )
-}
-
-fn tick(seen: &Seen) -> String {
-    if seen.is_met() { "yes ✓" } else { "no ✗" }.to_owned()
-}
-
-fn wanted(target: &Target) -> String {
-    let sign = match target.bound {
-        bufferlab_core::advise::Bound::AtLeast => "≥",
-        bufferlab_core::advise::Bound::AtMost => "≤",
-    };
-    format!("{} {sign} {}", target.measure, shown(target, target.value))
-}
-
-fn listed(advice: &Advice, figures: &[Figure]) -> String {
-    let each = advice.targets.iter().zip(figures);
-    let each =
-        each.map(|(target, figure)| format!("{} {}", short(advice, target), mean(target, figure)));
-    each.collect::<Vec<_>>().join(", ")
-}
-
-fn figures(advice: &Advice, seen: &Seen) -> impl Iterator<Item = String> {
-    let each = advice.targets.iter().zip(&seen.figures);
-    each.map(|(target, figure)| mean(target, figure))
-        .collect::<Vec<_>>()
-        .into_iter()
-}
-
-/// Formats a mean with the half-width of its 95 % interval.
-fn mean(target: &Target, figure: &Figure) -> String {
-    let Some(known) = figure.known else {
-        return NOT_APPLICABLE.to_owned();
-    };
-    let mean = shown(target, known.mean);
-    match known.half_width {
-        Some(width) => format!("{mean} ± {}", shown(target, width)),
-        None => mean,
-    }
-}
-
-/// Returns the name of a measure without the prefix of the bottleneck.
-fn short<'a>(advice: &Advice, target: &'a Target) -> &'a str {
-    let owner = format!("bottlenecks.{}.", advice.link.id);
-    target
-        .measure
-        .strip_prefix(&owner)
-        .unwrap_or(&target.measure)
-}
-
-fn shown(target: &Target, value: f64) -> String {
-    match target.unit() {
-        Unit::Ratio => percent(value),
-        Unit::BitsPerSecond => rate(value),
-        Unit::Bytes => bytes(value),
-        Unit::Seconds => seconds(value),
-        Unit::None | Unit::Packets | Unit::Flows => significant(value),
-    }
 }

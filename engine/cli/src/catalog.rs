@@ -69,6 +69,7 @@ fn accepts(catalog: &Value, param: &Value) -> String {
             "{}, {{\"uniform\": [lo, hi]}}, {{\"exponential\": mean}}, {{\"pareto\": [mean, shape]}} or {{\"list\": […]}}",
             range()
         ),
+        "numbers" => format!("list of 1 to {} numbers, each {}", kind["most"], range()),
         "flag" => "true or false".to_owned(),
         "text" => format!("text of up to {} characters", kind["max_length"]),
         "id" => "an id of letters, digits, _ and -".to_owned(),

@@ -2,7 +2,9 @@
 
 use bufferlab_core::observe::detail::Detail;
 use bufferlab_core::observe::measure::{Measure, Statistic, Statistics};
+use bufferlab_core::observe::measures::application::APPLICATION;
 use bufferlab_core::observe::measures::link::LINK;
+use bufferlab_core::observe::measures::quality::QUALITY;
 use bufferlab_core::observe::measures::sender::{GROUP, SENDER};
 use bufferlab_core::observe::summary::{GroupSummary, LinkSummary, Summary};
 use bufferlab_core::scenario::Scenario;
@@ -56,7 +58,14 @@ pub fn text(scenario: &Scenario, summary: &Summary, wall_s: f64) -> String {
     if !summary.groups.is_empty() {
         parts.push(groups(&summary.groups).text());
     }
+    parts.extend(summary.groups.iter().filter_map(verdict));
     parts.join("\n")
+}
+
+/// Returns a sentence about what the users of a group feel.
+fn verdict(group: &GroupSummary) -> Option<String> {
+    let sentence = group.sentence.as_ref()?;
+    Some(format!("{}: {sentence}\n", visible(&group.id, 200)))
 }
 
 fn origin(summary: &Summary, wall_s: f64) -> String {
@@ -120,6 +129,8 @@ fn groups(groups: &[GroupSummary]) -> Table {
     let statistics: Vec<&Statistics> = groups.iter().map(|group| &group.statistics).collect();
     add_measures(&mut table, SENDER, &statistics);
     add_measures(&mut table, GROUP, &statistics);
+    add_measures(&mut table, QUALITY, &statistics);
+    add_measures(&mut table, APPLICATION, &statistics);
     table
 }
 

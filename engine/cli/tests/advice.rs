@@ -100,3 +100,65 @@ fn invalid_targets_are_rejected() {
     }
     assert_eq!(bufferlab(&["advise", "one-flow"]).code, Some(2));
 }
+
+/// A long queue of one flow: every remedy with a short one meets a target for the delay, and those that keep the link busy
+/// as well meet both.
+#[test]
+fn remedies_are_compared_by_common_seeds_and_do_not_depend_on_the_number_of_threads() {
+    let of = |more: &[&str]| {
+        let args = [
+            "advise",
+            "one-flow",
+            "--remedies",
+            "--set",
+            "bottlenecks.r0.queue.limit_packets=400",
+            "--duration",
+            "60",
+            "--warmup",
+            "20",
+            "--target",
+            "queue_delay_s.p99=60ms",
+            "--target",
+            "utilization=85%",
+        ];
+        let args = args.iter().chain(more).copied();
+        bufferlab(&args.collect::<Vec<_>>())
+    };
+    let answer = of(&["--json", "--jobs", "1"]).json();
+    assert_eq!(answer, of(&["--json", "--jobs", "3"]).json());
+    assert_eq!(
+        (&answer["complete"], &answer["meets_targets"]),
+        (&true.into(), &true.into())
+    );
+    let remedies = answer["remedies"].as_array().expect("remedies");
+    assert_eq!(remedies[0]["id"], answer["best"]);
+    let remedy = |id: &str| {
+        remedies
+            .iter()
+            .find(|one| one["id"] == id)
+            .expect("a candidate")
+    };
+    assert_eq!(
+        (&remedy("today")["met"], &remedy("today")["standing"]),
+        (&false.into(), &"worse".into())
+    );
+    assert!(
+        remedies
+            .iter()
+            .any(|one| one["id"] == "fq_codel" && one["tc"].is_string())
+    );
+    let text = of(&[]).stdout;
+    assert!(
+        text.contains(" best:\n") && text.contains("tc qdisc replace"),
+        "{text}"
+    );
+}
+
+#[test]
+fn options_of_the_search_for_a_size_do_not_belong_to_remedies() {
+    let args = ["advise", "one-flow", "--target", "utilization=95%"];
+    for more in [["--remedies", "--checks=5"], ["--seeds=9", "--jobs=1"]] {
+        let args: Vec<&str> = args.iter().chain(&more).copied().collect();
+        assert_eq!(bufferlab(&args).code, Some(2), "{more:?}");
+    }
+}

@@ -229,7 +229,7 @@ fn invalid_options_of_time_series_are_rejected_before_the_run() {
     };
     with(
         &["--watch", "1"],
-        &["--watch", "1 is not a TCP flow", "0 to 0"],
+        &["--watch", "flow 1 does not exist", "0 to 0"],
     );
     with(&["--watch", "-1"], &["--watch"]);
     with(&["--interval", "0"], &["--interval", "at least 0.001 s"]);

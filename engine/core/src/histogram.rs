@@ -68,6 +68,40 @@ impl<const BITS: u32> Histogram<BITS> {
         self.counts.iter().position(reaches).map(Self::largest_of)
     }
 
+    /// Returns the largest value of each bin with values, and the share of values up to it, above 0 and up to 1.
+    pub fn cumulated(&self) -> impl Iterator<Item = (u64, f64)> + '_ {
+        let (count, mut so_far) = (self.count() as f64, 0);
+        let bins = self.counts.iter().enumerate();
+        bins.filter(|(_, count)| **count > 0)
+            .map(move |(bin, in_bin)| {
+                so_far += u64::from(*in_bin);
+                (Self::largest_of(bin), so_far as f64 / count)
+            })
+    }
+
+    /// Returns the mean of the smallest values, which are a share (above 0, up to 1) of all; each counts as the middle of
+    /// its bin. `None` without values.
+    #[must_use]
+    pub fn mean_of_least(&self, share: f64) -> Option<f64> {
+        let wanted = share * self.count() as f64;
+        let (mut left, mut sum) = (wanted, 0.0);
+        for (bin, &count) in self.counts.iter().enumerate() {
+            let taken = if f64::from(count) < left {
+                f64::from(count)
+            } else {
+                left
+            };
+            let before = if bin > 0 {
+                Self::largest_of(bin - 1) + 1
+            } else {
+                0
+            };
+            sum += taken * 0.5 * (before as f64 + Self::largest_of(bin) as f64);
+            left -= taken;
+        }
+        (wanted > 0.0).then(|| sum / wanted)
+    }
+
     #[inline]
     fn bin_of(value: u64) -> usize {
         let octave = 64 - BITS - (value | ((1 << BITS) - 1)).leading_zeros();
@@ -130,6 +164,14 @@ mod tests {
             prop_assert_eq!(sum.count(), all.len() as u64);
             prop_assert_eq!(sum, of::<8>(&all));
         }
+    }
+
+    #[test]
+    fn the_mean_of_the_least_leaves_out_the_others() {
+        let all = of::<8>(&[5, 1, 2, 3, 4, 6, 7, 8, 100_000, 9]);
+        assert_eq!(all.mean_of_least(0.9), Some(5.0));
+        assert_eq!(of::<8>(&[]).mean_of_least(0.9), None);
+        assert_eq!(of::<8>(&[3, 3, 4]).cumulated().last(), Some((4, 1.0)));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A component's own stream of random numbers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
@@ -19,10 +19,21 @@ impl Rng {
     /// kinds of things could be the same word.
     #[must_use]
     pub fn for_component(seed: u64, component: &str, index: u64) -> Rng {
+        Rng::from_seed(Rng::seed_of(seed, component, index))
+    }
+
+    /// Returns the seed of the stream of a component; see [`for_component`](Rng::for_component).
+    #[must_use]
+    pub fn seed_of(seed: u64, component: &str, index: u64) -> u64 {
         let mut hash = fnv1a(FNV_OFFSET, &seed.to_le_bytes());
         hash = fnv1a(hash, component.as_bytes());
-        hash = fnv1a(hash, &index.to_le_bytes());
-        Rng(Xoshiro256PlusPlus::seed_from_u64(hash))
+        fnv1a(hash, &index.to_le_bytes())
+    }
+
+    /// Creates the stream with this seed.
+    #[must_use]
+    pub fn from_seed(seed: u64) -> Rng {
+        Rng(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
     /// A stream that shares no numbers with this one: it begins 2^128 draws further on.
@@ -48,6 +59,87 @@ impl Rng {
     #[inline]
     pub fn exponential(&mut self, mean: f64) -> f64 {
         -mean * libm::log(1.0 - self.uniform())
+    }
+}
+
+/// Stream of random numbers that takes 16 bytes until many numbers are drawn from it.
+///
+/// Most flows draw a few numbers when they are created and none later.
+#[derive(Clone, Debug)]
+pub enum LazyRng {
+    /// A stream of which few numbers have been drawn: they are drawn again when the next one is needed.
+    Early {
+        /// Seed of the stream.
+        seed: u64,
+        /// Count of numbers drawn so far.
+        drawn: u32,
+    },
+    /// A stream with its state.
+    Begun(Box<Rng>),
+}
+
+impl LazyRng {
+    /// Number of draws after which the state is kept.
+    const FEW: u32 = 8;
+
+    /// Keeps a stream with this seed, of which `rng` is the state.
+    #[must_use]
+    pub fn of(seed: u64, rng: Rng) -> LazyRng {
+        let mut again = Rng::from_seed(seed);
+        for drawn in 0..LazyRng::FEW {
+            if again == rng {
+                return LazyRng::Early { seed, drawn };
+            }
+            again.uniform();
+        }
+        LazyRng::from(rng)
+    }
+
+    /// Returns a copy of the stream at its present state.
+    #[must_use]
+    pub fn state(&self) -> Rng {
+        match self {
+            LazyRng::Early { seed, drawn } => {
+                let mut rng = Rng::from_seed(*seed);
+                (0..*drawn).for_each(|_| {
+                    rng.uniform();
+                });
+                rng
+            }
+            LazyRng::Begun(rng) => rng.as_ref().clone(),
+        }
+    }
+
+    /// Returns the stream, whose state is kept from now on.
+    pub fn begin(&mut self) -> &mut Rng {
+        if let LazyRng::Early { .. } = self {
+            *self = LazyRng::from(self.state());
+        }
+        match self {
+            LazyRng::Begun(rng) => rng,
+            LazyRng::Early { .. } => unreachable!("the state is kept"),
+        }
+    }
+
+    /// Draws one number at the creation of a component; see [`Rng::uniform`].
+    pub fn uniform_at_creation(&mut self) -> f64 {
+        match self {
+            LazyRng::Early { seed, drawn } if *drawn < LazyRng::FEW => {
+                let before = LazyRng::Early {
+                    seed: *seed,
+                    drawn: *drawn,
+                };
+                *drawn += 1;
+                before.state().uniform()
+            }
+            _ => self.begin().uniform(),
+        }
+    }
+}
+
+impl From<Rng> for LazyRng {
+    fn from(rng: Rng) -> LazyRng {
+        LazyRng::Begun(Box::new(rng))
     }
 }
 
@@ -82,6 +174,25 @@ mod tests {
         assert_ne!(child.uniform(), parent.uniform());
         untouched.uniform();
         assert_eq!(parent.uniform(), untouched.uniform());
+    }
+
+    #[test]
+    fn a_lazy_stream_has_the_numbers_of_the_stream_with_its_seed() {
+        for before in [0, 3, 7, 20] {
+            let seed = Rng::seed_of(1, "sender", 0);
+            let mut rng = Rng::from_seed(seed);
+            (0..before).for_each(|_| {
+                rng.uniform();
+            });
+            let mut lazy = LazyRng::of(seed, rng.clone());
+            assert_eq!(matches!(lazy, LazyRng::Early { .. }), before < 8);
+            for _ in 0..10 {
+                assert_eq!(lazy.uniform_at_creation(), rng.uniform());
+            }
+            assert_eq!(lazy.state().uniform(), rng.clone().uniform());
+            assert_eq!(lazy.begin().uniform(), rng.uniform());
+        }
+        assert_eq!(size_of::<LazyRng>(), 16);
     }
 
     #[test]

@@ -132,10 +132,13 @@ fn group_summary() -> String {
     let rows = measures::sender::SENDER
         .iter()
         .chain(measures::sender::GROUP)
+        .chain(measures::quality::QUALITY)
+        .chain(measures::application::APPLICATION)
         .map(|row| (row.id, row.help));
+    let sentence = "  /** Sentence for people about its call, its game or its answers. */\n  sentence: string | null,\n";
     format!(
         "/** A group of flows. */\nexport type GroupSummary = {{\n  /** Its id. */\n  id: string,\n  \
-         /** Kind of its traffic. */\n  kind: string,\n  /** Number of flows. */\n  flows: number,\n{}}};\n",
+         /** Kind of its traffic. */\n  kind: string,\n  /** Number of flows. */\n  flows: number,\n{sentence}{}}};\n",
         fields(rows, " | null")
     )
 }

@@ -168,8 +168,10 @@ fn shares(scenario: &Scenario) -> (Summary, Vec<f64>) {
     simulation.advance(Time::NEVER).expect("it fits");
     let delivered: Vec<f64> = {
         let observed = simulation.observed();
-        let flows = observed.flows.iter();
-        flows.map(|flow| flow.measured().in_order as f64).collect()
+        let flows = 0..observed.flows.len();
+        flows
+            .map(|flow| observed.measured(flow).packets.in_order as f64)
+            .collect()
     };
     let equal = delivered.iter().sum::<f64>() / delivered.len() as f64;
     let shares = delivered.iter().map(|packets| packets / equal).collect();

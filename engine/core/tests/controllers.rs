@@ -35,7 +35,7 @@ fn watch(scenario: &Scenario) -> Vec<Sample> {
             cwnd: sender.window().cwnd,
             ssthresh: sender.window().ssthresh,
             open: sender.phase() == Phase::Open,
-            dropped: flow.counters.dropped,
+            dropped: flow.drops.network,
         });
     }
     samples

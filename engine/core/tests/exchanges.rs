@@ -200,8 +200,8 @@ fn a_loss_of_two_percent_is_measured_within_its_binomial_interval() {
     let mut run = whole(replay(file, document(1, &json!("endless"), 300.0)));
     assert_eq!(received(&mut run, "web"), 20_000_000);
     let observed = run.observed();
-    let web = &observed.flows[0].counters;
-    let (sent, lost) = (web.sent as f64, web.access_dropped as f64);
+    let web = &observed.flows[0];
+    let (sent, lost) = (web.counters.sent as f64, web.drops.access as f64);
     let deviation = (0.02 * 0.98 / sent).sqrt();
     println!("{lost} of {sent}: {}", lost / sent);
     assert!(
@@ -209,7 +209,7 @@ fn a_loss_of_two_percent_is_measured_within_its_binomial_interval() {
         "{lost} of {sent}"
     );
     assert_eq!(
-        observed.flows[1].counters.access_dropped, 0,
+        observed.flows[1].drops.access, 0,
         "the other way loses nothing"
     );
 }

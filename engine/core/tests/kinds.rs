@@ -8,7 +8,7 @@ use bufferlab_core::scenario::{Patch, Scenario};
 use bufferlab_core::sim::Options;
 use bufferlab_core::spec::{Kind, Registry, Section};
 use bufferlab_core::time::Time;
-use bufferlab_core::{Lab, Simulation, apps, cc, pacer, queue, traffic};
+use bufferlab_core::{Lab, Simulation, apps, cc, line, pacer, policer, queue, service, traffic};
 use serde_json::{Value, json};
 
 use crate::support::extent::usual_or_all;
@@ -24,6 +24,15 @@ fn places() -> Vec<(&'static str, &'static Registry)> {
         ("bottlenecks.r0.reverse.queue", &queue::REGISTRY),
         ("bottlenecks.r0.pacer", &pacer::REGISTRY),
         ("bottlenecks.r0.reverse.pacer", &pacer::REGISTRY),
+        ("bottlenecks.r0.policer", &policer::REGISTRY),
+        ("bottlenecks.r0.reverse.policer", &policer::REGISTRY),
+        ("edges.left.policer", &policer::REGISTRY),
+        ("bottlenecks.r0.line", &line::REGISTRY),
+        ("bottlenecks.r0.reverse.line", &line::REGISTRY),
+        ("edges.left.line", &line::REGISTRY),
+        ("bottlenecks.r0.service", &service::REGISTRY),
+        ("bottlenecks.r0.reverse.service", &service::REGISTRY),
+        ("edges.left.service", &service::REGISTRY),
         ("bottlenecks.r0.router", &router::REGISTRY),
         ("edges.left.pacer", &pacer::REGISTRY),
         ("edges.right.pacer", &pacer::REGISTRY),
@@ -61,7 +70,7 @@ fn scenario() -> Value {
     })
 }
 
-/// A kind with what it cannot do without: a limit in packets, a rate.
+/// A kind with what it cannot do without, a limit in packets and a rate, and with what is off by default.
 fn value(registry: &Registry, kind: &str) -> Value {
     let section = registry.entry(kind).expect("it is listed");
     let mut value = json!({ "kind": kind });
@@ -69,6 +78,11 @@ fn value(registry: &Registry, kind: &str) -> Value {
         if section.param(name).is_some() {
             value[name] = json!(number);
         }
+    }
+    if section.param("overtaking").is_some() {
+        value["jitter_s"] = json!({ "uniform": [0, 0.01] });
+        value["overtaking"] = json!(true);
+        value["duplicates"] = json!(0.02);
     }
     value
 }

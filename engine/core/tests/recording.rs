@@ -193,6 +193,81 @@ fn no_rate_exceeds_the_link_rate_in_the_first_milliseconds() {
     assert!(rates.iter().all(|rate| !rate.is_nan()));
 }
 
+/// A column over the complete run is the mean of its packets, as in the summary. Tolerance: columns have 24 bits.
+#[test]
+fn series_of_delays_are_means_over_the_packets() {
+    let mut lab = recorded(&preset("poisson-queue"), 2.0);
+    let mean_s = lab.summary().groups[0]
+        .number("delay_s.mean")
+        .expect("packets");
+    let recorder = lab.recorder().expect("it records");
+    let delay = columns(recorder, "group.udp.delay_s", 1, 2.0, 2.0)[0];
+    assert!(
+        (f64::from(delay) / mean_s - 1.0).abs() < 1e-6,
+        "{delay} {mean_s}"
+    );
+    let delivered = columns(recorder, "group.udp.delivered_packets", 1, 2.0, 0.0)[0];
+    let sum_s = columns(recorder, "group.udp.delays_s", 1, 2.0, 0.0)[0];
+    assert!(
+        (sum_s / delivered / delay - 1.0).abs() < 1e-6,
+        "{sum_s} {delivered}"
+    );
+}
+
+/// The series of round-trip times has the measurements of all flows of the group, at their times, though most senders run
+/// ahead of the clock.
+#[test]
+fn series_of_round_trips_are_means_over_the_measurements() {
+    let mut lab = recorded(&preset("anomaly"), 4.0);
+    let mean_s = lab.summary().groups[0]
+        .number("rtt_s.mean")
+        .expect("acknowledgments");
+    let recorder = lab.recorder().expect("it records");
+    let round_trip = columns(recorder, "group.tcp.rtt_s", 1, 4.0, 4.0)[0];
+    assert!(
+        (f64::from(round_trip) / mean_s - 1.0).abs() < 1e-6,
+        "{round_trip} {mean_s}"
+    );
+    let each_s = columns(recorder, "group.tcp.rtt_s", 40, 4.0, 0.1);
+    let least_s = 0.98
+        * lab.summary().groups[0]
+            .number("delay_s.min")
+            .expect("packets");
+    assert!(
+        each_s.iter().skip(2).all(|s| f64::from(*s) > least_s),
+        "{each_s:?}"
+    );
+}
+
+/// A watched flow of UDP has a delay and no window; the extremes of its packets are those of the summary.
+#[test]
+fn the_delay_of_a_watched_flow_without_tcp_is_recorded() {
+    let mut lab = Lab::new(&preset("poisson-queue"));
+    lab.record();
+    lab.watch(&[0]);
+    lab.advance(Time::from_s(2.0)).expect("it needs little");
+    let of =
+        |summary: &str, lab: &mut Lab| lab.summary().groups[0].number(summary).expect("packets");
+    let (least_s, most_s) = (of("delay_s.min", &mut lab), of("delay_s.p999", &mut lab));
+    let recorder = lab.recorder().expect("it records");
+    let of_flow = recorder
+        .series()
+        .iter()
+        .filter(|one| one.id.starts_with("flow."));
+    assert_eq!(
+        of_flow.map(|one| &one.id[..]).collect::<Vec<_>>(),
+        ["flow.0.delay_s"]
+    );
+    // Samples see the last packet of a millisecond.
+    let band = columns(recorder, "flow.0.delay_s", 1, 2.0, 0.0);
+    let (lo, hi) = (f64::from(band[0]), f64::from(band[1]));
+    assert!(
+        least_s * (1.0 - 1e-6) <= lo && lo < 1.5 * least_s,
+        "{lo} {least_s}"
+    );
+    assert!(lo < 0.5 * hi && hi <= 1.5 * most_s, "{hi} {most_s}");
+}
+
 /// 100 kB at 10 Mb/s and with a round-trip time of 40 ms take less than a second.
 #[test]
 fn a_finished_transfer_has_no_window() {

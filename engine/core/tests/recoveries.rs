@@ -9,7 +9,7 @@ use bufferlab_core::sim::script::{Heard, Step};
 use bufferlab_core::tcp::sender::Phase;
 use bufferlab_core::time::Time;
 use bufferlab_core::traffic::Traffic;
-use bufferlab_core::{Options, Simulation};
+use bufferlab_core::{Lab, Options, Simulation};
 use serde_json::{Value, json};
 
 const RECOVERIES: [&str; 6] = ["tahoe", "reno", "newreno", "sack", "sack_ns2", "rack"];
@@ -114,6 +114,8 @@ fn every_option_delivers_all_data_with_every_recovery() {
         json!({ "spurious_timeout": "f_rto" }),
         json!({ "spurious_timeout": "f_rto", "min_rto_s": 0.001, "clock_granularity_s": 0.001 }),
         json!({ "spurious_timeout": "eifel", "timestamps": true, "min_rto_s": 0.001, "clock_granularity_s": 0.001 }),
+        json!({ "spurious_recovery": "eifel", "timestamps": true }),
+        json!({ "spurious_recovery": "dsack", "delayed_ack": true }),
         json!({ "ecn": "classic" }),
         json!({ "ecn": "accurate", "congestion_control": "dctcp", "delayed_ack": true }),
         json!({ "idle_restart": "decay", "newreno_timer": "slow_but_steady" }),
@@ -282,5 +284,23 @@ fn marks_keep_the_queue_short_and_halve_once_per_round_trip() {
     }
     for cut in &cuts {
         assert!((cut.window - 70.5).abs() < 1.5, "halved to {}", cut.window);
+    }
+}
+
+/// Of segments that queues have dropped, neither method takes any for late: the runs are the same.
+#[test]
+fn recoveries_from_real_losses_are_not_undone() {
+    for recovery in ["sack", "rack"] {
+        let digest = |method: &str| {
+            let tcp =
+                json!({ "recovery": recovery, "timestamps": true, "spurious_recovery": method });
+            let mut lab = Lab::new(&crowded(&tcp));
+            lab.advance(Time::NEVER).expect("few packets");
+            assert!(lab.summary().groups[0].number("fast_recoveries") > Some(10.0));
+            lab.digest()
+        };
+        for method in ["eifel", "dsack"] {
+            assert_eq!(digest(method), digest("off"), "{recovery} {method}");
+        }
     }
 }

@@ -112,3 +112,32 @@ fn bbr_resumes_after_a_silence_without_a_probe_and_with_its_window() {
         }
     }
 }
+
+/// A flow that has stopped sends nothing more, whatever workload an edit gives it, and whatever comes after that.
+#[test]
+fn a_stopped_flow_stays_silent_when_its_workload_changes() {
+    let other = |kind: &str| {
+        let value = match kind {
+            "transfer" => json!({ "kind": kind, "size_bytes": 1e6 }),
+            _ => json!({ "kind": kind }),
+        };
+        let path = "groups.tcp.traffic.workload".to_owned();
+        Patch { path, value }
+    };
+    for kind in ["transfer", "closed_loop", "stream", "responsiveness"] {
+        let scenario = path(&json!({ "kind": "tcp" }), &[("stop_s", json!(5))]);
+        let mut run = Simulation::new(&scenario);
+        let mut sent = Vec::new();
+        for (at_s, next) in [(10.0, kind), (20.0, "endless"), (30.0, kind)] {
+            run.advance(Time::from_s(at_s)).expect("few packets");
+            sent.push(run.observed().flows[0].counters.sent);
+            run.edit(&[other(next)]).expect("it can change");
+        }
+        run.advance(Time::from_s(40.0)).expect("few packets");
+        sent.push(run.observed().flows[0].counters.sent);
+        assert!(
+            sent[0] > 1000 && sent.iter().all(|it| *it == sent[0]),
+            "{kind}: {sent:?}"
+        );
+    }
+}

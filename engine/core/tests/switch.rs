@@ -7,8 +7,10 @@ use bufferlab_core::net::port::Design;
 use bufferlab_core::net::switch::router::Router;
 use bufferlab_core::observe::summary::Summary;
 use bufferlab_core::packet::{Class, Packet};
+use bufferlab_core::policer::Policer;
 use bufferlab_core::rng::Rng;
 use bufferlab_core::scenario::{Patch, Scenario};
+use bufferlab_core::service::Service;
 use bufferlab_core::time::{Span, Time};
 use serde_json::{Value, json};
 
@@ -248,7 +250,7 @@ fn packets_that_wait_for_a_link_stay_in_order() {
     for flow in 0..4 {
         let of_flow: Vec<u32> = left
             .iter()
-            .filter(|p| p.flow == flow)
+            .filter(|p| p.flow() == flow)
             .map(|p| p.number)
             .collect();
         assert_eq!(of_flow.len(), 10);
@@ -269,16 +271,12 @@ fn line(rate_bps: f64, limit_packets: u32) -> Design {
         .expect("complete"),
         pacer: serde_json::from_value(json!({ "kind": "none" })).expect("complete"),
         device_packets: 0,
+        policer: Policer::NONE,
+        service: Service::CONSTANT,
+        share: 1.0,
     }
 }
 
 fn packet(flow: u32, number: u32) -> Packet {
-    Packet {
-        flow,
-        number,
-        note: 0,
-        bytes: 1000,
-        to: 0,
-        class: Class::Tcp,
-    }
+    Packet::new(Class::Tcp, flow, number, 1000, 0)
 }

@@ -162,9 +162,9 @@ fn mend(bytes: &mut Bytes<'_>, section: &Section, fields: &mut Map<String, Value
     }
 }
 
-/// Something a parameter accepts, once in 64 times something else.
+/// Something a parameter accepts, once in 96 times something else, so that two in five documents are accepted.
 fn value(bytes: &mut Bytes<'_>, param: &Param, reach: Reach) -> Value {
-    if bytes.once_in(64) {
+    if bytes.once_in(96) {
         return nonsense::value(bytes);
     }
     match &param.kind {
@@ -190,6 +190,16 @@ fn value(bytes: &mut Bytes<'_>, param: &Param, reach: Reach) -> Value {
         Kind::Id => json!("x"),
         Kind::Choice(choices) => json!(bytes.choose(choices).id),
         &Kind::Distribution { min, max } => distribution(bytes, param, (min, max, true), reach),
+        &Kind::Numbers { min, max, .. } => {
+            let drawn = (0..=bytes.below(3)).map(|_| within(bytes, param, (min, max, true), reach));
+            let mut numbers: Vec<f64> = drawn.collect();
+            // Lists of rates are in ascending order.
+            numbers.sort_by(f64::total_cmp);
+            json!(numbers)
+        }
+        &Kind::Points { max, .. } => (0..=bytes.below(3))
+            .map(|at| json!([at, within(bytes, param, (0.0, max, true), reach)]))
+            .collect(),
         Kind::Section(section) => object(bytes, section, reach),
         Kind::OneOf(registry) => {
             let section = *bytes.choose(registry.entries);

@@ -37,7 +37,7 @@ pub struct Target {
 }
 
 /// List of all targets.
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 12] = [
     Target {
         name: "document",
         try_bytes: try_document,
@@ -57,6 +57,7 @@ pub const TARGETS: [Target; 11] = [
     of_bytes("video", trace::video),
     of_bytes("packets", trace::packets),
     of_bytes("rates", trace::rates),
+    of_bytes("opportunities", trace::opportunities),
     of_bytes("vectors", trace::vectors),
     of_bytes("pcap", trace::capture),
     of_bytes("pcapng", trace::capture),

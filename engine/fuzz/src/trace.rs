@@ -29,6 +29,17 @@ pub fn rates(bytes: &[u8]) {
     holds("rate_curve", Content::Rates, read(Content::Rates, bytes));
 }
 
+/// Opportunities of a link: their number is that of the lines.
+pub fn opportunities(bytes: &[u8]) {
+    match read(Content::Opportunities, bytes) {
+        Ok(trace) => {
+            is_in_order(&trace);
+            assert!(trace.total() >= 1.0 && trace.total() <= bytes.len() as f64);
+        }
+        Err(error) => has_a_place(&error),
+    }
+}
+
 /// Connection vectors of either text: what was read is walked as a run walks it, and some of it is run.
 pub fn vectors(bytes: &[u8]) {
     match read(Content::Vectors, bytes) {

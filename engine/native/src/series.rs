@@ -150,15 +150,14 @@ fn check_flows(numbers: &[u32], lab: &mut Lab) -> Result<(), Failure> {
         ));
     }
     let flows = lab.observed().flows;
-    let wrong = numbers.iter().find(|&&number| {
-        let flow = flows.get(number as usize);
-        flow.and_then(|flow| flow.tcp()).is_none()
-    });
+    let wrong = numbers
+        .iter()
+        .find(|&&number| flows.len() <= number as usize);
     match (wrong, flows.len()) {
         (None, _) => Ok(()),
         (Some(number), 0) => refuse(format!("flow {number} does not exist; there are no flows")),
         (Some(number), count) => refuse(format!(
-            "{number} is not a TCP flow; the numbers of all flows are 0 to {}",
+            "flow {number} does not exist; the numbers of all flows are 0 to {}",
             count - 1
         )),
     }

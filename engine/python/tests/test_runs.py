@@ -190,7 +190,11 @@ def test_a_notebook_shows_the_measures_by_which_runs_are_compared() -> None:
         # A run without UDP has no column of its loss.
         assert (f">{measure['label']}" in html) == (measure["id"] != "loss.udp"), measure["id"]
     assert ">Queueing delay, mean [s]</th>" in html
-    assert "title='Share of the measured time in which the link transmits.'>Utilization</th>" in html
+    utilization = (
+        "title='Share of the measured time in which the link transmits. Where its service varies: bits "
+        "transmitted, divided by those that it could have transmitted.'>Utilization</th>"
+    )
+    assert utilization in html
 
 
 def test_the_link_of_a_run_gives_the_same_digest(program: Callable[..., str]) -> None:

@@ -1,17 +1,15 @@
-//! The engine for JavaScript: a run as a handle with flat, documented arrays, studies, models, advice and files. There is no
-//! logic of its own here.
+//! The engine for JavaScript: a run as a handle with flat, documented arrays, and the parsers of files. There is no logic of
+//! its own here.
 //!
 //! Scenarios, layouts and summaries are passed as JSON text, since they are small and rare; frames are passed as flat
 //! arrays of numbers. Every failure is a JavaScript `Error`. For an invalid scenario its message is a JSON list of
 //! `{path, message}`. A panic traps and ends the instance; the worker reports it and the page starts a new worker.
 
-mod advise;
 mod files;
-mod models;
-mod papers;
-mod study;
 
 use bufferlab_core::lab::{Goal, catalog};
+use bufferlab_core::observe::exceedance::exceedance;
+use bufferlab_core::observe::layout::shown_groups;
 use bufferlab_core::scenario::patch::patches_from_json;
 use bufferlab_core::scenario::{Problems, Scenario, complete, minimal};
 use bufferlab_core::sim::Progress;
@@ -284,6 +282,15 @@ impl Lab {
         out
     }
 
+    /// Returns the distribution of the delays of groups, given by their positions in the layout: for each group 65 delays in
+    /// seconds, each exceeded by a share of the packets that is 20 to a factor of ten, from 1 on. NaN for less than a packet.
+    pub fn exceedance_of(&mut self, groups: &[u32]) -> Vec<f32> {
+        let observed = self.run.observed();
+        let shown: Vec<_> = shown_groups(&observed).map(|(_, group)| group).collect();
+        let chosen = groups.iter().filter_map(|&i| shown.get(i as usize));
+        chosen.flat_map(|group| exceedance(&group.delays)).collect()
+    }
+
     /// Returns the marks of watched flows in an interval, with four numbers each: time in seconds, kind, number of the flow,
     /// and congestion window after the event in packets. The kinds are 2 timeout, 3 start of fast recovery, 4 end of fast
     /// recovery, 5 window reduction after a congestion mark, 6 window reduction after an idle time, 7 change of the
@@ -361,13 +368,8 @@ fn goal(what: &str) -> Result<Goal, JsError> {
 fn checked(result: Result<Scenario, Problems>) -> String {
     match result {
         Ok(scenario) => json!({"ok": true, "scenario": scenario}).to_string(),
-        Err(problems) => refused(&problems).to_string(),
+        Err(problems) => problems.refusal().to_string(),
     }
-}
-
-/// Returns `{ok: false, problems}`.
-fn refused(Problems(problems): &Problems) -> Value {
-    json!({ "ok": false, "problems": problems })
 }
 
 fn problem_list(problems: &Problems) -> JsError {

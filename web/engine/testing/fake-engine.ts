@@ -21,6 +21,7 @@ import {
 import type { Snapshot } from '../snapshots';
 import type { Summary } from '../summary';
 import { Refusal, type Engine, type Simulation } from '../wasm';
+import { plainLink } from '../../scenario/testing/plainLink';
 
 export interface FakeClock {
   now_ms: number;
@@ -91,7 +92,6 @@ export function fakePreset(changes: Partial<Preset> & { id: string }): Preset {
 export function fakeScenario(changes: Partial<Scenario> & Record<string, unknown> = {}): Scenario {
   const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };
   const router = { kind: 'output_queued' };
-  const pacer = { kind: 'none' };
   const group = {
     count: 1,
     direction: 'forward' as const,
@@ -117,10 +117,10 @@ export function fakeScenario(changes: Partial<Scenario> & Record<string, unknown
         rate_bps: 10e6,
         delay_s: 0.04,
         queue,
-        pacer,
+        ...plainLink,
         router,
         device_packets: 0,
-        reverse: { rate_bps: null, queue, pacer, device_packets: 0 },
+        reverse: { rate_bps: null, queue, ...plainLink, device_packets: 0 },
       },
     ],
     edges: [],
@@ -302,6 +302,9 @@ class FakeSimulation implements Simulation {
   }
   histogram(links: Uint32Array): Float32Array {
     return new Float32Array(65 * links.length);
+  }
+  exceedance(groups: Uint32Array): Float32Array {
+    return new Float32Array(65 * groups.length).fill(NaN);
   }
   marks(): Float64Array {
     return new Float64Array(4);

@@ -1,11 +1,16 @@
 /** Small scenarios for tests: complete, as the engine would give them. */
 import type { Layout } from '../../engine/protocol';
 import type { Bottleneck, Edge, Group, Scenario } from '../../scenario/types';
+import { plainLink } from '../../scenario/testing/plainLink';
 
 export function bottleneck(id: string, fields: Partial<Bottleneck> = {}): Bottleneck {
   const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };
-  const pacer = { kind: 'none' };
-  const reverse = { rate_bps: null, queue: { ...queue, limit_packets: 1_000_000 }, pacer, device_packets: 0 };
+  const reverse = {
+    rate_bps: null,
+    queue: { ...queue, limit_packets: 1_000_000 },
+    ...plainLink,
+    device_packets: 0,
+  };
   const router = { kind: 'output_queued' };
   return {
     id,
@@ -13,7 +18,7 @@ export function bottleneck(id: string, fields: Partial<Bottleneck> = {}): Bottle
     rate_bps: 1e7,
     delay_s: 0.04,
     queue,
-    pacer,
+    ...plainLink,
     device_packets: 0,
     router,
     reverse,
@@ -30,7 +35,7 @@ export function edge(id: string, fields: Partial<Edge> = {}): Edge {
     delay_s: 0.001,
     side: 'left',
     queue,
-    pacer: { kind: 'none' },
+    ...plainLink,
     ...fields,
   };
 }

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::known::{Known, surely};
 use super::link::Link;
+use super::policed::Policed;
 use super::target::Target;
 use crate::study::Interval;
 
@@ -105,7 +106,7 @@ pub struct Around {
 }
 
 impl Advice {
-    /// Returns the JSON form: `{ "engine", "bottleneck", "path", "targets", "confidence", "answer", "closest",
+    /// Returns the JSON form: `{ "engine", "bottleneck", "path", "policer", "targets", "confidence", "answer", "closest",
     /// "refuted", "rules", "curve", "worse", "flows", "warnings", "runs" }`. A size is `{ "limit", "packets", "bytes",
     /// "drain_s" }` with `figures`: for each target `{ "measure", "n", "mean", "half_width", "min", "max", "met" }`.
     /// Missing values are `null`.
@@ -132,6 +133,7 @@ impl Advice {
             "path": self.link.path(),
             "flows": self.link.flows,
             "bdp_bytes": self.link.bdp_bytes(),
+            "policer": self.link.policed.as_ref().map(Policed::to_value),
             "targets": self.targets.iter().map(Target::to_value).collect::<Vec<_>>(),
             "confidence": self.confidence,
             "answer": self.answer.as_ref().map(|checked| self.checked(checked)),
@@ -155,6 +157,7 @@ impl Advice {
             .map(|worse| worse.message.clone())
             .collect();
         warnings.extend(self.beyond());
+        warnings.extend(self.link.policed.as_ref().map(Policed::message));
         if let Some(error) = &self.failed {
             warnings.push(format!(
                 "A run failed, so its targets count as not met: {error}"
@@ -239,7 +242,7 @@ impl Checked {
 }
 
 impl Figure {
-    fn all(known: &Known, limit: u64, targets: &[Target]) -> Vec<Figure> {
+    pub(super) fn all(known: &Known, limit: u64, targets: &[Target]) -> Vec<Figure> {
         let each = targets.iter().enumerate();
         each.map(|(i, target)| {
             let known = Interval::of(&known.values(limit, i));
@@ -252,7 +255,7 @@ impl Figure {
         .collect()
     }
 
-    fn to_value(&self) -> Value {
+    pub(super) fn to_value(&self) -> Value {
         let mut value = self
             .known
             .map_or_else(|| json!({ "n": 0, "mean": null }), |known| known.to_value());

@@ -2,14 +2,24 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::Value;
+
 use super::target::{Bound, Target};
+use crate::scenario::Problems;
 use crate::study::Interval;
+use crate::study::finished::figure;
 use crate::study::interval::quantile_of;
 
 /// Figures of one run, in the order of the targets; `None` where a figure does not apply or the run failed.
 pub type Figures = Vec<Option<f64>>;
 
-/// Runs with the same seeds at several limits.
+/// Returns the figures of the targets in the line of a run.
+pub fn figures(targets: &[Target], line: &Value) -> Figures {
+    let read = |target: &Target| figure(line, &target.measure);
+    targets.iter().map(read).collect()
+}
+
+/// Runs with the same seeds at several limits, or with several remedies, by number.
 #[derive(Clone, Debug, Default)]
 pub struct Known(BTreeMap<u64, BTreeMap<u64, Figures>>);
 
@@ -45,6 +55,20 @@ impl Known {
     pub fn is_met(&self, limit: u64, targets: &[Target]) -> bool {
         let mut each = targets.iter().enumerate();
         each.all(|(i, target)| self.mean(limit, i).is_some_and(|mean| target.is_met(mean)))
+    }
+
+    /// Checks that each target's figure applies to some limit: without any there is nothing to look for.
+    ///
+    /// # Errors
+    /// The measure without a value, and why, if a run `failed`.
+    pub fn apply(&self, targets: &[Target], failed: Option<&str>) -> Result<(), Problems> {
+        for (i, target) in targets.iter().enumerate() {
+            if !self.limits().any(|limit| self.mean(limit, i).is_some()) {
+                let why = "has no value in this scenario: choose another measure";
+                return Err(Problems::one(target.measure.clone(), failed.unwrap_or(why)));
+            }
+        }
+        Ok(())
     }
 
     /// Differences of a target's figure between two limits for the seeds that both have been run with, `one` less `other`.

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::policed::Policed;
 use crate::scenario::buffer::{self, BufferContext};
 use crate::scenario::route::tcp;
 use crate::scenario::{Direction, Group, Problem, Scenario};
@@ -23,6 +24,8 @@ pub struct Link {
     pub in_bytes: bool,
     /// The limit that is there.
     pub limit: u64,
+    /// Policer before the queue, if there is one.
+    pub policed: Option<Policed>,
 }
 
 impl Link {
@@ -49,6 +52,7 @@ impl Link {
             flows: context.flows,
             in_bytes,
             limit,
+            policed: Policed::of(&bottleneck.policer, &context),
         })
     }
 
@@ -75,8 +79,23 @@ impl Link {
     /// Path of the limit in the scenario.
     #[must_use]
     pub fn path(&self) -> String {
-        let unit = if self.in_bytes { "bytes" } else { "packets" };
-        format!("bottlenecks.{}.queue.limit_{unit}", self.id)
+        format!("{}.{}", self.queue_path(), self.limit_field())
+    }
+
+    /// Path of the queue in the scenario.
+    #[must_use]
+    pub fn queue_path(&self) -> String {
+        format!("bottlenecks.{}.queue", self.id)
+    }
+
+    /// Name of the limit among the parameters of the queue.
+    #[must_use]
+    pub fn limit_field(&self) -> &'static str {
+        if self.in_bytes {
+            "limit_bytes"
+        } else {
+            "limit_packets"
+        }
     }
 
     /// A limit in bytes.

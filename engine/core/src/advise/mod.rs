@@ -15,21 +15,32 @@
 //! 4. **Around**: the sizes of the rules are run with as many seeds, larger buffers with worse results are tested in
 //!    pairs, and the answer is tested with half and twice as many flows, because their number is rarely known.
 //!
+//! [`Remedies`] answer another question: which change of the queue meets the targets best. They are compared by runs with
+//! common seeds until their results differ clearly.
+//!
 //! The next runs depend only on earlier results, and these only on the question, so the advice is the same with any
 //! number of threads. This module only plans, like [`study`](crate::study); a front end runs the rounds.
 
 mod answer;
+mod begin;
 mod conclusion;
 mod known;
 mod link;
+mod policed;
 mod question;
+mod remedies;
+mod round;
 mod search;
 mod target;
 
 pub use answer::{Advice, Around, Checked, Figure, Rule, Seen, Worse};
+pub use begin::begin;
 pub use link::Link;
+pub use policed::Policed;
 pub use question::Question;
-pub use search::{Advisor, Round};
+pub use remedies::{Comparison, Remedies, Remedy, Row as ComparisonRow, Standing};
+pub use round::{Round, Search};
+pub use search::Advisor;
 pub use target::{Bound, Target};
 
 #[cfg(test)]

@@ -119,7 +119,7 @@ fn range(fields: &mut Map<String, Value>, link: &Link) -> Result<(u64, u64), Pro
     Ok((from, to))
 }
 
-fn whole(
+pub(super) fn whole(
     fields: &mut Map<String, Value>,
     name: &str,
     default: u64,

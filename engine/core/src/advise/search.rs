@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::known::{Figures, Known, surely};
+use super::known::{Figures, Known, figures, surely};
 use super::question::Question;
+use super::round::{Kind, Round, Search};
 use super::target::Target;
 use crate::scenario::Problems;
-use crate::study::finished::figure;
 use crate::study::{Study, StudyDocument};
 
 /// Number of sizes in the initial scan of the range, including both ends.
@@ -33,43 +33,6 @@ pub struct Advisor {
     pub(super) runs: u64,
     /// Why the first run that failed did.
     pub(super) failed: Option<String>,
-}
-
-/// Phase of the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Search,
-    Check,
-    Half,
-    Twice,
-}
-
-/// Runs that are wanted now.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Round {
-    kind: Kind,
-    /// Limits in ascending order.
-    limits: Vec<u64>,
-    first_seed: u64,
-    replications: u64,
-    /// Purpose of the round, in a few words.
-    pub purpose: &'static str,
-    /// The study to be run, a [`StudyDocument`](crate::study::StudyDocument).
-    pub study: Value,
-}
-
-impl Round {
-    /// Number of its runs.
-    #[must_use]
-    pub fn runs(&self) -> u64 {
-        self.limits.len() as u64 * self.replications
-    }
-
-    /// Whether its runs use the unchanged scenario and the seeds of the search, so that they are points of one curve.
-    #[must_use]
-    pub fn is_of_curve(&self) -> bool {
-        self.kind == Kind::Search
-    }
 }
 
 impl Advisor {
@@ -104,59 +67,6 @@ impl Advisor {
     #[must_use]
     pub fn question(&self) -> &Question {
         &self.question
-    }
-
-    /// The runs to do now; `None`: the advice is complete. The round before has been taken.
-    #[must_use]
-    pub fn next_round(&self) -> Option<Round> {
-        self.look()
-            .or_else(|| self.look_closer())
-            .or_else(|| self.bracket())
-            .or_else(|| self.run_beside())
-            .or_else(|| self.check())
-            .or_else(|| self.other_numbers())
-    }
-
-    /// Takes the lines of a round, in the order of its cases.
-    ///
-    /// # Errors
-    /// A target whose figure no run has, and a reason if all runs of the first round failed.
-    pub fn take(&mut self, round: &Round, lines: &[Value]) -> Result<(), Problems> {
-        let seeds = round.first_seed..round.first_seed + round.replications;
-        let cases = round.limits.iter().flat_map(|&limit| {
-            let seeds = seeds.clone();
-            seeds.map(move |seed| (limit, seed))
-        });
-        if round.kind == Kind::Check {
-            self.checks.push((round.limits[0], Known::default()));
-        }
-        for ((limit, seed), line) in cases.zip(lines) {
-            let figures = self.figures(line);
-            self.runs += 1;
-            let known = match round.kind {
-                Kind::Search => &mut self.search,
-                Kind::Check => &mut self.checks.last_mut().expect("it was put there").1,
-                Kind::Half => &mut self.half,
-                Kind::Twice => &mut self.twice,
-            };
-            known.add(limit, seed, figures);
-        }
-        self.all_figures_apply()
-    }
-
-    /// Returns the number of completed runs and the estimated total.
-    #[must_use]
-    pub fn progress(&self) -> (u64, u64) {
-        let Question {
-            replications,
-            checks,
-            ..
-        } = self.question;
-        let looked = u64::from(LOOKS) + self.rules().len() as u64;
-        let bracket = 5 * replications;
-        let around = self.rules().len() as u64 * (replications - 1) + 2 * replications;
-        let expected = looked + bracket + around + checks;
-        (self.runs, expected.max(self.runs))
     }
 
     /// Limits of the rules and the current limit, by name.
@@ -290,12 +200,8 @@ impl Advisor {
 
     /// By what share of its bound a target is missed.
     fn missed(&self, limit: u64, index: usize, target: &Target) -> f64 {
-        let by = self
-            .search
-            .mean(limit, index)
-            .map(|mean| target.loss(target.value, mean));
-        let scale = larger(target.value.abs(), f64::MIN_POSITIVE);
-        by.map_or(f64::INFINITY, |by| larger(by, 0.0) / scale)
+        let mean = self.search.mean(limit, index);
+        mean.map_or(f64::INFINITY, |mean| larger(target.miss(mean), 0.0))
     }
 
     /// All seeds at the sizes that are spoken of beside the answer: those of the rules, and where larger ones do worse. In
@@ -382,7 +288,7 @@ impl Advisor {
         let scale = match kind {
             Kind::Half => Some(0.5),
             Kind::Twice => Some(2.0),
-            Kind::Search | Kind::Check => None,
+            Kind::Search | Kind::Check | Kind::Remedies => None,
         };
         set.extend(scale.into_iter().flat_map(|scale| {
             groups.iter().map(move |(id, count)| {
@@ -400,7 +306,7 @@ impl Advisor {
         });
         Round {
             kind,
-            limits,
+            keys: limits,
             first_seed,
             replications,
             purpose,
@@ -412,29 +318,60 @@ impl Advisor {
         if self.failed.is_none() {
             self.failed = line["error"].as_str().map(str::to_owned);
         }
-        let targets = self.question.targets.iter();
-        targets
-            .map(|target| figure(line, &target.measure))
-            .collect()
+        figures(&self.question.targets, line)
+    }
+}
+
+impl Search for Advisor {
+    fn next_round(&self) -> Option<Round> {
+        self.look()
+            .or_else(|| self.look_closer())
+            .or_else(|| self.bracket())
+            .or_else(|| self.run_beside())
+            .or_else(|| self.check())
+            .or_else(|| self.other_numbers())
     }
 
-    /// Without any run that has a figure there is nothing to look for.
-    fn all_figures_apply(&self) -> Result<(), Problems> {
-        for (i, target) in self.question.targets.iter().enumerate() {
-            if self
-                .search
-                .limits()
-                .any(|limit| self.search.mean(limit, i).is_some())
-            {
-                continue;
-            }
-            let why = self.failed.clone();
-            let why = why.unwrap_or_else(|| {
-                "has no value in this scenario: choose another measure".to_owned()
-            });
-            return Err(Problems::one(target.measure.clone(), why));
+    fn take(&mut self, round: &Round, lines: &[Value]) -> Result<(), Problems> {
+        let seeds = round.first_seed..round.first_seed + round.replications;
+        let cases = round.keys.iter().flat_map(|&limit| {
+            let seeds = seeds.clone();
+            seeds.map(move |seed| (limit, seed))
+        });
+        if round.kind == Kind::Check {
+            self.checks.push((round.keys[0], Known::default()));
         }
-        Ok(())
+        for ((limit, seed), line) in cases.zip(lines) {
+            let figures = self.figures(line);
+            self.runs += 1;
+            let known = match round.kind {
+                Kind::Search => &mut self.search,
+                Kind::Check => &mut self.checks.last_mut().expect("it was put there").1,
+                Kind::Half => &mut self.half,
+                Kind::Twice => &mut self.twice,
+                Kind::Remedies => continue,
+            };
+            known.add(limit, seed, figures);
+        }
+        self.search
+            .apply(&self.question.targets, self.failed.as_deref())
+    }
+
+    fn progress(&self) -> (u64, u64) {
+        let Question {
+            replications,
+            checks,
+            ..
+        } = self.question;
+        let looked = u64::from(LOOKS) + self.rules().len() as u64;
+        let bracket = 5 * replications;
+        let around = self.rules().len() as u64 * (replications - 1) + 2 * replications;
+        let expected = looked + bracket + around + checks;
+        (self.runs, expected.max(self.runs))
+    }
+
+    fn answer(&self) -> Value {
+        self.advice().to_value()
     }
 }
 

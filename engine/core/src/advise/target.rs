@@ -28,13 +28,16 @@ pub struct Target {
 }
 
 /// Figures of which more is better; of all others less is.
-const MORE_IS_BETTER: [&str; 6] = [
+const MORE_IS_BETTER: [&str; 9] = [
     "utilization",
     "throughput_bps",
     "goodput_bps",
     "jain_index",
     "transfers.completed",
     "packets_forwarded",
+    "mos",
+    "qoo",
+    "rpm",
 ];
 
 impl Target {
@@ -90,6 +93,12 @@ impl Target {
             Bound::AtLeast => one - other,
             Bound::AtMost => other - one,
         }
+    }
+
+    /// By what share of the bound a value misses the target; negative: by what share it is better than the bound.
+    #[must_use]
+    pub fn miss(&self, value: f64) -> f64 {
+        self.loss(self.value, value) / self.value.abs().max(f64::MIN_POSITIVE)
     }
 
     /// Returns the JSON form: `{ "measure", "at_least" | "at_most" }`.

@@ -184,3 +184,38 @@ fn one_reno_flow_needs_about_one_bandwidth_delay_product() {
         answer.limit
     );
 }
+
+/// 8 Mb/s and 80 ms with packets of 1,000 bytes: P = 80, P²/18 = 356 packets, and half of it for two flows.
+#[test]
+fn the_answer_names_the_burst_that_a_policer_before_the_queue_needs() {
+    for (flows, needed) in [(1, 356), (2, 178)] {
+        let mut asked = question(json!(["utilization=90%"]));
+        let policer = json!({ "kind": "token_bucket", "rate_bps": 8e6, "burst_bytes": 100_000 });
+        asked["set"] = json!([{ "path": "bottlenecks.r0.policer", "value": policer },
+            { "path": "groups.tcp.count", "value": flows }]);
+        let (_, advice) = imagined(asked.clone(), |_, _| 1.0);
+        let names_the_burst = |warnings: Vec<String>| {
+            let text = format!(
+                "bursts of about {needed} packets pass (BDP²/18 for one flow); here 100 packets pass"
+            );
+            assert!(
+                warnings.iter().any(|warning| warning.contains(&text)),
+                "{warnings:?}"
+            );
+        };
+        names_the_burst(advice.warnings());
+        let value = advice.to_value();
+        let bytes = value["policer"]["needed_burst_bytes"]
+            .as_f64()
+            .expect("bytes");
+        assert!((bytes - 80.0 * 80.0 / 18.0 * 1000.0 / f64::from(flows)).abs() < 1e-6);
+        names_the_burst(
+            Remedies::from_value(asked)
+                .expect("a question")
+                .comparison()
+                .warnings(),
+        );
+    }
+    let (_, advice) = imagined(question(json!(["utilization=90%"])), |_, _| 1.0);
+    assert_eq!(advice.to_value()["policer"], Value::Null);
+}

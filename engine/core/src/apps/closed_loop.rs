@@ -1,4 +1,4 @@
-//! Closed loop: users who fetch a file, think, and fetch the next, each over a new connection.
+//! Closed loop: users who fetch a file, think, and fetch the next, each over a new connection or over one.
 //!
 //! Users send fewer requests when the network is slow. Heavy-tailed files make the sum long-range dependent.
 //! Source: vishwanath-2011 Section VI (Pareto files of mean 100 kB and shape 1.5, exponential think time of mean 1
@@ -32,6 +32,10 @@ parameters! {
         /// the remaining bytes.
         whole_segments: bool = false, "Whole segments",
             [live, advanced, source: "ns-2.35 Agent/TCP sends whole packets"],
+
+        /// If on, all files of a flow use one connection, which keeps its window. "Window after idle time" then decides
+        /// how fast a file begins. If off, each file opens a new connection.
+        persistent: bool = false, "Keep the connection", [live, source: "RFC 9112 Section 9.3"],
     }
 }
 
@@ -83,6 +87,7 @@ impl ClosedLoop {
         let Params {
             size_bytes,
             whole_segments,
+            persistent,
             ..
         } = &self.params;
         let bytes = size_bytes.value(self.turn, rng.uniform(), SIZE_BYTES) as u64;
@@ -92,7 +97,10 @@ impl ClosedLoop {
         } else {
             Size::Bytes(bytes)
         };
-        Order::new(at, size)
+        Order {
+            reuses_connection: *persistent,
+            ..Order::new(at, size)
+        }
     }
 }
 

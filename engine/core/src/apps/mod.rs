@@ -6,15 +6,25 @@
 //! and one more entry in the `workloads!` list below; the registry, the kinds of the scenario and the dispatch
 //! follow from it.
 
+pub mod adaptive_video;
 pub mod arrivals;
+pub mod barrier;
 pub mod closed_loop;
+pub mod durations;
 pub mod endless;
 pub mod file;
+pub mod player;
+pub mod reports;
 pub mod request_response;
+pub mod responsiveness;
 pub mod statistics;
+pub mod stream;
 pub mod surge;
+pub mod team;
 pub mod tmix;
 pub mod transfer;
+mod video_params;
+pub mod web_page;
 
 use std::sync::Arc;
 
@@ -23,11 +33,13 @@ use serde::{Deserialize, Serialize};
 use crate::rng::Rng;
 use crate::spec::Registry;
 use crate::spec::distribution::Range;
-use crate::time::Time;
+use crate::time::{Span, Time};
 use crate::trace::vectors::Script;
 use crate::trace::{Content, FileRef, Trace};
 pub use file::Transfer;
+pub use reports::Report;
 pub use statistics::TransferStatistics;
+use team::Release;
 
 /// Next request of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +50,8 @@ pub enum Next {
     AwaitArrival,
     /// Wait until the partner on the other side has sent something.
     AwaitPartner,
+    /// Wait until all flows of the team wait.
+    AwaitTeam,
     /// Nothing more to send.
     Done,
 }
@@ -80,10 +94,21 @@ impl Partners {
 pub enum Size {
     /// Data without an end.
     Endless,
+    /// Data without an end, [written](Writing) bit by bit.
+    Written,
     /// Number of bytes, at least one.
     Bytes(u64),
     /// Number of bytes, at least one, rounded up to full segments.
     WholeSegments(u64),
+}
+
+/// How an application writes data without an end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Writing {
+    /// Data written per second, bits.
+    pub rate_bps: f64,
+    /// Largest amount of data that is written and not yet acknowledged, bytes.
+    pub send_buffer_bytes: u64,
 }
 
 /// Application of a flow during a run. It owns its parameters.
@@ -113,9 +138,35 @@ pub trait App {
         None
     }
 
+    /// Returns the time between two arrivals, seconds, if sessions are added one by one until their goodput is stable.
+    fn interval_s(_params: &Self::Params) -> Option<f64> {
+        None
+    }
+
     /// Handles the complete delivery of an order of the partner at `now`.
     fn on_partner_done(&mut self, _now: Time, _rng: &mut Rng) -> Next {
         Next::AwaitPartner
+    }
+
+    /// Handles the end of the wait for the team: all of its flows [waited](Next::AwaitTeam).
+    fn on_released(&mut self, _release: &mut Release<'_>, _rng: &mut Rng) -> Next {
+        Next::Done
+    }
+
+    /// Returns the number of flows in a row that are a team, if sessions wait for each other. With more than the flows
+    /// of the group, all are one team.
+    fn team(_params: &Self::Params) -> Option<u32> {
+        None
+    }
+
+    /// Returns what the user noticed of the last completed order, once.
+    fn take_report(&mut self) -> Option<Report> {
+        None
+    }
+
+    /// Returns for how long a video has been without picture at `now`; `None` without a video.
+    fn stalled(&self, _now: Time) -> Option<Span> {
+        None
     }
 
     /// Returns the workload of partner sessions on the other side, one per flow of the group, with the suffix of
@@ -131,6 +182,11 @@ pub trait App {
 
     /// Returns, if arrivals come from a file, the file (if it is loaded) and whether it repeats.
     fn replays(_params: &Self::Params) -> Option<(Option<&Arc<Trace>>, bool)> {
+        None
+    }
+
+    /// Returns how sessions write the data of orders that are [written](Size::Written).
+    fn writing(_params: &Self::Params) -> Option<Writing> {
         None
     }
 
@@ -187,6 +243,21 @@ macro_rules! workloads {
                 }
             }
 
+            /// Returns the time between two arrivals, seconds, if sessions are added one by one until their goodput is
+            /// stable.
+            #[must_use]
+            pub fn interval_s(&self) -> Option<f64> {
+                match self { $(Workload::$name(params) => <$module::$app as App>::interval_s(params),)+ }
+            }
+
+            /// Returns the number of flows in a row that are a team, if sessions wait for each other.
+            #[must_use]
+            pub fn team(&self) -> Option<u32> {
+                match self {
+                    $(Workload::$name(params) => <$module::$app as App>::team(params),)+
+                }
+            }
+
             /// Returns the workload of the partner group and the suffix of its id; `None` without partners.
             #[must_use]
             pub fn partners(&self) -> Option<(&'static str, Workload)> {
@@ -219,6 +290,12 @@ macro_rules! workloads {
                 match self { $(Workload::$name(_) => <$module::$app as App>::PLAYS,)+ }
             }
 
+            /// Returns how sessions write their data, if it comes bit by bit.
+            #[must_use]
+            pub fn writing(&self) -> Option<Writing> {
+                match self { $(Workload::$name(params) => <$module::$app as App>::writing(params),)+ }
+            }
+
             /// Entries of its lists together: what a document of it costs to check.
             #[must_use]
             pub fn listed(&self) -> usize {
@@ -245,6 +322,22 @@ macro_rules! workloads {
             /// Handles the complete delivery of an order of the partner at `now`.
             pub fn on_partner_done(&mut self, now: Time, rng: &mut Rng) -> Next {
                 match self { $(Session::$name(app) => app.on_partner_done(now, rng),)+ }
+            }
+
+            /// Handles the end of the wait for the team.
+            pub fn on_released(&mut self, release: &mut Release<'_>, rng: &mut Rng) -> Next {
+                match self { $(Session::$name(app) => app.on_released(release, rng),)+ }
+            }
+
+            /// Returns what the user noticed of the last completed order, once.
+            pub fn take_report(&mut self) -> Option<Report> {
+                match self { $(Session::$name(app) => app.take_report(),)+ }
+            }
+
+            /// Returns for how long a video has been without picture at `now`; `None` without a video.
+            #[must_use]
+            pub fn stalled(&self, now: Time) -> Option<Span> {
+                match self { $(Session::$name(app) => app.stalled(now),)+ }
             }
 
             /// Sets the connection to replay next.
@@ -277,16 +370,40 @@ workloads! {
     Arrivals(arrivals::Arrivals),
     /// Users that send requests, and servers that respond.
     RequestResponse(request_response::RequestResponse),
+    /// Video players that choose the rate of each chunk.
+    AdaptiveVideo(adaptive_video::AdaptiveVideo),
+    /// Browsers that load pages of several objects.
+    WebPage(web_page::WebPage),
+    /// Servers that answer a request together.
+    Barrier(barrier::Barrier),
+    /// Data written at a constant rate.
+    Stream(stream::Stream),
+    /// Connections that are added until the goodput is stable.
+    Responsiveness(responsiveness::Responsiveness),
     /// Replayed connections of a file.
     Tmix(tmix::Tmix),
 }
 
+impl Workload {
+    /// Whether connections have data without an end, as much as the network takes.
+    #[must_use]
+    pub fn is_endless(&self) -> bool {
+        matches!(self, Workload::Endless(_) | Workload::Responsiveness(_))
+    }
+}
+
 impl Size {
+    /// Whether the data has no end.
+    #[must_use]
+    pub fn is_endless(self) -> bool {
+        matches!(self, Size::Endless | Size::Written)
+    }
+
     /// The file, cut into segments of `segment_bytes`, at least one; `None` if there is no end.
     #[must_use]
     pub fn transfer(self, segment_bytes: u16) -> Option<Transfer> {
         match self {
-            Size::Endless => None,
+            Size::Endless | Size::Written => None,
             Size::Bytes(bytes) => Some(Transfer::of(bytes, segment_bytes)),
             Size::WholeSegments(bytes) => Some(Transfer::whole(bytes, segment_bytes)),
         }
@@ -330,9 +447,14 @@ mod tests {
     fn every_flow_begins_at_its_start_time() {
         for workload in workloads().iter().map(first) {
             let mut session = workload.start(0);
-            let waits = session.begin(Time(5), &mut rng()) == Next::AwaitArrival;
+            let first = session.begin(Time(5), &mut rng());
+            let is_team = first == Next::AwaitTeam;
+            assert_eq!(workload.team().is_some(), is_team);
+            let waits = first == Next::AwaitArrival;
             assert_eq!(
-                workload.arrival_gap_s().is_some() || workload.plays(),
+                workload.arrival_gap_s().is_some()
+                    || workload.interval_s().is_some()
+                    || workload.plays(),
                 waits
             );
             session.play(Script {
@@ -346,7 +468,17 @@ mod tests {
                 loss: 0.0,
                 round_trip: crate::time::Span::ZERO,
             });
-            let next = if waits {
+            let next = if is_team {
+                session.on_released(
+                    &mut Release {
+                        now: Time(5),
+                        rank: 0,
+                        of: 1,
+                        round: &mut team::Round::default(),
+                    },
+                    &mut rng(),
+                )
+            } else if waits {
                 session.on_arrival(Time(5), &mut rng())
             } else {
                 workload.start(0).begin(Time(5), &mut rng())
@@ -356,7 +488,7 @@ mod tests {
             };
             assert_eq!(order.at, Time(5));
             let transfer = order.size.transfer(1000);
-            assert_eq!(transfer.is_none(), order.size == Size::Endless);
+            assert_eq!(transfer.is_none(), order.size.is_endless());
             assert!(transfer.is_none_or(|transfer| transfer.bytes >= 1));
         }
     }
@@ -382,7 +514,7 @@ mod tests {
     #[test]
     fn every_workload_turns_into_every_other_when_the_last_order_has_arrived() {
         for from in workloads() {
-            for to in workloads() {
+            for to in workloads().into_iter().filter(|to| *to != from) {
                 let mut session = from.start(3);
                 session.begin(Time::ZERO, &mut rng());
                 session.reconfigure(&to, 3);

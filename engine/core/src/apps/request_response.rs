@@ -4,7 +4,7 @@
 //! A group of servers has as many users, one for each: the group of the scenario sends the responses along its
 //! path; the users send the requests on the reverse path, over the group's links reversed. A user sends a request,
 //! waits for the complete response, thinks, and sends the next request. Requests and responses are connections of
-//! their own: a server's window is not kept between them. Source: the closed loop of vishwanath-2011 Section VI,
+//! their own, and a server's window is not kept between them, unless connections are persistent. Source: the closed loop of vishwanath-2011 Section VI,
 //! with its other half added; RFC 2616 Section 8.1 (a connection for each request).
 //!
 //! Deviations from two ends of one TCP connection: the response does not acknowledge the request, so both
@@ -32,6 +32,10 @@ parameters! {
         /// Time from the end of a response to the next request, drawn anew each time.
         think_s: Distribution = Json(r#"{"exponential":1.0}"#), "Think time", Seconds, THINK_S.kind(),
             [live, source: "vishwanath-2011 Section VI"],
+
+        /// If on, a user and its server use one connection, whose windows are kept. "Window after idle time" then
+        /// decides how fast a response begins. If off, each request opens a new connection.
+        persistent: bool = false, "Keep the connection", [live, source: "RFC 9112 Section 9.3"],
     } and {
         /// Whether these are the users, and not the servers.
         #[serde(skip)]
@@ -50,6 +54,8 @@ pub struct RequestResponse {
     turn: usize,
     /// Whether a user waits for a response.
     has_asked: bool,
+    /// Whether it has sent over the present connection.
+    is_open: bool,
 }
 
 impl App for RequestResponse {
@@ -64,6 +70,7 @@ impl App for RequestResponse {
             params: params.clone(),
             turn: index as usize,
             has_asked: false,
+            is_open: false,
         }
     }
 
@@ -115,7 +122,11 @@ impl RequestResponse {
         };
         let bytes = sizes.value(self.turn, rng.uniform(), SIZE_BYTES) as u64;
         self.turn = self.turn.wrapping_add(1);
-        Next::Send(Order::new(at, Size::Bytes(bytes)))
+        let is_open = std::mem::replace(&mut self.is_open, true);
+        Next::Send(Order {
+            reuses_connection: self.params.persistent && is_open,
+            ..Order::new(at, Size::Bytes(bytes))
+        })
     }
 }
 
@@ -125,7 +136,8 @@ mod tests {
 
     fn params() -> Params {
         serde_json::from_str(
-            r#"{"request_bytes":{"list":[100,200]},"response_bytes":{"list":[10,20,30]},"think_s":{"list":[1,5]}}"#,
+            r#"{"request_bytes":{"list":[100,200]},"response_bytes":{"list":[10,20,30]},"think_s":{"list":[1,5]},
+                "persistent":false}"#,
         )
         .expect("these are parameters")
     }

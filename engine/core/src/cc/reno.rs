@@ -45,6 +45,13 @@ pub(super) const fn beta_ecn(help: &'static str) -> Param {
 /// State of Reno during a run.
 #[derive(Clone, Debug)]
 pub struct Reno {
+    /// Options, if any is set.
+    options: Option<Box<Options>>,
+}
+
+/// Options of Reno with their state.
+#[derive(Clone, Debug)]
+struct Options {
     beta_ecn: Option<f64>,
     abc_limit: Option<f64>,
     /// With a limit: packets acknowledged since the window last grew in avoidance.
@@ -55,13 +62,19 @@ impl Reno {
     /// At the start of a flow.
     #[must_use]
     pub fn new(params: &Params, _: &Rng) -> Reno {
-        Reno {
-            beta_ecn: params.beta_ecn,
-            abc_limit: params.abc_limit_packets,
-            counted: 0.0,
-        }
+        let is_given = params.beta_ecn.is_some() || params.abc_limit_packets.is_some();
+        let options = is_given.then(|| {
+            Box::new(Options {
+                beta_ecn: params.beta_ecn,
+                abc_limit: params.abc_limit_packets,
+                counted: 0.0,
+            })
+        });
+        Reno { options }
     }
+}
 
+impl Options {
     /// RFC 3465 Sections 2.1 and 2.2: the growth for `packets` acknowledged.
     #[inline(never)]
     fn counted_growth(&mut self, window: &Window, packets: f64) -> f64 {
@@ -86,8 +99,10 @@ impl Controller for Reno {
         if !acked.window_limited {
             return;
         }
-        let growth = if self.abc_limit.is_some() {
-            self.counted_growth(window, f64::from(acked.packets))
+        let growth = if let Some(options) = &mut self.options
+            && options.abc_limit.is_some()
+        {
+            options.counted_growth(window, f64::from(acked.packets))
         } else if window.in_slow_start() {
             // Equation (2), one segment per acknowledgment
             1.0
@@ -105,7 +120,7 @@ impl Controller for Reno {
     }
 
     fn on_mark(&mut self, window: &mut Window, loss: &Loss) {
-        match self.beta_ecn {
+        match self.options.as_ref().and_then(|options| options.beta_ecn) {
             Some(beta) => alternative_backoff(window, beta),
             None => self.on_loss(window, loss),
         }

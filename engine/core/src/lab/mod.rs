@@ -96,6 +96,14 @@ impl Lab {
         self.simulation.measure_groups();
         let recorder = Recorder::new(&self.simulation.observed());
         self.recorder = Some(Box::new(recorder));
+        self.keep_watched_exact();
+    }
+
+    /// Keeps the recorded flows exact at each sample.
+    fn keep_watched_exact(&mut self) {
+        if let Some(recorder) = &self.recorder {
+            self.simulation.watch(recorder.watched());
+        }
     }
 
     /// Recorder of the run, if it is recorded.
@@ -115,6 +123,7 @@ impl Lab {
         if let Some(recorder) = &mut self.recorder {
             recorder.watch(flows, self.simulation.observed().flows);
         }
+        self.keep_watched_exact();
     }
 
     /// Layout of the recorded series and of their owners.
@@ -153,7 +162,9 @@ impl Lab {
         let mut allowance = max_events;
         loop {
             let boundary = self.next_observation().min(until);
-            let progress = self.simulation.advance_to_edit(boundary, &mut allowance)?;
+            let progress = self
+                .simulation
+                .advance_to_edit(boundary, until, &mut allowance)?;
             self.update_recorder_after_edit();
             match progress {
                 Some(Progress::Sliced) => return Ok(Progress::Sliced),
@@ -328,5 +339,6 @@ impl Lab {
         if let Some(recorder) = &mut self.recorder {
             recorder.reconfigure(&self.simulation.observed());
         }
+        self.keep_watched_exact();
     }
 }

@@ -136,6 +136,7 @@ models! {
     wischik_mckeown,
     sawtooth,
     single_flow_utilization,
+    policer_burst,
     effective_buffers,
     mm1b_bulk,
     md1b,
@@ -150,6 +151,7 @@ models! {
     bbr_share,
     qlbp,
     optical_fifo,
+    e_model,
 }
 
 /// Returns the model with this id.
@@ -247,6 +249,11 @@ impl Inputs {
             "{name} is not an input of this model, or null"
         );
         number.unwrap_or(0.0)
+    }
+
+    /// Returns a parameter that is on or off.
+    fn flag(&self, name: &str) -> bool {
+        self.0.get(name) == Some(&Value::Bool(true))
     }
 
     /// Returns a number, or `None` for null.

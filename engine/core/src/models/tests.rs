@@ -23,7 +23,8 @@ fn corners(param: &Param) -> Vec<Value> {
             null_label,
             ..
         } => (*min, *max, !null_label.is_empty(), true),
-        other => panic!("{other:?}: models take numbers"),
+        Kind::Flag => return [false, true, false].map(Value::Bool).into(),
+        other => panic!("{other:?}: models take numbers and flags"),
     };
     corners.extend(nullable.then_some(Value::Null));
     corners.extend([json!(min), json!(max)]);

@@ -69,7 +69,7 @@ impl ByGroup {
 
     #[inline(always)]
     fn add_packet(&mut self, at: f64, packet: &Packet, sign: f64) {
-        if let Some(&group) = self.of_flow.get(packet.flow as usize)
+        if let Some(&group) = self.of_flow.get(packet.flow() as usize)
             && let Some(sums) = self.groups.get_mut(usize::from(group))
         {
             let bytes = sign * f64::from(packet.bytes);

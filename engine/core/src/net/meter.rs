@@ -99,7 +99,7 @@ impl LinkMeter {
     /// Adds a packet that begins to wait.
     #[inline]
     pub fn joins(&mut self, now: Time, packet: &Packet) {
-        let (at, class) = (float(now.0), packet.class.index());
+        let (at, class) = (float(now.0), packet.class().index());
         self.moments.packets[class] -= at;
         self.moments.bytes[class] -= f64::from(packet.bytes) * at;
         if let Some(by_group) = &mut self.by_group {
@@ -110,7 +110,7 @@ impl LinkMeter {
     /// Removes a packet that stops waiting, to be sent or dropped.
     #[inline]
     pub fn leaves(&mut self, now: Time, packet: &Packet) {
-        let (at, class) = (float(now.0), packet.class.index());
+        let (at, class) = (float(now.0), packet.class().index());
         self.moments.packets[class] += at;
         self.moments.bytes[class] += f64::from(packet.bytes) * at;
         if let Some(by_group) = &mut self.by_group {
@@ -336,6 +336,13 @@ impl LinkMeter {
     #[must_use]
     pub fn measured_s(&self) -> f64 {
         self.measured_ps() / PS_PER_S
+    }
+
+    /// Returns the measured time up to `now` and the time of transmissions in it, seconds.
+    #[must_use]
+    pub fn measured_times(&self, now: Time) -> (f64, f64) {
+        let busy = self.busy(now) - self.base.transmission;
+        (now.since(self.since).s(), busy.s())
     }
 
     fn measured_ps(&self) -> f64 {

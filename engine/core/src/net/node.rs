@@ -121,9 +121,14 @@ impl Node {
     }
 
     /// Performs the action due at `now`, and returns a packet that has left, if any.
-    #[inline]
+    #[inline(always)]
     pub fn on_time(&mut self, now: Time) -> Option<Packet> {
         either!(self, it => it.on_time(now))
+    }
+
+    /// Counts the packet that has just left as lost on the line.
+    pub fn lose(&mut self, packet: &Packet, reason: Reason) {
+        either!(self, it => it.lose(packet, reason));
     }
 
     /// Returns the packets dropped inside since the last call.
@@ -276,6 +281,28 @@ impl Node {
         }
     }
 
+    /// Lets varying services keep up with `now`, up to which everything has happened.
+    #[inline]
+    pub fn keep_up(&mut self, now: Time) {
+        either!(self, it => it.keep_up(now));
+    }
+
+    /// Bits that a varying service has offered since measuring began, and those that packets have used; `None` if it has
+    /// always been constant.
+    #[must_use]
+    pub fn used(&self, now: Time) -> Option<(f64, f64)> {
+        either!(self, it => it.used(now))
+    }
+
+    /// Returns whether departures precede arrivals at the same time.
+    #[must_use]
+    pub fn is_prompt(&self) -> bool {
+        match self {
+            Node::Port(port) => port.is_prompt(),
+            Node::Switch(_) => false,
+        }
+    }
+
     /// Returns whether a transmission is in progress.
     #[must_use]
     pub fn is_sending(&self, now: Time) -> bool {
@@ -299,7 +326,12 @@ impl Node {
                 let [queued, switch] = router::GAUGES else {
                     unreachable!("there are two kinds of router");
                 };
-                [*queued, *switch]
+                [
+                    *queued,
+                    *switch,
+                    self.design().policer.inside(),
+                    self.design().service.inside(),
+                ]
             }
         };
         here.into_iter().filter(|(_, gauges)| !gauges.is_empty())
@@ -311,7 +343,7 @@ impl Node {
         match self {
             Node::Port(port) => port.gauges(kind, now, out),
             Node::Switch(switch) if kind.id == router::CIOQ.id => switch.gauges(out),
-            Node::Switch(_) => {}
+            Node::Switch(switch) => switch.policer_gauges(kind, now, out),
         }
     }
 

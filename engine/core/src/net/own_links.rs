@@ -11,16 +11,16 @@ use crate::time::{Span, Time};
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub struct OwnLinks {
+    /// Propagation delay out of the network.
+    pub egress_delay: Span,
+    egress_free: Time,
+    egress_back_free: Time,
+    access_back_free: Time,
     /// Propagation delay into the network.
     pub access_delay: Span,
     access: AccessState,
     /// Queue of the access link, if it has a limit.
     queue: Option<Box<AccessQueue>>,
-    access_back_free: Time,
-    /// Propagation delay out of the network.
-    pub egress_delay: Span,
-    egress_free: Time,
-    egress_back_free: Time,
 }
 
 /// State of the access link.
@@ -28,9 +28,14 @@ pub struct OwnLinks {
 pub struct AccessState {
     /// End of the last transmission.
     free: Time,
-    /// Packets sent back to back before the last one sent.
-    ahead: u8,
+    /// In the lowest byte: packets sent back to back before the last one sent. Above, since there is room: one more
+    /// than the delay in picoseconds of the packet that reached the receiver last, 0 without one.
+    ahead_and_delay: u64,
 }
+
+/// Bits of the number of packets sent back to back.
+const AHEAD_BITS: u32 = 8;
+const AHEAD: u64 = (1 << AHEAD_BITS) - 1;
 
 impl OwnLinks {
     /// Creates idle links with these propagation delays.
@@ -41,7 +46,7 @@ impl OwnLinks {
             egress_delay,
             access: AccessState {
                 free: Time::ZERO,
-                ahead: 0,
+                ahead_and_delay: 0,
             },
             queue: None,
             access_back_free: Time::ZERO,
@@ -112,9 +117,10 @@ impl OwnLinks {
     pub fn pass(&mut self, now: Time, takes: Span) -> (Time, u8) {
         let access = &mut self.access;
         let follows = access.keeps_waiting(now);
-        access.ahead = u8::from(follows) * access.ahead.saturating_add(1);
+        let ahead = u8::from(follows) * (access.ahead_and_delay as u8).saturating_add(1);
+        access.ahead_and_delay = access.ahead_and_delay & !AHEAD | u64::from(ahead);
         let sent = busy_until(&mut access.free, now, takes);
-        (sent + self.access_delay, access.ahead)
+        (sent + self.access_delay, ahead)
     }
 
     /// Returns the time at which a packet without length, sent at `now`, would reach the network.
@@ -131,7 +137,26 @@ impl OwnLinks {
 
     /// Restores an earlier state.
     pub fn restore_access(&mut self, before: AccessState) {
-        self.access = before;
+        let delay = self.access.ahead_and_delay & !AHEAD;
+        self.access.free = before.free;
+        self.access.ahead_and_delay = delay | before.ahead_and_delay & AHEAD;
+    }
+
+    /// Returns the delay of the packet that reached the receiver last, if there was one.
+    #[must_use]
+    pub fn last_delay(&self) -> Option<Span> {
+        let delay = self.access.ahead_and_delay >> AHEAD_BITS;
+        delay.checked_sub(1).map(Span)
+    }
+
+    /// Takes the delay of a packet that reaches the receiver, and returns the difference from that of the packet
+    /// before, if there was one.
+    #[inline]
+    pub fn difference_of_delays(&mut self, delay: Span) -> Option<Span> {
+        let before = &mut self.access.ahead_and_delay;
+        let last = *before >> AHEAD_BITS;
+        *before = *before & AHEAD | (delay.0 + 1) << AHEAD_BITS;
+        (last > 0).then(|| Span(delay.0.abs_diff(last - 1)))
     }
 
     /// Returns the time at which a packet that left the network at `now` reaches its receiver.
@@ -176,8 +201,10 @@ mod tests {
     use crate::net::wire::Wire;
     use crate::pacer::{Pacer, none};
     use crate::packet::{Class, Packet};
+    use crate::policer::Policer;
     use crate::queue::{DropTail, Queue, drop_tail::ByteTest};
     use crate::rng::Rng;
+    use crate::service::Service;
     use proptest::prelude::*;
 
     fn limit() -> impl Strategy<Value = Limit> {
@@ -205,7 +232,8 @@ mod tests {
                 byte_test: ByteTest::Fits, ecn_threshold_packets: None,
             });
             let pacer = Pacer::None(none::Params {});
-            let design = Design { rate_bps: 10e6, delay: Span::ZERO, queue, pacer, device_packets: 0 };
+            let design = Design { rate_bps: 10e6, delay: Span::ZERO, queue, pacer, device_packets: 0, policer: Policer::NONE,
+                service: Service::CONSTANT, share: 1.0 };
             let mut port = Port::new(design, Rng::for_component(1, "link/r0/queue", 0));
             let mut own = OwnLinks::new(Span::ZERO, Span::ZERO);
             own.set_limit(limit);
@@ -224,7 +252,7 @@ mod tests {
                 if let Ok((arrives, _)) = own.enter(now, bytes, wire.transmission_time(bytes)) {
                     computed.push(arrives);
                 }
-                let packet = Packet { flow: 0, number, note: 0, bytes, to: 0, class: Class::Tcp };
+                let packet = Packet::new(Class::Tcp, 0, number, bytes, 0);
                 port.arrive(now, packet);
             }
             advance(&mut port, Time::NEVER);

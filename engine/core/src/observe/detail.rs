@@ -78,7 +78,7 @@ fn histogram(id: String, occupancy: &Occupancy) -> QueueHistogram {
 }
 
 fn flow_summary(observed: &Observed<'_>, number: usize, flow: &Flow) -> FlowSummary {
-    let alone = [flow];
+    let alone = [number];
     let reading = sender::Reading::at(&alone, flow.tcp().is_some(), None, observed);
     let mut statistics = Statistics::default();
     for row in sender::SENDER.iter().chain(sender::FLOW) {

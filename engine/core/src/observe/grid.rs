@@ -1,9 +1,7 @@
 //! Columns of a frame, in samples.
 
+pub use crate::sim::by_sample::INTERVAL;
 use crate::time::{Span, Time};
-
-/// Simulated time between two samples of a recorder.
-pub const INTERVAL: Span = Span(1_000_000_000);
 
 /// Interval of time that is divided into columns of equal width.
 #[derive(Clone, Copy, Debug)]

@@ -2,6 +2,7 @@
 
 pub mod decimate;
 pub mod detail;
+pub mod exceedance;
 pub mod grid;
 pub mod layout;
 pub mod level;

@@ -162,22 +162,32 @@ impl Recorder {
                 delivered_bytes,
                 access_dropped,
                 dropped,
-                cwnd_sum,
+                ref windows,
                 sending,
                 ..
             } = *group;
-            let stamp = (delivered_bytes, access_dropped, dropped, cwnd_sum, sending);
+            let windows = windows.packets();
+            let round_trips = group.round_trip_sums.count();
+            let stamp = (
+                delivered_bytes,
+                access_dropped,
+                dropped,
+                windows,
+                sending,
+                round_trips,
+            );
             if !recording.is_unchanged(stamp) {
                 recording.write(next, group, Some(stamp));
             }
         }
         for recording in &mut self.flows {
             if let Some(flow) = observed.flows.get(recording.position)
-                && let Some(active) = flow.tcp().map(TcpFlow::last_active)
-                && !recording.is_unchanged(active)
-                && let Some(reading) = flow::Reading::at(flow, observed.groups)
+                && let active = flow.tcp().map(TcpFlow::last_active)
+                && let stamp = (active, flow.links.last_delay())
+                && !recording.is_unchanged(stamp)
             {
-                recording.write(next, &reading, Some(active));
+                let reading = flow::Reading::at(flow, observed.groups);
+                recording.write(next, &reading, Some(stamp));
             }
         }
         self.next += 1;

@@ -7,9 +7,8 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::measure::Statistics;
-use super::measures::{link, sender};
+use super::measures::{application, link, quality, sender};
 use crate::net::node::Node;
-use crate::sim::flow::Flow;
 use crate::sim::topology::{edge_port, forward_port};
 use crate::sim::{GroupState, Observed, Simulation};
 use crate::time::Time;
@@ -71,6 +70,8 @@ pub struct GroupSummary {
     pub kind: &'static str,
     /// Number of flows of the group.
     pub flows: u32,
+    /// Sentence for people about its call, its game or its answers; see [`quality::sentence`].
+    pub sentence: Option<String>,
     /// All measures; see [`sender`].
     pub statistics: Statistics,
 }
@@ -165,25 +166,24 @@ impl GroupSummary {
     }
 
     fn of(observed: &Observed<'_>, position: usize, group: &GroupState) -> GroupSummary {
-        let flows = observed.flows.iter();
-        let members: Vec<&Flow> = flows
-            .filter(|flow| flow.group as usize == position)
-            .collect();
+        let flows = observed.flows.iter().enumerate();
+        let members = flows.filter(|(_, flow)| flow.group as usize == position);
+        let members: Vec<usize> = members.map(|(number, _)| number).collect();
         let described = observed.scenario.groups.iter().find(|g| g.id == group.id);
-        let reading = sender::Reading::at(
-            &members,
-            group.tcp.is_some(),
-            Some(&group.transfers),
-            observed,
-        );
+        let reading = sender::Reading::at(&members, group.tcp.is_some(), Some(group), observed);
         let mut statistics = Statistics::default();
-        for row in sender::SENDER.iter().chain(sender::GROUP) {
+        for row in (sender::SENDER.iter())
+            .chain(sender::GROUP)
+            .chain(quality::QUALITY)
+            .chain(application::APPLICATION)
+        {
             statistics.push(row.id, (row.read)(&reading));
         }
         GroupSummary {
             id: group.id.clone(),
             kind: described.map_or("tcp", |g| g.traffic.kind()),
             flows: described.map_or(group.flows.len() as u32, |g| g.count),
+            sentence: quality::sentence(group, &statistics),
             statistics,
         }
     }
@@ -204,6 +204,7 @@ impl Serialize for GroupSummary {
         map.serialize_entry("id", &self.id)?;
         map.serialize_entry("kind", self.kind)?;
         map.serialize_entry("flows", &self.flows)?;
+        map.serialize_entry("sentence", &self.sentence)?;
         self.statistics.write(&mut map)?;
         map.end()
     }

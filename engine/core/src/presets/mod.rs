@@ -52,6 +52,9 @@ pub enum Topic {
     /// Effects of how packets arrive.
     #[serde(rename = "Traffic")]
     Traffic,
+    /// Networks as their users and operators know them.
+    #[serde(rename = "Networks today")]
+    Networks,
     /// Devices around the queue.
     #[serde(rename = "Switches and routers")]
     SwitchesAndRouters,
@@ -117,6 +120,15 @@ presets! {
     downloads,
     web_users,
     requests,
+    home_upload,
+    wifi,
+    lte,
+    satellite,
+    policed,
+    incast,
+    peering,
+    provider_edge,
+    campus,
 }
 
 /// Returns all presets; the first one is the best to begin with.

@@ -199,10 +199,10 @@ impl Flows {
 
     #[inline]
     fn see(&mut self, packet: &Packet) {
-        if packet.class != Class::Tcp {
+        if packet.class() != Class::Tcp {
             return;
         }
-        let flow = packet.flow as usize;
+        let flow = packet.flow() as usize;
         if self.seen.len() <= flow {
             self.seen.resize(flow + 1, 0);
         }
@@ -269,10 +269,7 @@ mod tests {
         for flow in (0..flows).chain([0]) {
             queue.on_arrival(&Arrival {
                 now: Time::from_s(at_s),
-                packet: &Packet {
-                    flow,
-                    ..packet(1000, false)
-                },
+                packet: &Packet::new(Class::Tcp, flow, 0, 1000, 0),
                 waiting: Backlog::default(),
                 in_service: None,
             });

@@ -17,6 +17,10 @@ pub enum Reason {
     Access,
     /// The buffer has slots of a fixed size, and the packet does not fit in one.
     TooLarge,
+    /// The policer had no tokens for the packet.
+    Policer,
+    /// The line lost it after its transmission.
+    Line,
 }
 
 /// Names of a drop reason.
@@ -76,11 +80,23 @@ pub static REASONS: [Row; Reason::COUNT] = [
         label: "Too large",
         help: "The packet is larger than a slot of this buffer.",
     },
+    Row {
+        reason: Reason::Policer,
+        id: "policer",
+        label: "Policer",
+        help: "The policer before the queue had no tokens for the packet. The buffer may have had room.",
+    },
+    Row {
+        reason: Reason::Line,
+        id: "line",
+        label: "Lost on the line",
+        help: "The line lost the packet after its transmission, with any queue length.",
+    },
 ];
 
 impl Reason {
     /// Number of reasons; arrays by reason are this long.
-    pub const COUNT: usize = 7;
+    pub const COUNT: usize = 9;
 
     /// Position in arrays by reason, and in [`REASONS`].
     #[must_use]

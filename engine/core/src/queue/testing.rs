@@ -8,14 +8,13 @@ use crate::time::{Span, Time};
 
 /// A segment of so many bytes.
 pub(crate) fn packet(bytes: u16, ecn_capable: bool) -> Packet {
-    Packet {
-        flow: 0,
-        number: 0,
-        note: Header::new(ecn_capable, false, None).0,
-        bytes,
-        to: 0,
-        class: Class::Tcp,
-    }
+    of_class(Class::Tcp, bytes, ecn_capable)
+}
+
+/// A packet of this class with so many bytes.
+pub(crate) fn of_class(class: Class, bytes: u16, ecn_capable: bool) -> Packet {
+    let header = Header::new(ecn_capable, false, None);
+    Packet::new(class, 0, 0, bytes, 0).with_note(header.0)
 }
 
 /// A link of 20 Mb/s at the start of a run.

@@ -188,15 +188,15 @@ impl Waiting {
     #[inline]
     fn count_in(&mut self, packet: &Packet) {
         self.backlog.add(packet);
-        self.bytes_by_class[packet.class.index()] += u64::from(packet.bytes);
-        self.packets_by_class[packet.class.index()] += 1;
+        self.bytes_by_class[packet.class().index()] += u64::from(packet.bytes);
+        self.packets_by_class[packet.class().index()] += 1;
     }
 
     #[inline]
     fn count_out(&mut self, packet: &Packet) {
         self.backlog.remove(packet);
-        self.bytes_by_class[packet.class.index()] -= u64::from(packet.bytes);
-        self.packets_by_class[packet.class.index()] -= 1;
+        self.bytes_by_class[packet.class().index()] -= u64::from(packet.bytes);
+        self.packets_by_class[packet.class().index()] -= 1;
     }
 }
 

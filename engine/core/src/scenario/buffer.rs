@@ -139,7 +139,7 @@ fn limit(scenario: &Scenario, path: &str, amount: Amount) -> Result<f64, Problem
 }
 
 /// Returns the context of the queue with the limit at `path`.
-fn context(scenario: &Scenario, path: &str) -> Option<BufferContext> {
+pub(crate) fn context(scenario: &Scenario, path: &str) -> Option<BufferContext> {
     let segments: Vec<&str> = path.split('.').collect();
     let [list, id, third, ..] = segments[..] else {
         return None;

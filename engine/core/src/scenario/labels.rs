@@ -173,7 +173,11 @@ const fn holds(kind: &Kind) -> Holds {
         Kind::Section(section) => Holds::Fields(section.id),
         Kind::OneOf(registry) => Holds::Kinds(registry.id),
         Kind::List { section, .. } => Holds::Items(section.id),
-        Kind::Distribution { .. } | Kind::Ref { .. } | Kind::Edits => Holds::Parts,
+        Kind::Distribution { .. }
+        | Kind::Numbers { .. }
+        | Kind::Points { .. }
+        | Kind::Ref { .. }
+        | Kind::Edits => Holds::Parts,
         _ => Holds::Nothing,
     }
 }

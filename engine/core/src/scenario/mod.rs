@@ -20,11 +20,13 @@ mod state;
 
 use serde_json::Value;
 
+use crate::service::Service;
 pub use crate::spec::distribution::Distribution;
 pub use crate::spec::limits;
 pub use crate::spec::problem::{Problem, Problems};
 use crate::spec::together::check_together;
-use crate::trace::{FileRequest, Traces};
+use crate::trace::{Content, FileRef, FileRequest, Traces};
+use crate::traffic::Traffic;
 pub use sections::bottleneck::{Bottleneck, Reverse};
 pub use sections::edge::{Edge, Side};
 pub use sections::group::{Access, Direction, Egress, Group, Turn};
@@ -41,6 +43,20 @@ fn names_a_file(edit: &Edit) -> bool {
     }
     let mut set = edit.set.iter();
     set.any(|patch| patch.path.ends_with("sha256") || has_hash(&patch.value))
+}
+
+/// Returns the files that parts of a scenario name, with their contents: first those of links.
+fn named_files<'a>(
+    bottlenecks: &'a mut [Bottleneck],
+    edges: &'a mut [Edge],
+    groups: &'a mut [Group],
+) -> impl Iterator<Item = (&'a mut FileRef, Content)> {
+    let there_and_back = |b: &'a mut Bottleneck| [&mut b.service, &mut b.reverse.service];
+    let services = bottlenecks.iter_mut().flat_map(there_and_back);
+    let services = services.chain(edges.iter_mut().map(|edge| &mut edge.service));
+    let traffic = groups.iter_mut().map(|group| &mut group.traffic);
+    let of_links = services.filter_map(Service::file);
+    of_links.chain(traffic.filter_map(Traffic::file))
 }
 
 impl Scenario {
@@ -104,10 +120,8 @@ impl Scenario {
     }
 
     fn add_files(&self, files: &mut Vec<FileRequest>) {
-        for group in &mut self.groups.clone() {
-            let Some((file, content)) = group.traffic.file() else {
-                continue;
-            };
+        let (mut bottlenecks, mut edges) = (self.bottlenecks.clone(), self.edges.clone());
+        for (file, content) in named_files(&mut bottlenecks, &mut edges, &mut self.groups.clone()) {
             let wanted = file.wanted(content);
             if !file.is_synthetic() && !files.contains(&wanted) {
                 files.push(wanted);
@@ -127,10 +141,14 @@ impl Scenario {
     /// Sources without a file send no packets.
     pub fn attach(&mut self, traces: &Traces) {
         self.attached.extend(traces);
-        for group in &mut self.groups {
-            if let Some((file, content)) = group.traffic.file() {
-                file.attach(content, traces);
-            }
+        let Scenario {
+            bottlenecks,
+            edges,
+            groups,
+            ..
+        } = self;
+        for (file, content) in named_files(bottlenecks, edges, groups) {
+            file.attach(content, traces);
         }
     }
 

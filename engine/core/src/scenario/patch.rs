@@ -302,7 +302,7 @@ mod tests {
         let traffic = &document["groups"][0]["traffic"];
         assert_eq!(
             *traffic,
-            json!({"kind": "poisson", "rate_bps": 1e6, "packet_bytes": 1000.0})
+            json!({"kind": "poisson", "rate_bps": 1e6, "packet_bytes": 1000.0, "ecn": "not_ect"})
         );
         assert!(changed(&["groups.tcp.traffic.congestion_control.kind=cubic"]).is_ok());
     }

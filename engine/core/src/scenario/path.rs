@@ -138,7 +138,11 @@ impl Holds {
     fn of(kind: &Kind, value: Option<&Value>) -> Holds {
         match kind {
             Kind::List { section, .. } => Holds::Items(section),
-            Kind::Distribution { .. } | Kind::Ref { .. } | Kind::Edits => Holds::Parts,
+            Kind::Distribution { .. }
+            | Kind::Numbers { .. }
+            | Kind::Points { .. }
+            | Kind::Ref { .. }
+            | Kind::Edits => Holds::Parts,
             kind => value
                 .and_then(|value| kind.section_of(value))
                 .map_or(Holds::Nothing, Holds::Fields),

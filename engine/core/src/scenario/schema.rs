@@ -139,6 +139,23 @@ fn kind_schema(kind: &Kind) -> Value {
             json!({ "oneOf": choices.iter().map(choice_schema).collect::<Vec<_>>() })
         }
         Kind::Distribution { min, max } => distribution_schema(*min, *max),
+        Kind::Numbers { min, max, most } => json!({
+            "type": "array",
+            "items": number_schema("number", *min, *max, ""),
+            "minItems": 1,
+            "maxItems": most,
+        }),
+        Kind::Points { last, max, most } => json!({
+            "type": "array",
+            "items": {
+                "type": "array",
+                "prefixItems": [number_schema("number", 0.0, *last, ""), number_schema("number", 0.0, *max, "")],
+                "minItems": 2,
+                "maxItems": 2,
+            },
+            "minItems": 1,
+            "maxItems": most,
+        }),
         Kind::Section(section) => json!({ "$ref": reference(section.id) }),
         Kind::OneOf(registry) => json!({ "$ref": reference(registry.id) }),
         Kind::List { section, min, max } => json!({

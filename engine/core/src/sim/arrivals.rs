@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::flow::TcpFlow;
+use super::ramp::Ramp;
 use super::replay::ReplayedArrivals;
 use crate::apps::Workload;
 use crate::rng::Rng;
@@ -27,6 +28,8 @@ pub struct Arrivals {
 pub(super) enum ArrivalProcess {
     /// Arrivals as a Poisson process.
     Poisson { rng: Rng, mean_gap_s: f64 },
+    /// One connection after another, until their goodput is stable.
+    Ramp(Ramp),
     /// Connections of a file, at their times.
     Replayed(Box<ReplayedArrivals>),
 }
@@ -34,14 +37,15 @@ pub(super) enum ArrivalProcess {
 impl Arrivals {
     /// Creates the arrivals of group `id`; `None` if the workload has no arrivals.
     pub(super) fn of(workload: &Workload, seed: u64, id: &str) -> Option<Box<Arrivals>> {
-        let process = match workload.replays() {
-            Some((trace, repeat)) => {
-                ArrivalProcess::Replayed(Box::new(ReplayedArrivals::new(trace.cloned(), repeat)))
-            }
-            None => ArrivalProcess::Poisson {
+        let process = if let Some((trace, repeat)) = workload.replays() {
+            ArrivalProcess::Replayed(Box::new(ReplayedArrivals::new(trace.cloned(), repeat)))
+        } else if let Some(interval_s) = workload.interval_s() {
+            ArrivalProcess::Ramp(Ramp::new(Span::from_s(interval_s)))
+        } else {
+            ArrivalProcess::Poisson {
                 mean_gap_s: workload.arrival_gap_s()?,
                 rng: Rng::for_component(seed, &format!("group/{id}/arrivals"), 0),
-            },
+            }
         };
         Some(Box::new(Arrivals {
             process,
@@ -66,7 +70,24 @@ impl Arrivals {
     pub(super) fn next_replayed(&mut self) -> Option<(Arc<Trace>, usize)> {
         match &mut self.process {
             ArrivalProcess::Replayed(replayed) => replayed.admit(),
-            ArrivalProcess::Poisson { .. } => None,
+            ArrivalProcess::Poisson { .. } | ArrivalProcess::Ramp(_) => None,
+        }
+    }
+
+    /// Returns the ramp, if connections are added one by one.
+    #[must_use]
+    pub fn ramp(&self) -> Option<&Ramp> {
+        match &self.process {
+            ArrivalProcess::Ramp(ramp) => Some(ramp),
+            _ => None,
+        }
+    }
+
+    /// Returns the ramp for changes.
+    pub(super) fn ramp_mut(&mut self) -> Option<&mut Ramp> {
+        match &mut self.process {
+            ArrivalProcess::Ramp(ramp) => Some(ramp),
+            _ => None,
         }
     }
 
@@ -77,6 +98,7 @@ impl Arrivals {
             ArrivalProcess::Poisson { rng, mean_gap_s } => {
                 now + Span::from_s(rng.exponential(*mean_gap_s)).max(Span(1))
             }
+            ArrivalProcess::Ramp(ramp) => ramp.next_at(now),
             ArrivalProcess::Replayed(replayed) => replayed.next_at(now),
         };
         self.next
@@ -97,6 +119,9 @@ impl Arrivals {
                 },
             ) => {
                 *mean_gap_s = fresh;
+            }
+            (ArrivalProcess::Ramp(ramp), ArrivalProcess::Ramp(fresh)) => {
+                ramp.interval = fresh.interval;
             }
             (ArrivalProcess::Replayed(replayed), ArrivalProcess::Replayed(fresh))
                 if replayed.is_like(&fresh) =>
@@ -131,10 +156,10 @@ impl TcpFlow {
     /// Returns whether the flow is idle until the next arrival, or for ever.
     pub(super) fn is_idle(&self) -> bool {
         let is_over = |order: &crate::apps::Order| {
-            let transfer = self.transfer.as_ref();
-            transfer.is_some_and(|file| file.finished.is_some() && order.at <= file.started)
+            self.transfer()
+                .is_some_and(|file| file.finished.is_some() && order.at <= file.started)
         };
-        !self.has_stopped() && self.order.as_ref().is_none_or(is_over)
+        !self.has_stopped() && self.order().as_ref().is_none_or(is_over)
     }
 }
 

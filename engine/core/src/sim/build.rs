@@ -18,6 +18,7 @@ impl Run {
         let mut network = Network::new(current, options.hop_by_hop, &options.scripted_faults);
         let mut population = Population::new(scenario.seed, options.first_number);
         let mut scheduler = Scheduler::new(events_per_s(current));
+        scheduler.ahead.is_forbidden = options.in_step;
         let mut record = Record::new(scenario.seed, options.trace);
         let whole = exchange::with_partners(current);
         for (group, route) in whole.groups.iter().zip(network.routes(&whole)) {

@@ -15,7 +15,7 @@ use super::event::Event;
 use super::run::Run;
 use crate::net::counters::ByClass;
 use crate::net::node::Node;
-use crate::packet::{Class, END, Packet};
+use crate::packet::{Class, END, LANDS, Packet};
 use crate::time::Time;
 
 /// Counts of all packets of a run, from its start to the current time.
@@ -27,6 +27,8 @@ pub struct ConservationCheck {
     pub flows: Vec<FlowPackets>,
     /// Counts per link with a queue: each bottleneck forward and reverse, then the edges.
     pub links: Vec<LinkPackets>,
+    /// Data that has left the last link and is not delivered yet, because packets overtake each other there.
+    pub landing: u64,
 }
 
 /// Counts of the packets of a flow.
@@ -43,6 +45,8 @@ pub struct FlowPackets {
 pub struct PacketCounts {
     /// Packets given to the first link.
     pub sent: u64,
+    /// Copies of packets that lines have made.
+    pub copied: u64,
     /// Packets that were delivered completely.
     pub delivered: u64,
     /// Packets dropped by the access link of their flow.
@@ -77,11 +81,11 @@ impl Simulation {
 }
 
 impl PacketCounts {
-    /// Returns whether sent = delivered + dropped (at the access link or later) + in flight.
+    /// Returns whether sent + copied = delivered + dropped (at the access link or later) + in flight.
     #[must_use]
     pub fn balances(&self) -> bool {
         let dropped = self.access_dropped + self.dropped;
-        self.sent == self.delivered + dropped + self.in_flight
+        self.sent + self.copied == self.delivered + dropped + self.in_flight
     }
 }
 
@@ -122,7 +126,9 @@ impl ConservationCheck {
         let data = |part| links(part, Class::Tcp) + links(part, Class::Udp);
         let flows = |part: fn(&FlowPackets) -> u64| -> u64 { self.flows.iter().map(part).sum() };
         let entered = flows(|flow| flow.data.sent) - flows(|flow| flow.data.access_dropped);
-        let passed_on = data(|link| &link.departed) - flows(|flow| flow.data.delivered);
+        let passed_on = data(|link| &link.departed) + flows(|flow| flow.data.copied)
+            - flows(|flow| flow.data.delivered)
+            - self.landing;
         let balances = [
             (
                 "data dropped",
@@ -150,22 +156,34 @@ impl Run {
         let nodes = &self.network.nodes;
         let mut check = ConservationCheck {
             at: self.scheduler.now,
-            flows: self.population.flows.iter().map(counted).collect(),
+            flows: (0..)
+                .zip(&self.population.flows)
+                .map(|(number, flow)| counted(flow, self.network.copies(number)))
+                .collect(),
+            landing: 0,
             links: nodes.iter().map(counted_link).collect(),
         };
         for event in self.scheduler.calendar.iter() {
-            if let Event::Arrives(packet) = event {
+            // Those on their way to senders are elsewhere too.
+            if let Event::Arrives(packet) = event
+                && packet.to != END
+            {
                 check.find(&packet);
-                if packet.to != END {
+                if packet.to < LANDS {
                     let link = &mut check.links[packet.to as usize];
-                    link.approaching.count(packet.class);
+                    link.approaching.count(packet.class());
+                } else if packet.to == LANDS && packet.class() != Class::Ack {
+                    check.landing += 1;
                 }
             }
+        }
+        for ack in self.scheduler.coming.iter() {
+            check.find(&ack.packet);
         }
         for (number, node) in nodes.iter().enumerate() {
             for packet in node.packets() {
                 check.find(packet);
-                check.links[number].present.count(packet.class);
+                check.links[number].present.count(packet.class());
             }
         }
         check
@@ -174,8 +192,8 @@ impl Run {
 
 impl ConservationCheck {
     fn find(&mut self, packet: &Packet) {
-        let flow = &mut self.flows[packet.flow as usize];
-        let counts = match packet.class {
+        let flow = &mut self.flows[packet.flow() as usize];
+        let counts = match packet.class() {
             Class::Ack => &mut flow.acks,
             Class::Tcp | Class::Udp => &mut flow.data,
         };
@@ -184,21 +202,23 @@ impl ConservationCheck {
 }
 
 /// Starts the counts of a flow from its counters, with nothing in flight yet.
-fn counted(flow: &super::flow::Flow) -> FlowPackets {
+fn counted(flow: &super::flow::Flow, copies: [u64; 2]) -> FlowPackets {
     let counters = &flow.counters;
     FlowPackets {
         data: PacketCounts {
             sent: counters.sent,
+            copied: copies[0],
             delivered: counters.delivered,
-            access_dropped: counters.access_dropped,
-            dropped: counters.dropped,
+            access_dropped: flow.drops.access,
+            dropped: flow.drops.network,
             in_flight: 0,
         },
         acks: PacketCounts {
             sent: counters.acks_sent,
+            copied: copies[1],
             delivered: counters.acks_arrived,
             access_dropped: 0,
-            dropped: counters.acks_dropped,
+            dropped: flow.drops.acks,
             in_flight: 0,
         },
     }

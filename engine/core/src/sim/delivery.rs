@@ -4,13 +4,15 @@
 //! they lie ahead: the egress link, the reaction of the receiver, and its acknowledgment up to a node or the sender.
 
 use super::calendar::Rank;
+use super::coming::ComingAck;
 use super::event::Event;
 use super::flow::FlowKind;
 use super::network::Departure;
 use super::population::Member;
+use super::record::Record;
 use super::scheduler::Scheduler;
 use crate::net::route::{AckPath, ComputedLink, next_on};
-use crate::packet::{Class, END, Packet};
+use crate::packet::{Class, END, LANDS, Packet};
 use crate::tcp::numbers::{extended, on_wire};
 use crate::tcp::receiver::{Ack, Reply};
 use crate::time::Time;
@@ -24,6 +26,8 @@ pub struct Ends<'a> {
     pub computed_links: &'a mut [ComputedLink],
     /// Calendar for the events that follow.
     pub scheduler: &'a mut Scheduler,
+    /// Record of what senders do.
+    pub record: &'a mut Record,
 }
 
 impl Ends<'_> {
@@ -35,21 +39,58 @@ impl Ends<'_> {
             left,
             arrives,
         } = departure;
-        let path = self.member.group.route.path(packet.class);
+        let path = self.member.group.route.path(packet.class());
         if let Some(next) = next_on(path, packet.to) {
             packet.to = next;
             self.scheduler.send(packet, left, arrives, Rank::FIRST);
-        } else if packet.class == Class::Ack {
+        } else if packet.class() == Class::Ack {
             packet.to = END;
             let at = self.leave_back(&packet, arrives);
-            self.scheduler.send(packet, left, at, Rank::FIRST);
+            self.reach_sender(packet, left, at);
         } else {
             self.deliver(&packet, arrives);
         }
     }
 
+    /// Works as [`on_departure`](Self::on_departure), for the rare callers: the code of the frequent one is in line.
+    #[cold]
+    #[inline(never)]
+    pub fn on_late_departure(&mut self, departure: Departure) {
+        self.on_departure(departure);
+    }
+
+    /// A packet has left a node over a line on which packets overtake each other. Behind the last node its arrival is an
+    /// event, because packets that leave later may arrive before.
+    pub fn on_unordered_departure(&mut self, departure: Departure) {
+        let Departure {
+            mut packet,
+            left,
+            arrives,
+        } = departure;
+        let path = self.member.group.route.path(packet.class());
+        if next_on(path, packet.to).is_some() {
+            self.on_late_departure(departure);
+        } else {
+            packet.to = LANDS;
+            self.scheduler.send(packet, left, arrives, Rank::FIRST);
+        }
+    }
+
+    /// A packet reaches the other end of the last line now.
+    #[cold]
+    pub fn land(&mut self, mut packet: Packet) {
+        let now = self.scheduler.now;
+        if packet.class() == Class::Ack {
+            packet.to = END;
+            let at = self.leave_back(&packet, now);
+            self.reach_sender(packet, now, at);
+        } else {
+            self.deliver(&packet, now);
+        }
+    }
+
     /// A datagram or a segment has crossed the last link at `at`.
-    #[inline]
+    #[inline(always)]
     fn deliver(&mut self, packet: &Packet, at: Time) {
         let Member { flow, group, .. } = &mut self.member;
         let bytes = u64::from(packet.bytes);
@@ -60,7 +101,10 @@ impl Ends<'_> {
         group.delivered_bytes += bytes;
         let takes = group.wires.egress.transmission_time(packet.bytes);
         let at = flow.links.leave(at, takes);
-        if packet.class == Class::Tcp {
+        let delay = packet.age(at);
+        let difference = flow.links.difference_of_delays(delay);
+        group.delays.record(delay, difference);
+        if packet.class() == Class::Tcp {
             self.receive(packet, at);
         } else {
             counters.in_order += 1;
@@ -69,7 +113,7 @@ impl Ends<'_> {
     }
 
     /// A segment reaches its receiver at `at`.
-    #[inline]
+    #[inline(always)]
     fn receive(&mut self, packet: &Packet, at: Time) {
         let FlowKind::Tcp(tcp) = &mut self.member.flow.kind else {
             return;
@@ -77,8 +121,7 @@ impl Ends<'_> {
         // A delayed acknowledgment that is due before this segment goes first.
         let due = tcp.receiver.held_until();
         if due <= at {
-            tcp.receiver.release();
-            self.send_ack(due);
+            self.send_held_ack(due);
         }
         let Member { flow, group, .. } = &mut self.member;
         let (FlowKind::Tcp(tcp), Some(config)) = (&mut flow.kind, &group.tcp) else {
@@ -87,20 +130,27 @@ impl Ends<'_> {
         let number = extended(packet.number, tcp.receiver.expected());
         tcp.receiver.adopt_connection(tcp.sender.first(), number);
         let expected = tcp.receiver.expected();
-        let reply = tcp.receiver.on_segment(at, number, packet.header(), config);
+        let mut header = packet.header();
+        if !config.timestamps {
+            header = header.without_timestamp();
+        }
+        let reply = tcp.receiver.on_segment(at, number, header, config);
         let next = tcp.receiver.expected();
         if next != expected {
             let counters = &mut flow.counters;
             counters.in_order += next - expected;
             counters.in_order_bytes += tcp.data_bytes(expected, next, config);
-            if group.partner.is_some() && next == tcp.ends {
-                self.schedule(at, at, Event::OrderDelivered(packet.flow));
+            if group.writes {
+                tcp.deliver_written(at, &mut group.transfers);
+            }
+            if group.partner.is_some() && next == tcp.ends() {
+                self.schedule(at, at, Event::OrderDelivered(packet.flow()));
             }
         }
         match reply {
             Reply::Now => self.send_ack(at),
-            Reply::At(due) => self.schedule(at, due, Event::DelayedAckTimer(packet.flow)),
-            Reply::Stale => {}
+            Reply::At(due) => self.schedule(at, due, Event::DelayedAckTimer(packet.flow())),
+            Reply::Held | Reply::Stale => {}
         }
     }
 
@@ -116,13 +166,21 @@ impl Ends<'_> {
         if let FlowKind::Tcp(tcp) = &mut self.member.flow.kind
             && tcp.receiver.held_until() == now
         {
+            self.send_held_ack(now);
+        }
+    }
+
+    /// The receiver sends the acknowledgment that it has held back, at `at`.
+    #[inline(never)]
+    fn send_held_ack(&mut self, at: Time) {
+        if let FlowKind::Tcp(tcp) = &mut self.member.flow.kind {
             tcp.receiver.release();
-            self.send_ack(now);
+            self.send_ack(at);
         }
     }
 
     /// The receiver sends an acknowledgment at `at`.
-    #[inline]
+    #[inline(always)]
     fn send_ack(&mut self, at: Time) {
         let Member {
             number: flow_number,
@@ -138,14 +196,8 @@ impl Ends<'_> {
             bytes,
         } = tcp.receiver.acknowledge(config);
         flow.counters.acks_sent += 1;
-        let mut ack = Packet {
-            flow: *flow_number,
-            number: on_wire(number),
-            note,
-            bytes,
-            to: END,
-            class: Class::Ack,
-        };
+        let number = on_wire(number);
+        let mut ack = Packet::new(Class::Ack, *flow_number, number, bytes, END).with_note(note);
         let takes = group.wires.egress_back.transmission_time(bytes);
         let mut arrives = flow.links.enter_back(at, takes);
         match &group.route.acks {
@@ -157,11 +209,41 @@ impl Ends<'_> {
             }
             AckPath::Queued(path) => ack.to = path.first().copied().unwrap_or(END),
         }
-        self.scheduler.send(ack, at, arrives, Rank::FIRST);
+        if ack.to == END {
+            self.reach_sender(ack, at, arrives);
+        } else {
+            self.scheduler.send(ack, at, arrives, Rank::FIRST);
+        }
+    }
+
+    /// An acknowledgment sent at `sent` reaches its sender at `at`; the sender reacts at once if it may run
+    /// [ahead](super::ahead).
+    #[inline]
+    fn reach_sender(&mut self, ack: Packet, sent: Time, at: Time) {
+        let Ends {
+            member,
+            record,
+            scheduler,
+            ..
+        } = self;
+        let coming = ComingAck {
+            at,
+            sent,
+            packet: ack,
+        };
+        if !scheduler.may_run_ahead(at) || !member.may_run_ahead() {
+            member.expect_ack(coming, scheduler);
+        } else if member.is_undisturbed_until(at) && !member.ends_with(&ack) {
+            record.is_ahead = true;
+            scheduler.run_ahead(at, |scheduler| member.on_ack(ack, scheduler, record));
+            record.is_ahead = false;
+        } else {
+            member.expect_ack_ahead(coming, scheduler, record);
+        }
     }
 
     /// Returns the time at which an acknowledgment that has crossed the last link at `at` reaches its sender.
-    #[inline]
+    #[inline(always)]
     fn leave_back(&mut self, ack: &Packet, at: Time) -> Time {
         let Member { flow, group, .. } = &mut self.member;
         let takes = group.wires.access_back.transmission_time(ack.bytes);

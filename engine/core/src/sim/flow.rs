@@ -1,26 +1,23 @@
 //! State of a flow during a run: its own links, its end points and its counters.
 
+use super::application::Application;
 use super::open::OpenFlow;
-use super::replay::ReplayedConnection;
-use crate::apps::{Next, Order, Session, Size, Transfer, TransferStatistics, Workload};
+use crate::apps::{Next, Order, Size, Transfer, TransferStatistics, Workload};
 use crate::net::own_links::OwnLinks;
-use crate::rng::Rng;
+use crate::rng::LazyRng;
 use crate::tcp::config::TcpConfig;
-use crate::tcp::overhead::Overhead;
 use crate::tcp::receiver::Receiver;
 use crate::tcp::sender::{Sender, SenderCounters};
 use crate::time::Time;
 
 /// One flow.
 ///
-/// With a thousand flows, each is out of the first-level cache when it is used. So the fields that a packet touches
-/// come first, here, in the links and in the counters: two cache lines of 64 bytes for the delivery of a segment,
-/// two for the arrival of its acknowledgment.
+/// With a thousand flows, each is out of the first-level cache when it is used. So all of a flow is in one place, and
+/// the fields that a packet touches come first, here, in the links and in the counters: three cache lines of 64 bytes
+/// for the delivery of a segment. What few flows need is in boxes or in arrays of their group.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Flow {
-    /// Kind of the flow, with its state.
-    pub kind: FlowKind,
     /// Position of its group in the list of the simulation.
     pub group: u16,
     /// Position within the group.
@@ -29,119 +26,124 @@ pub struct Flow {
     pub links: OwnLinks,
     /// Counters since the start of the run.
     pub counters: FlowCounters,
-    /// Counters at the start of the measured time.
-    pub base: FlowCounters,
+    /// Kind of the flow, with its state.
+    pub kind: FlowKind,
+    /// Packets of the flow that were dropped since the start of the run.
+    pub drops: FlowDrops,
     /// Time at which the flow starts.
     pub starts: Time,
 }
 
 /// Kind of a flow.
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "most flows use TCP, and a box costs a cache miss per packet"
+)]
 pub enum FlowKind {
     /// Flow that uses TCP.
-    Tcp(Box<TcpFlow>),
+    Tcp(TcpFlow),
     /// Open-loop source, which does not react to the network.
     Open(Box<OpenFlow>),
 }
 
 /// Both ends of a TCP flow and its timers. Fields that each packet touches come first.
 #[derive(Clone, Debug)]
-#[repr(C, align(64))]
+#[repr(C)]
 pub struct TcpFlow {
-    /// Receiver of the flow's data.
-    pub receiver: Receiver,
-    /// Integral of the congestion window over time since measuring began, packets times picoseconds.
-    pub cwnd_ps: f64,
-    /// End of the time that `cwnd_ps` covers.
-    pub cwnd_until: Time,
-    /// Time of the earliest pending timer event; later ones are obsolete.
-    pub timer_armed: Time,
-    /// Time of the pending pacing event.
-    pub pacing_armed: Time,
     /// Whether the flow has begun.
     pub started: bool,
     /// Whether the flow has been stopped: it sends no new data.
     pub stopped: bool,
     /// Whether the flow is paused: it sends no new data until it is resumed.
     pub paused: bool,
+    /// Whether the flow was paused before it had sent all data of its order.
+    pub cut_short: bool,
     /// Whether an endless stream is ending because another session follows.
     pub ending_stream: bool,
-    /// Current or last transfer; `None` for an endless stream.
-    pub transfer: Option<Transfer>,
+    /// Whether observers read the flow at any time: its sender must not run [ahead](super::ahead).
+    pub is_watched: bool,
+    /// Whether [acknowledgments](super::coming) wait on their way to the sender.
+    pub expects_acks: bool,
+    /// Receiver of the flow's data.
+    pub receiver: Receiver,
     /// The sender: on the left, or on the right in a reverse group.
     pub sender: Sender,
-    /// Workload session, which decides what is sent next and when.
-    pub session: Session,
-    /// Random stream of the session.
-    pub session_rng: Rng,
-    /// Data to send over the next connection.
-    pub order: Option<Order>,
-    /// Retransmissions before this connection.
-    pub repeated_before: u64,
-    /// End of the data to send, if the flow was paused before it had sent all.
-    pub paused_end: Option<u64>,
-    /// Sender overhead: a random delay of each packet, if the group has one.
-    pub overhead: Overhead,
-    /// One past the last segment number of the current order, if it has an end.
-    pub ends: u64,
-    /// Number of completed orders of the partner that the session has not handled yet.
-    pub partner_orders: u32,
-    /// Path of the connection that the flow replays.
-    pub replayed: Option<Box<ReplayedConnection>>,
+    /// Application of the flow; `None` for a stream without end that began with the flow.
+    pub application: Option<Box<Application>>,
+    /// Integral of the congestion window over time since measuring began, packets times picoseconds.
+    pub cwnd_ps: f64,
+    /// End of the time that `cwnd_ps` covers.
+    pub cwnd_until: Time,
+    /// Time of the earliest pending timer event; later ones are obsolete.
+    pub timer_armed: Time,
+    /// Time at which the pacer wakes the sender.
+    pub pacing_armed: Time,
 }
 
 impl TcpFlow {
-    /// Creates flow `index` of a group, which begins at a time and with a sequence number; random streams for its
-    /// sender, its session and its overhead.
+    /// Creates a flow that begins with a sequence number; `rng` is the random stream of its sender.
     #[must_use]
     pub fn new(
         config: &TcpConfig,
-        index: u32,
-        (start, first): (Time, u64),
-        mut rng: Rng,
-        [session_rng, of_overhead]: [Rng; 2],
+        first: u64,
+        rng: LazyRng,
+        application: Option<Box<Application>>,
     ) -> TcpFlow {
-        let mut session = config.workload.start(index);
-        let order = match session.begin(start, &mut rng) {
-            Next::Send(order) => Some(order),
-            Next::AwaitArrival | Next::AwaitPartner | Next::Done => None,
-        };
         TcpFlow {
             stopped: false,
             paused: false,
+            cut_short: false,
             ending_stream: false,
-            paused_end: None,
+            application,
             sender: Sender::starting_at(first, config, rng),
             receiver: Receiver::starting_at(first, config),
             timer_armed: Time::NEVER,
             pacing_armed: Time::NEVER,
             cwnd_ps: 0.0,
             cwnd_until: Time::ZERO,
+            expects_acks: false,
+            is_watched: false,
             started: false,
-            transfer: None,
-            session,
-            session_rng,
-            order,
-            repeated_before: 0,
-            overhead: Overhead::new(of_overhead),
-            ends: u64::MAX,
-            partner_orders: 0,
-            replayed: None,
         }
+    }
+
+    /// Returns the current or last transfer; `None` for an endless stream.
+    #[must_use]
+    #[inline]
+    pub fn transfer(&self) -> Option<&Transfer> {
+        self.application.as_ref()?.transfer.as_ref()
+    }
+
+    /// Returns the data to send over the next connection.
+    #[must_use]
+    pub fn order(&self) -> Option<Order> {
+        match &self.application {
+            Some(application) => application.order,
+            None => (!self.stopped).then(|| Order::new(Time::ZERO, Size::Endless)),
+        }
+    }
+
+    /// Returns one past the last segment number of the current order; the largest number if it has no end.
+    #[must_use]
+    #[inline]
+    pub fn ends(&self) -> u64 {
+        (self.application.as_ref()).map_or(u64::MAX, |application| application.ends)
     }
 
     /// Returns whether the flow has started and still has data to send.
     pub fn is_sending(&self) -> bool {
-        let finished = self.transfer.as_ref().and_then(|file| file.finished);
+        let finished = self.transfer().and_then(|file| file.finished);
         let may_rest = self.paused || self.ending_stream;
         self.started && finished.is_none() && !(may_rest && self.sender.is_done())
     }
 
     /// Returns whether the current or next order has an end.
     pub fn has_an_end(&self) -> bool {
-        let endless = |order: &Order| order.size == Size::Endless;
-        let waits = || !self.stopped && self.order.is_none();
-        self.transfer.is_some() || (self.order.as_ref()).map_or_else(waits, |order| !endless(order))
+        let endless = |order: &Order| order.size.is_endless();
+        let order = self.order();
+        let waits = || !self.stopped && order.is_none();
+        self.transfer().is_some() || (order.as_ref()).map_or_else(waits, |order| !endless(order))
     }
 
     /// Whether the flow has been stopped: it sends no new data.
@@ -152,7 +154,7 @@ impl TcpFlow {
     /// Opens the connection for the order, or continues it; false without an order. `after_lost_syn`: the other
     /// side opened it with a SYN that was lost.
     pub fn connect(&mut self, now: Time, config: Option<&TcpConfig>, after_lost_syn: bool) -> bool {
-        let (Some(order), Some(config)) = (self.order, config) else {
+        let (Some(order), Some(config)) = (self.order(), config) else {
             return false;
         };
         let mut transfer = order.size.transfer(config.segment_bytes);
@@ -169,19 +171,25 @@ impl TcpFlow {
                 self.sender.reopen(transfer.segments, config);
             }
             Some(transfer) => self.sender.send_only(transfer.segments, config),
+            None if order.size == Size::Written => self.open_stream(config),
             None if self.started => self.sender.reopen_endless(config),
             None => {}
         }
         if after_lost_syn && !order.reuses_connection {
             self.sender.begin_after_lost_syn(config);
         }
-        self.ends = self.sender.end();
-        if let Some(replayed) = &self.replayed {
-            replayed.limit_window(&mut self.sender, config);
+        if let Some(application) = &mut self.application {
+            application.ends = match order.size {
+                Size::Written => u64::MAX,
+                _ => self.sender.end(),
+            };
+            if let Some(replayed) = &application.replayed {
+                replayed.limit_window(&mut self.sender, config);
+            }
+            application.repeated_before = self.sender.counters().retransmissions;
+            application.transfer = transfer;
         }
         self.ending_stream = false;
-        self.repeated_before = self.sender.counters().retransmissions;
-        self.transfer = transfer;
         self.started = true;
         self.cwnd_until = now;
         true
@@ -189,10 +197,11 @@ impl TcpFlow {
 
     /// All data has been acknowledged: records the transfer, once, and asks the session for the next order.
     pub fn finish(&mut self, now: Time, statistics: &mut TransferStatistics) -> Option<Next> {
-        if self.paused_end.is_some() {
+        if self.cut_short {
             return None;
         }
-        let Some(transfer) = self.transfer.as_mut() else {
+        let application = self.application.as_mut()?;
+        let Some(transfer) = application.transfer.as_mut() else {
             return self.end_stream(now);
         };
         if transfer.finished.is_some() {
@@ -203,65 +212,64 @@ impl TcpFlow {
         if self.stopped {
             return None;
         }
-        let repeated = self.sender.counters().retransmissions - self.repeated_before;
+        let repeated = self.sender.counters().retransmissions - application.repeated_before;
         statistics.record(transfer, repeated);
-        let next = self.session.on_delivered(now, &mut self.session_rng);
-        Some(self.resolve(now, next))
+        let next = (application.session).on_delivered(now, &mut application.rng);
+        if let Some(report) = application.session.take_report() {
+            statistics.report(&report, now);
+        }
+        Some(application.resolve(now, next))
     }
 
     /// All data of an ending stream has been acknowledged: the next session begins.
     fn end_stream(&mut self, now: Time) -> Option<Next> {
-        let is_stream = |order: &Order| order.size == Size::Endless;
-        if self.stopped || !self.ending_stream || !self.order.as_ref().is_some_and(is_stream) {
+        let is_stream = |order: &Order| order.size.is_endless();
+        let application = self.application.as_mut()?;
+        let is_ending = self.ending_stream && application.order.as_ref().is_some_and(is_stream);
+        if self.stopped || !is_ending {
             return None;
         }
-        self.order = None;
-        let next = self.session.begin(now, &mut self.session_rng);
-        Some(self.resolve(now, next))
-    }
-
-    /// Applies the next request of the session; while it waits for its partner, handles the partner's completed
-    /// orders.
-    pub fn resolve(&mut self, now: Time, mut next: Next) -> Next {
-        while next == Next::AwaitPartner && self.partner_orders > 0 {
-            self.partner_orders -= 1;
-            next = self.session.on_partner_done(now, &mut self.session_rng);
-        }
-        match next {
-            Next::Send(order) => self.order = Some(order),
-            Next::AwaitArrival | Next::AwaitPartner => self.order = None,
-            Next::Done => {}
-        }
-        next
+        application.order = None;
+        let next = application.begin(now);
+        Some(application.resolve(now, next))
     }
 
     /// Changes to another kind of session. An endless stream ends with the data already sent, unless the new
-    /// session is endless too. Returns whether the flow has become idle by this.
+    /// session is endless too. A stopped flow keeps its session. Returns whether the flow has become idle by this.
     pub fn change_session(&mut self, to: &Workload) -> bool {
-        if !self.started || self.transfer.is_some() {
+        if !self.started || self.stopped || self.transfer().is_some() {
             return false;
         }
         let was_sending = self.is_sending();
-        if !matches!(to, Workload::Endless(_)) {
+        let goes_on = if self.is_written() {
+            to.writing().is_some()
+        } else {
+            to.is_endless()
+        };
+        if !goes_on {
             self.ending_stream = true;
-            self.paused_end = None;
+            self.cut_short = false;
             self.sender.stop();
         } else if self.ending_stream {
             self.ending_stream = false;
-            self.sender.send_until(u64::MAX);
+            if !self.is_written() {
+                self.sender.send_until(u64::MAX);
+            }
         }
         was_sending && !self.is_sending()
     }
 
     /// Stops the flow: no further orders, no new data.
     pub fn stop(&mut self) {
-        self.order = None;
+        if let Some(application) = &mut self.application {
+            application.order = None;
+        }
         self.stopped = true;
         self.sender.stop();
     }
 }
 
-/// Counters of a flow.
+/// Counters of the packets of a flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct FlowCounters {
@@ -279,13 +287,27 @@ pub struct FlowCounters {
     pub acks_arrived: u64,
     /// Packets given to the access link, retransmissions included, without ACKs.
     pub sent: u64,
+}
+
+/// Dropped packets of a flow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FlowDrops {
     /// Packets dropped by the access link.
-    pub access_dropped: u64,
+    pub access: u64,
     /// Packets dropped in the network.
-    pub dropped: u64,
+    pub network: u64,
     /// Acknowledgments dropped in the network.
-    pub acks_dropped: u64,
-    /// Counters of the sender.
+    pub acks: u64,
+}
+
+/// All counters of a flow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Counters of its packets.
+    pub packets: FlowCounters,
+    /// Packets that were dropped.
+    pub drops: FlowDrops,
+    /// Counters of its sender; all 0 for an open-loop source.
     pub sender: SenderCounters,
 }
 
@@ -311,7 +333,7 @@ impl TcpFlow {
         if self.sender.is_syn(number, config) {
             config.ack_bytes
         } else if number + 1 == self.sender.end()
-            && let Some(transfer) = &self.transfer
+            && let Some(transfer) = self.transfer()
         {
             transfer.last_bytes + config.header_bytes
         } else {
@@ -322,7 +344,8 @@ impl TcpFlow {
     /// Draws whether the access link loses the next segment of a replayed connection.
     #[inline]
     pub fn loses_next(&mut self) -> bool {
-        let replayed = self.replayed.as_mut();
+        let application = self.application.as_mut();
+        let replayed = application.and_then(|application| application.replayed.as_mut());
         replayed.is_some_and(|replayed| replayed.loses())
     }
 
@@ -334,8 +357,8 @@ impl TcpFlow {
         let full = u64::from(config.segment_bytes);
         let syn = self.sender.is_syn(from, config);
         let mut bytes = full * (to - from - u64::from(syn));
-        if let Some(transfer) = &self.transfer
-            && to == self.ends
+        if let Some(transfer) = self.transfer()
+            && to == self.ends()
         {
             bytes -= full.saturating_sub(u64::from(transfer.last_bytes));
         }
@@ -353,33 +376,14 @@ impl Flow {
         }
     }
 
-    /// Returns the counters of the measured time.
-    #[must_use]
-    pub fn measured(&self) -> FlowCounters {
-        let (now, base) = (self.totals(), &self.base);
-        FlowCounters {
-            sent: now.sent - base.sent,
-            access_dropped: now.access_dropped - base.access_dropped,
-            dropped: now.dropped - base.dropped,
-            delivered: now.delivered - base.delivered,
-            delivered_bytes: now.delivered_bytes - base.delivered_bytes,
-            in_order: now.in_order - base.in_order,
-            in_order_bytes: now.in_order_bytes - base.in_order_bytes,
-            acks_sent: now.acks_sent - base.acks_sent,
-            acks_dropped: now.acks_dropped - base.acks_dropped,
-            acks_arrived: now.acks_arrived - base.acks_arrived,
-            sender: now.sender.since(&base.sender),
-        }
-    }
-
     /// Returns the counters since the start of the run, with those of the sender.
     #[must_use]
-    pub fn totals(&self) -> FlowCounters {
-        FlowCounters {
-            sender: self
-                .tcp()
-                .map_or_else(SenderCounters::default, |tcp| tcp.sender.counters()),
-            ..self.counters
+    pub fn totals(&self) -> Totals {
+        let sender = self.tcp().map(|tcp| tcp.sender.counters());
+        Totals {
+            packets: self.counters,
+            drops: self.drops,
+            sender: sender.unwrap_or_default(),
         }
     }
 }
@@ -387,12 +391,28 @@ impl Flow {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cc::State;
+    use crate::tcp::rtt::RttEstimator;
     use std::mem::offset_of;
 
     #[test]
-    fn fields_touched_per_packet_are_in_the_first_three_cache_lines() {
+    fn fields_touched_per_delivery_are_in_the_first_three_cache_lines() {
         let counters = offset_of!(Flow, counters);
-        assert_eq!(offset_of!(Flow, links), 24);
-        assert_eq!(counters + offset_of!(FlowCounters, acks_arrived), 128);
+        assert_eq!(offset_of!(Flow, links), 8);
+        assert_eq!(counters, 72);
+        assert!(counters + offset_of!(FlowCounters, sent) < 128);
+        let tcp = offset_of!(Flow, kind);
+        assert_eq!(tcp, 128);
+        assert!(tcp + offset_of!(TcpFlow, sender) + size_of::<usize>() < 192);
+    }
+
+    /// A hundred thousand flows fit in the memory that a browser gives a page. A larger size needs a reason.
+    #[test]
+    fn a_flow_of_reno_takes_nine_cache_lines() {
+        assert_eq!(size_of::<Flow>(), 576);
+        assert_eq!(size_of::<FlowKind>(), size_of::<TcpFlow>());
+        assert_eq!(size_of::<RttEstimator>(), 56);
+        assert_eq!(size_of::<Receiver>(), 40);
+        assert_eq!(size_of::<State>(), 16);
     }
 }

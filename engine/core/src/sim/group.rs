@@ -1,12 +1,18 @@
 //! State of a group during a run: its route, the rates of its own links, its parameters and its counters.
 
 use super::arrivals::Arrivals;
+use super::delays::Delays;
+use super::round_trip_sums::RoundTripSums;
 use super::schedule::Schedule;
+use super::team::Teams;
+use super::window_sum::WindowSum;
 use crate::apps::TransferStatistics;
 use crate::net::route::Route;
 use crate::net::wire::OwnWires;
+use crate::rng::Rng;
 use crate::scenario::Group;
 use crate::tcp::config::TcpConfig;
+use crate::tcp::overhead::Overhead;
 use crate::traffic::Traffic;
 
 /// State of a group during a run.
@@ -20,6 +26,11 @@ pub struct GroupState {
     pub wires: OwnWires,
     /// Whether segments enter the access link at once, whatever waits there: no sender overhead, no limit, no loss.
     pub sends_at_once: bool,
+    /// Whether senders may run [ahead](super::ahead): neither a schedule nor a stop nor a write affects them at a time of
+    /// its own, and their segments enter the access link at once.
+    pub may_run_ahead: bool,
+    /// Whether the flows are streams, which write their data segment by segment.
+    pub writes: bool,
     /// Parameters of the flows, if they use TCP.
     pub tcp: Option<TcpConfig>,
     /// Traffic of the flows, if they are open-loop sources.
@@ -28,12 +39,20 @@ pub struct GroupState {
     pub flows: Vec<u32>,
     /// Number of flows created so far.
     pub created: u32,
+    /// Sender overhead of each flow, a random delay of each packet; empty if the group has had none.
+    pub overheads: Vec<Overhead>,
     /// Data packets that left the last link that could drop them.
     pub delivered: u64,
     /// Data packets dropped in the network.
     pub dropped: u64,
     /// Delivered bytes on the wire.
     pub delivered_bytes: u64,
+    /// Delays of data packets in the measured time.
+    pub delays: Delays,
+    /// Round-trip times that the senders measured in the measured time.
+    pub round_trips: Delays,
+    /// Round-trip times as a recorder samples them.
+    pub round_trip_sums: RoundTripSums,
     /// Packets dropped or lost on the access link of their flow.
     pub access_dropped: u64,
     /// Position of the partner group on the other side, if this workload has one.
@@ -44,8 +63,10 @@ pub struct GroupState {
     pub schedule: Option<Box<Schedule>>,
     /// Arrival process of this group, if flows are created on arrival.
     pub arrivals: Option<Box<Arrivals>>,
-    /// Sum of the congestion windows of TCP flows that are sending, packets.
-    pub cwnd_sum: f64,
+    /// Teams of flows that wait for each other, if the workload has teams.
+    pub teams: Option<Box<Teams>>,
+    /// Sum of the congestion windows of TCP flows that are sending.
+    pub windows: WindowSum,
     /// Number of TCP flows that are sending.
     pub sending: u32,
 }
@@ -59,11 +80,17 @@ impl GroupState {
             route,
             wires: OwnWires::new(group.access.rate_bps, group.egress.rate_bps),
             sends_at_once: false,
+            may_run_ahead: false,
+            writes: false,
             tcp: None,
             open: None,
             flows: Vec::new(),
             created: 0,
+            overheads: Vec::new(),
             delivered_bytes: 0,
+            delays: Delays::default(),
+            round_trips: Delays::default(),
+            round_trip_sums: RoundTripSums::default(),
             access_dropped: 0,
             delivered: 0,
             dropped: 0,
@@ -74,7 +101,11 @@ impl GroupState {
                 Traffic::Tcp(config) => Arrivals::of(&config.workload, seed, &group.id),
                 _ => None,
             },
-            cwnd_sum: 0.0,
+            teams: match &group.traffic {
+                Traffic::Tcp(config) => Teams::of(&config.workload),
+                _ => None,
+            },
+            windows: WindowSum::default(),
             sending: 0,
         };
         state.set_parameters(group);
@@ -85,21 +116,43 @@ impl GroupState {
     pub fn set_parameters(&mut self, group: &Group) {
         self.wires = OwnWires::new(group.access.rate_bps, group.egress.rate_bps);
         self.sends_at_once = sends_at_once(group);
+        let workload = match &group.traffic {
+            Traffic::Tcp(config) => Some(&config.workload),
+            _ => None,
+        };
+        self.writes = workload.is_some_and(|workload| workload.writing().is_some());
+        let ramps = workload.is_some_and(|workload| workload.interval_s().is_some());
+        self.may_run_ahead = self.sends_at_once
+            && group.stop_s.is_none()
+            && group.schedule.is_empty()
+            && !self.writes
+            && !ramps;
         match &group.traffic {
             Traffic::Tcp(config) => self.tcp = Some(config.as_ref().clone()),
             open => self.open = Some(open.clone()),
         }
     }
 
+    /// Gives each flow a sender overhead, if the group has one.
+    pub(super) fn give_overheads(&mut self, seed: u64) {
+        let is_given = |tcp: &TcpConfig| tcp.overhead_s > 0.0;
+        if self.tcp.as_ref().is_some_and(is_given) {
+            let id = &self.id;
+            let overhead = |index| Overhead::new(rng_of(seed, id, "/overhead", index));
+            let without = self.overheads.len() as u32..self.created;
+            self.overheads.extend(without.map(overhead));
+        }
+    }
+
     /// A TCP flow begins to send with this congestion window.
     pub fn begin_sending(&mut self, cwnd: f64) {
-        self.cwnd_sum += cwnd;
+        self.windows.add(cwnd);
         self.sending += 1;
     }
 
     /// A TCP flow with this congestion window no longer sends.
     pub fn end_sending(&mut self, cwnd: f64) {
-        self.cwnd_sum -= cwnd;
+        self.windows.remove(cwnd);
         self.sending -= 1;
     }
 }
@@ -110,4 +163,19 @@ fn sends_at_once(group: &Group) -> bool {
         return !group.access.limit.is_given();
     };
     config.overhead_s == 0.0 && !group.access.limit.is_given() && !config.workload.plays()
+}
+
+/// Returns the seed of a random stream of a flow. The flow itself has the stream without a part.
+pub(super) fn seed_of(seed: u64, group: &str, part: &str, index: u32) -> u64 {
+    Rng::seed_of(seed, &format!("group/{group}{part}"), u64::from(index))
+}
+
+/// Returns a random stream of a flow; see [`seed_of`].
+pub(super) fn rng_of(seed: u64, group: &str, part: &str, index: u32) -> Rng {
+    Rng::from_seed(seed_of(seed, group, part, index))
+}
+
+/// Returns the random stream of the session of a flow.
+pub(super) fn session_rng(seed: u64, group: &str, index: u32) -> Rng {
+    rng_of(seed, group, "/app", index)
 }

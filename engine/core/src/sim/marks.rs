@@ -3,6 +3,9 @@
 //! Edits are not marks; the document keeps all of them. The latest marks are kept, with the time since which they
 //! are complete. Plain counts, such as drops and timeouts, are recorded for the whole run.
 
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+
 use crate::time::Time;
 
 /// Largest number of stored marks; then the older half is removed. A mark takes 32 bytes.
@@ -42,10 +45,41 @@ pub enum MarkKind {
     SlowStartEnds,
 }
 
+/// Mark ahead of the clock; of marks of the same time the one that was made first comes first.
+#[derive(Clone, Copy, Debug)]
+struct Ahead {
+    mark: Mark,
+    number: u64,
+}
+
+impl Ord for Ahead {
+    fn cmp(&self, other: &Ahead) -> Ordering {
+        (self.mark.at, self.number).cmp(&(other.mark.at, other.number))
+    }
+}
+
+impl PartialOrd for Ahead {
+    fn partial_cmp(&self, other: &Ahead) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Ahead {
+    fn eq(&self, other: &Ahead) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Ahead {}
+
 /// The newest marks of a run, in order of time.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
     list: Vec<Mark>,
+    /// Marks of senders that run [ahead](super::ahead), until the clock reaches them.
+    ahead: BinaryHeap<Reverse<Ahead>>,
+    /// Number of marks made ahead of the clock so far.
+    made_ahead: u64,
     /// Time up to which marks may have been removed.
     removed_until: Option<Time>,
     /// Number of marks made so far.
@@ -53,8 +87,30 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// Stores a mark, which must not be older than the previous one.
+    /// Stores a mark of the present time.
     pub fn push(&mut self, mark: Mark) {
+        self.reach(mark.at);
+        self.store(mark);
+    }
+
+    /// Keeps a mark ahead of the clock until its time is [reached](Self::reach).
+    pub fn push_ahead(&mut self, mark: Mark) {
+        let number = self.made_ahead;
+        self.ahead.push(Reverse(Ahead { mark, number }));
+        self.made_ahead += 1;
+    }
+
+    /// Stores the marks made ahead of the clock up to and including `now`.
+    pub fn reach(&mut self, now: Time) {
+        let is_due = |Reverse(first): &Reverse<Ahead>| first.mark.at <= now;
+        while self.ahead.peek().is_some_and(is_due)
+            && let Some(Reverse(Ahead { mark, .. })) = self.ahead.pop()
+        {
+            self.store(mark);
+        }
+    }
+
+    fn store(&mut self, mark: Mark) {
         if self.list.len() >= KEPT {
             let mut older = self.list.drain(..KEPT / 2);
             self.removed_until = older.next_back().map(|mark| mark.at);
@@ -119,6 +175,29 @@ mod tests {
         assert_eq!(flows(0, 1), [0, 1]);
         assert!(flows(6, 9).is_empty());
         assert!(flows(3, 2).is_empty());
+    }
+
+    #[test]
+    fn a_mark_ahead_of_the_clock_takes_its_place_when_its_time_is_reached() {
+        let mark = |at, flow| Mark {
+            at: Time(at),
+            kind: MarkKind::Timeout,
+            flow,
+            window: 1.0,
+        };
+        let mut marks = Marks::default();
+        marks.push_ahead(mark(5, 0));
+        marks.push_ahead(mark(3, 1));
+        marks.push_ahead(mark(5, 2));
+        marks.push(mark(2, 3));
+        marks.push(mark(4, 4));
+        let flows = |marks: &Marks| -> Vec<u32> {
+            let all = marks.within(Time::ZERO, Time::NEVER);
+            all.iter().map(|mark| mark.flow).collect()
+        };
+        assert_eq!(flows(&marks), [3, 1, 4]);
+        marks.reach(Time(5));
+        assert_eq!((flows(&marks), marks.made()), (vec![3, 1, 4, 0, 2], 5));
     }
 
     #[test]

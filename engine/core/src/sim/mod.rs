@@ -1,9 +1,15 @@
 //! The simulation: links, flows and the events that move packets between them.
 
+pub mod ahead;
+pub mod application;
 pub mod arrivals;
+pub mod baseline;
 pub mod build;
+pub mod by_sample;
 pub mod calendar;
+pub mod coming;
 pub mod conservation;
+pub mod delays;
 pub mod delivery;
 pub mod document;
 pub mod edit;
@@ -16,21 +22,26 @@ pub mod network;
 pub mod open;
 pub mod placed;
 pub mod population;
+pub mod ramp;
 pub mod record;
 pub mod replay;
+pub mod round_trip_sums;
 pub mod run;
 pub mod schedule;
 pub mod scheduler;
 pub mod script;
 pub mod service_schedule;
 pub mod stepping;
+pub mod team;
 pub mod topology;
 pub mod trace_event;
+pub mod window_sum;
 
 use crate::net::node::Node;
 use crate::scenario::{Scenario, limits};
 use crate::time::Time;
-use flow::Flow;
+use baseline::Baseline;
+use flow::{Flow, Totals};
 pub use group::GroupState;
 use marks::Marks;
 use run::Run;
@@ -83,6 +94,8 @@ impl Snapshot {
 pub struct Options {
     /// Simulates every link of the reverse path instead of computing what can be computed. The result is the same.
     pub hop_by_hop: bool,
+    /// Keeps every sender in step with the clock: each acknowledgment is an event. The result is the same.
+    pub in_step: bool,
     /// Scripted faults of segments, for tests and lessons.
     pub scripted_faults: Vec<ScriptedFault>,
     /// Number of a flow whose sender is traced step by step, for tests and lessons.
@@ -155,14 +168,15 @@ impl Simulation {
     }
 
     /// Like [`advance`](Self::advance), but stops after about `max_events` events, or after as much work
-    /// on edits.
+    /// on edits. A slice of more than a thousand events ends when no sender is [ahead](ahead) of the clock, which may
+    /// take the events of a round trip more.
     ///
     /// # Errors
     /// [`RunError`] when the run cannot go on.
     pub fn advance_by(&mut self, until: Time, max_events: u64) -> Result<Progress, RunError> {
         let mut allowance = max_events;
         loop {
-            if let Some(progress) = self.advance_to_edit(until, &mut allowance)? {
+            if let Some(progress) = self.advance_to_edit(until, until, &mut allowance)? {
                 return Ok(progress);
             }
         }
@@ -172,18 +186,23 @@ impl Simulation {
     /// see every state of the scenario, even with several edits at one instant. Subtracts the work done from
     /// `allowance`.
     ///
+    /// The run goes on to `horizon` at least, up to which senders of flows that are not [watched](Self::watch) may run
+    /// ahead of the clock: at `until`, only links, sums of groups and watched flows are exact.
+    ///
     /// # Errors
     /// [`RunError`] when the run cannot go on.
     pub fn advance_to_edit(
         &mut self,
         until: Time,
+        horizon: Time,
         allowance: &mut u64,
     ) -> Result<Option<Progress>, RunError> {
         let until = until.min(self.run.document.end);
         loop {
-            let boundary = self.run.document.next_boundary().min(until);
+            let next = self.run.document.next_boundary();
+            let (boundary, horizon) = (next.min(until), next.min(horizon));
             let before = *allowance;
-            let progress = self.run.run_to(boundary, allowance);
+            let progress = self.run.run_to(boundary, horizon, allowance);
             self.work += before - *allowance;
             if progress? == Progress::Sliced {
                 return Ok(Some(Progress::Sliced));
@@ -244,9 +263,17 @@ impl Simulation {
         self.run.document.end
     }
 
-    /// Returns the number of events run so far.
+    /// Returns the number of events so far, whether each was taken from the calendar or [computed
+    /// before](ahead). Timers that were set again meanwhile do not count, so the number does not depend on slices.
     #[must_use]
     pub fn events(&self) -> u64 {
+        let scheduler = &self.run.scheduler;
+        scheduler.events - scheduler.obsolete + scheduler.ahead.reactions
+    }
+
+    /// Returns the number of events taken from the calendar so far: a measure of the work, which depends on slices.
+    #[must_use]
+    pub fn scheduled_events(&self) -> u64 {
         self.run.scheduler.events
     }
 
@@ -304,9 +331,15 @@ impl Simulation {
     /// Measures the queue of each group of flows at each link from now on. A recording needs it; no result depends on
     /// it.
     pub fn measure_groups(&mut self) {
+        self.run.scheduler.ahead.is_sampled = true;
         if self.run.population.measure_groups() {
             self.run.set_groups_of_nodes();
         }
+    }
+
+    /// Chooses the flows that are exact at any time; see [`advance_to_edit`](Self::advance_to_edit).
+    pub fn watch(&mut self, flows: impl Iterator<Item = u32>) {
+        self.run.population.watch(flows);
     }
 
     /// Returns the state for observers.
@@ -329,4 +362,14 @@ pub struct Observed<'a> {
     pub groups: &'a [GroupState],
     /// Flows of all groups.
     pub flows: &'a [Flow],
+    /// Counters of the flows at the start of the measured time.
+    baseline: &'a Baseline,
+}
+
+impl Observed<'_> {
+    /// Returns the counters of a flow over the measured time.
+    #[must_use]
+    pub fn measured(&self, flow: usize) -> Totals {
+        self.baseline.measured(flow, self.flows[flow].totals())
+    }
 }

@@ -3,16 +3,18 @@
 //! The network forwards packets but knows no flows: a packet enters with its node in it ([`arrive`](Network::arrive)),
 //! and its [departure](Network::serve) goes to the caller, who knows the route.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::script::{FaultAction, ScriptedFault, ScriptedFaults};
 use super::service_schedule::ServiceSchedule;
 use super::topology::{self, PortPlan};
+use crate::line::{self, Line};
 use crate::net::node::Node;
 use crate::net::port::Admission;
 use crate::net::route::{ComputedLink, Route};
 use crate::net::wire::Wire;
-use crate::packet::Packet;
+use crate::packet::{Class, Packet};
 use crate::queue::Reason;
 use crate::rng::Rng;
 use crate::scenario::Scenario;
@@ -27,6 +29,12 @@ pub struct Network {
     pub computed_links: Vec<ComputedLink>,
     schedule: ServiceSchedule,
     faults: ScriptedFaults,
+    /// Lines that lose, delay or copy packets, by node; nothing for a line that has always been clean.
+    lines: Vec<Option<Box<line::State>>>,
+    /// Nodes with such a line, one bit each.
+    disturbed: u64,
+    /// Copies that lines have made, by flow: of data and of acknowledgments.
+    copies: BTreeMap<u32, [u64; 2]>,
     /// Whether acknowledgments take the ports of the reverse path.
     hop_by_hop: bool,
     /// Number of packets that have left nodes.
@@ -48,21 +56,86 @@ impl Network {
     /// Creates the idle network of a scenario, each queue with its own random stream.
     #[must_use]
     pub fn new(scenario: &Scenario, hop_by_hop: bool, faults: &[ScriptedFault]) -> Network {
-        let nodes: Vec<Node> = topology::ports(scenario)
-            .into_iter()
+        let plans = topology::ports(scenario);
+        let nodes: Vec<Node> = (plans.iter())
             .map(|plan| {
-                let rng_of = queue_rngs(scenario, &plan);
-                Node::new(&plan.router, plan.design, &rng_of)
+                let rng_of = queue_rngs(scenario, plan);
+                Node::new(&plan.router, plan.design.clone(), &rng_of)
             })
             .collect();
-        Network {
+        let mut network = Network {
             schedule: ServiceSchedule::of(nodes.len()),
+            lines: vec![None; nodes.len()],
+            disturbed: 0,
+            copies: BTreeMap::new(),
             nodes,
             computed_links: computed_links(scenario),
             faults: ScriptedFaults::new(faults),
             hop_by_hop,
             forwarded: 0,
+        };
+        for (node, plan) in (0..).zip(&plans) {
+            network.set_line(scenario, node, plan);
         }
+        network
+    }
+
+    /// Changes the line behind a node. Once it has disturbed packets, the node is served at the exact time.
+    fn set_line(&mut self, scenario: &Scenario, node: usize, plan: &PortPlan) {
+        match &mut self.lines[node] {
+            Some(line) => line.reconfigure(&plan.line),
+            None if plan.line == Line::CLEAN => return,
+            line => {
+                let name = format!("{}/line", plan.path);
+                let rng = Rng::for_component(scenario.seed, &name, 0);
+                *line = Some(Box::new(line::State::new(&plan.line, rng)));
+            }
+        }
+        self.disturbed |= 1 << node;
+        self.nodes[node].forbid_deferral();
+    }
+
+    /// Returns whether the line behind a node may lose, delay or copy packets.
+    #[inline]
+    #[must_use]
+    pub fn is_disturbed(&self, node: u8) -> bool {
+        self.disturbed >> node & 1 != 0
+    }
+
+    /// Lets a packet that has left a node cross a disturbed line. Returns how many packets arrive, and whether they may
+    /// overtake others; sets the time at which they arrive.
+    pub fn cross_line(&mut self, node: u8, departure: &mut Departure) -> (u32, bool) {
+        let node = usize::from(node);
+        let Some(line) = &mut self.lines[node] else {
+            return (1, false);
+        };
+        let Departure { packet, left, .. } = departure;
+        let crossing = line.cross(*left, self.nodes[node].delay(), packet);
+        let packet = *packet;
+        let arrives = match crossing.arrives {
+            Ok(arrives) => arrives,
+            Err(reason) => {
+                self.nodes[node].lose(&packet, reason);
+                return (0, false);
+            }
+        };
+        departure.arrives = arrives;
+        if crossing.is_copied {
+            let copies = self.copies.entry(packet.flow()).or_default();
+            copies[usize::from(packet.class() == Class::Ack)] += 1;
+        }
+        (1 + u32::from(crossing.is_copied), line.overtakes())
+    }
+
+    /// Returns the copies that lines have made of packets of a flow: of data, and of acknowledgments.
+    #[must_use]
+    pub fn copies(&self, flow: u32) -> [u64; 2] {
+        self.copies.get(&flow).copied().unwrap_or_default()
+    }
+
+    /// Lets varying services keep up with `now`, up to which everything has happened.
+    pub fn keep_up(&mut self, now: Time) {
+        self.nodes.iter_mut().for_each(|node| node.keep_up(now));
     }
 
     /// Returns the node to serve first, and the first instant at which its service would be too late.
@@ -168,6 +241,7 @@ impl Network {
     pub fn reconfigure(&mut self, now: Time, scenario: &Scenario) {
         for (node, plan) in (0..).zip(topology::ports(scenario)) {
             let rng_of = queue_rngs(scenario, &plan);
+            self.set_line(scenario, usize::from(node), &plan);
             self.nodes[node as usize].reconfigure(now, &plan.router, plan.design, &rng_of);
             self.plan_service(node);
         }

@@ -11,6 +11,7 @@ use crate::net::own_links::{AccessState, OwnLinks};
 use crate::net::wire::Wire;
 use crate::packet::{Class, Packet};
 use crate::rng::Rng;
+use crate::tcp::notes::Header;
 use crate::time::Time;
 use crate::traffic::{Emission, State, Traffic};
 
@@ -28,6 +29,8 @@ pub struct OpenFlow {
     /// Next packet of the source, decided but not planned.
     decided: Option<Emission>,
     planned: Option<Planned>,
+    /// Header of the datagrams, without their time.
+    header: Header,
     /// Number of discarded plans.
     plans: u32,
     stopped: bool,
@@ -53,7 +56,7 @@ pub struct Planned {
 impl OpenFlow {
     /// Creates a flow that starts at `begins`.
     #[must_use]
-    pub fn new(source: State, begins: Time, rng: Rng) -> OpenFlow {
+    pub fn new(source: State, header: Header, begins: Time, rng: Rng) -> OpenFlow {
         OpenFlow {
             source,
             rng,
@@ -62,6 +65,7 @@ impl OpenFlow {
             number: 0,
             decided: None,
             planned: None,
+            header,
             plans: 0,
             stopped: false,
             paused: false,
@@ -141,6 +145,7 @@ impl OpenFlow {
 
     /// Changes to another source at `now`. Release sent packets before, and plan again afterwards.
     pub fn reconfigure(&mut self, now: Time, to: &Traffic) {
+        self.header = to.header();
         self.decided = self
             .source
             .reconfigure(now, to, self.decided, &mut self.rng);
@@ -178,14 +183,8 @@ impl OpenFlow {
     pub fn datagram(&mut self, flow: u32, planned: &Planned, to: u8) -> Packet {
         let number = self.number;
         self.number = number.wrapping_add(1);
-        Packet {
-            flow,
-            number,
-            note: 0,
-            bytes: planned.bytes,
-            to,
-            class: Class::Udp,
-        }
+        let packet = Packet::new(Class::Udp, flow, number, planned.bytes, to);
+        packet.sent_at(planned.sent, self.header)
     }
 
     /// Returns the next packet of the source: the first at the start time or later.

@@ -12,6 +12,8 @@ pub struct Record {
     digest: u64,
     /// Latest marks of senders.
     pub marks: Marks,
+    /// Whether a sender reacts [ahead](super::ahead) of the clock at this moment.
+    pub is_ahead: bool,
     /// Steps of a traced sender.
     pub(super) trace: Option<Box<Trace>>,
 }
@@ -23,6 +25,7 @@ impl Record {
         Record {
             digest: fnv1a(FNV_OFFSET, &seed.to_le_bytes()),
             marks: Marks::default(),
+            is_ahead: false,
             trace: traced.map(|flow| Box::new(Trace::of(flow))),
         }
     }
@@ -36,10 +39,10 @@ impl Record {
     /// Adds the admission or drop of a packet at a node to the digest.
     #[inline]
     pub fn fold(&mut self, now: Time, packet: &Packet, admitted: bool) {
-        let what = u64::from(packet.flow) << 34
+        let what = u64::from(packet.flow()) << 34
             | u64::from(packet.number) << 2
             | u64::from(admitted) << 1
-            | u64::from(packet.class == Class::Ack);
+            | u64::from(packet.class() == Class::Ack);
         // Two rounds of multiply and rotate; only equality matters.
         let mixed = (self.digest ^ now.0)
             .wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -51,12 +54,17 @@ impl Record {
 
     /// Adds a mark of a sender with its congestion window, packets.
     pub fn mark(&mut self, at: Time, kind: MarkKind, flow: u32, window: f64) {
-        self.marks.push(Mark {
+        let mark = Mark {
             at,
             kind,
             flow,
             window,
-        });
+        };
+        if self.is_ahead {
+            self.marks.push_ahead(mark);
+        } else {
+            self.marks.push(mark);
+        }
     }
 }
 
@@ -65,14 +73,7 @@ mod tests {
     use super::*;
 
     fn packet(number: u32) -> Packet {
-        Packet {
-            flow: 1,
-            number,
-            note: 0,
-            bytes: 1000,
-            to: 0,
-            class: Class::Tcp,
-        }
+        Packet::new(Class::Tcp, 1, number, 1000, 0)
     }
 
     #[test]

@@ -9,15 +9,18 @@ use super::calendar::{Event as _, Packed, Rank};
 use super::delivery::Ends;
 use super::document::Document;
 use super::event::Event;
-use super::network::Network;
+use super::network::{Departure, Network};
 use super::population::Population;
 use super::record::Record;
 use super::scheduler::Scheduler;
 use super::{Observed, Progress, RunError};
 use crate::net::port::Admission;
-use crate::packet::{END, Packet};
+use crate::packet::{LANDS, Packet};
 use crate::scenario::limits;
 use crate::time::{Span, Time};
+
+/// Events at the end of a slice in which no sender runs ahead, so that the others follow.
+const RESERVE: u64 = if cfg!(test) { 64 } else { 1_024 };
 
 /// Complete state that determines the future of a run.
 #[derive(Clone, Debug)]
@@ -31,6 +34,11 @@ pub(super) struct Run {
 
 impl Run {
     pub(super) fn observed(&mut self) -> Observed<'_> {
+        let now = self.scheduler.now;
+        for group in &mut self.population.groups {
+            group.windows.reach(now);
+            group.round_trip_sums.reach(now);
+        }
         let document = &self.document;
         Observed {
             now: self.scheduler.now,
@@ -43,6 +51,7 @@ impl Run {
             links: &mut self.network.nodes,
             groups: &self.population.groups,
             flows: &self.population.flows,
+            baseline: &self.population.baseline,
         }
     }
 
@@ -63,29 +72,63 @@ impl Run {
         is_due
     }
 
-    /// Runs all events up to and including `until`, or as many as `allowance` permits, and reduces `allowance`.
+    /// Runs all events up to and including `until`, or about as many as `allowance` permits, and reduces `allowance`.
+    /// Senders may run [ahead](super::ahead) up to `horizon`, while there is enough allowance left for the others to
+    /// follow: the state at the end of a slice is exact.
     pub(super) fn run_to(
         &mut self,
         until: Time,
+        horizon: Time,
         allowance: &mut u64,
     ) -> Result<Progress, RunError> {
+        if *allowance > RESERVE && self.may_run_ahead() {
+            self.scheduler.ahead.limit = horizon;
+            let progress = self.run_events(until, allowance, RESERVE);
+            self.scheduler.ahead.limit = Time::ZERO;
+            if progress? == Progress::Reached {
+                return Ok(Progress::Reached);
+            }
+        }
+        self.run_events(until, allowance, 0)
+    }
+
+    /// Returns whether senders may run ahead of the clock. They must not while a sender is traced, and far below the
+    /// largest number of packets under way: at the limit all of them must be counted.
+    fn may_run_ahead(&self) -> bool {
+        let packets = self.network.occupied() + self.scheduler.on_the_way();
+        !self.scheduler.ahead.is_forbidden
+            && self.record.trace.is_none()
+            && packets < limits::PACKETS / 4
+    }
+
+    /// Runs events up to and including `until`, or until `allowance` has become as small as `rest` and no sender is
+    /// ahead of the clock.
+    fn run_events(
+        &mut self,
+        until: Time,
+        allowance: &mut u64,
+        rest: u64,
+    ) -> Result<Progress, RunError> {
         let beyond = until + Span(1);
+        let mut reactions = self.scheduler.ahead.reactions;
         loop {
             // First of all, so that the time after a single step is the time of its event.
-            if *allowance == 0 {
+            if *allowance <= rest && (rest > 0 || self.scheduler.is_exact()) {
                 self.advance_nodes(self.scheduler.now);
+                self.record.marks.reach(self.scheduler.now);
                 return Ok(Progress::Sliced);
             }
             let (due, node) = self.network.next();
             if let Some(event) = self.scheduler.next_before(due.min(beyond)) {
                 self.on_event(event);
-            } else if due <= beyond {
+            } else if due <= beyond && self.network.node(node).next_at() <= until {
                 self.on_node_due(node, due);
             } else {
                 self.reach(until);
                 return Ok(Progress::Reached);
             }
-            *allowance -= 1;
+            let before = std::mem::replace(&mut reactions, self.scheduler.ahead.reactions);
+            *allowance = allowance.saturating_sub(1 + reactions - before);
             if self.scheduler.refused > 0 {
                 self.check_memory()?;
                 let refused = std::mem::take(&mut self.scheduler.refused);
@@ -94,6 +137,9 @@ impl Run {
             // In between, each event adds at most one packet, except a sender, which stops at the limit.
             if self.scheduler.events & 0x3ff == 0 {
                 self.check_memory()?;
+                if !self.may_run_ahead() {
+                    self.scheduler.ahead.limit = Time::ZERO;
+                }
             }
         }
     }
@@ -102,10 +148,12 @@ impl Run {
     pub(super) fn reach(&mut self, until: Time) {
         self.scheduler.now = until.max(self.scheduler.now);
         self.advance_nodes(until + Span(1));
+        self.network.keep_up(self.scheduler.now);
+        self.record.marks.reach(self.scheduler.now);
     }
 
     pub(super) fn check_memory(&self) -> Result<(), RunError> {
-        let (waiting, scheduled) = (self.network.occupied(), self.scheduler.calendar.len());
+        let (waiting, scheduled) = (self.network.occupied(), self.scheduler.on_the_way());
         // Refused packets take no memory but as much time, so they count towards the limit too.
         let packets = waiting + scheduled + self.scheduler.refused;
         if packets > limits::PACKETS {
@@ -124,10 +172,13 @@ impl Run {
             ..
         } = self;
         match Event::unpack(event) {
-            Event::Arrives(packet) if packet.to != END => self.arrive_at_node(packet),
-            Event::Arrives(ack) => population.member(ack.flow).on_ack(ack, scheduler, record),
+            Event::Arrives(packet) if packet.to < LANDS => self.arrive_at_node(packet),
+            Event::Arrives(packet) if packet.to == LANDS => self.ends(packet.flow()).land(packet),
+            Event::Arrives(ack) => population
+                .member(ack.flow())
+                .on_coming_ack(scheduler, record),
             Event::Starts(flow) => {
-                self.advance_for_replay(self.population.flows[flow as usize].group);
+                self.advance_for_arrival(self.population.flows[flow as usize].group);
                 self.population
                     .on_start(flow, &mut self.scheduler, &mut self.record);
             }
@@ -140,16 +191,17 @@ impl Run {
             Event::DelayedAckTimer(flow) => self.ends(flow).on_delayed_ack_timer(),
             Event::PacingTimer(flow) => population.member(flow).on_pacing_timer(scheduler, record),
             Event::GroupArrival(group) => {
-                self.advance_for_replay(group as u16);
+                self.advance_for_arrival(group as u16);
                 self.population
                     .on_group_arrival(group, &mut self.scheduler, &mut self.record);
             }
             Event::ScheduleChange(group) => {
-                self.advance_for_replay(group as u16);
+                self.advance_for_arrival(group as u16);
                 self.population
                     .on_schedule_change(group, &mut self.scheduler, &mut self.record);
             }
             Event::OrderDelivered(flow) => population.on_partner_done(flow, scheduler),
+            Event::Writes(flow) => population.member(flow).on_write(scheduler, record),
             Event::Emitted { flow, plan } => {
                 if let Some(packet) = population.member(flow).on_emitted(plan, scheduler) {
                     self.arrive_at_node(packet);
@@ -158,9 +210,9 @@ impl Run {
         }
     }
 
-    /// Advances the nodes before an event that may admit a connection from a file; see [`Population::admit`].
-    fn advance_for_replay(&mut self, group: u16) {
-        if self.population.replays(group) {
+    /// Advances the nodes before an event that depends on what they have sent; see [`Population::looks_at_nodes`].
+    fn advance_for_arrival(&mut self, group: u16) {
+        if self.population.looks_at_nodes(group) {
             self.advance_nodes(self.scheduler.now);
         }
     }
@@ -191,7 +243,7 @@ impl Run {
     #[cold]
     fn arrive_with_fault(&mut self, packet: Packet) -> Option<Admission> {
         let now = self.scheduler.now;
-        let first = self.population.group_of(packet.flow).route.data.first();
+        let first = self.population.group_of(packet.flow()).route.data.first();
         let is_first = first == Some(&packet.to);
         match self.network.arrive_with_fault(now, packet, is_first) {
             Ok(admission) => Some(admission),
@@ -243,11 +295,17 @@ impl Run {
     }
 
     /// Advances a node to just before `horizon`: packets that leave it continue on their paths.
-    #[inline]
+    #[inline(always)]
     fn advance_node(&mut self, node: u8, horizon: Time) {
-        if self.network.node(node).next_at() >= horizon {
-            return;
+        if self.network.node(node).next_at() < horizon {
+            self.serve_until(node, horizon);
         }
+    }
+
+    /// Serves a node with something to do before `horizon`. It has many callers: one copy of the code stays in the
+    /// cache.
+    #[inline(never)]
+    fn serve_until(&mut self, node: u8, horizon: Time) {
         while self.network.node(node).next_at() < horizon {
             self.serve_node(node);
         }
@@ -255,10 +313,28 @@ impl Run {
     }
 
     /// Serves a node: runs its next action.
-    #[inline]
+    #[inline(always)]
     fn serve_node(&mut self, node: u8) {
         if let Some(departure) = self.network.serve(node) {
-            self.ends(departure.packet.flow).on_departure(departure);
+            if self.network.is_disturbed(node) {
+                self.cross_line(node, departure);
+            } else {
+                self.ends(departure.packet.flow()).on_departure(departure);
+            }
+        }
+    }
+
+    /// A packet has left a node, and its line may lose, delay or copy it.
+    #[cold]
+    fn cross_line(&mut self, node: u8, mut departure: Departure) {
+        let (packets, may_overtake) = self.network.cross_line(node, &mut departure);
+        for _ in 0..packets {
+            let mut ends = self.ends(departure.packet.flow());
+            if may_overtake {
+                ends.on_unordered_departure(departure);
+            } else {
+                ends.on_late_departure(departure);
+            }
         }
     }
 
@@ -269,6 +345,7 @@ impl Run {
             member: self.population.member(flow),
             computed_links: &mut self.network.computed_links,
             scheduler: &mut self.scheduler,
+            record: &mut self.record,
         }
     }
 

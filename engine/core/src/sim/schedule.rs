@@ -56,7 +56,7 @@ impl TcpFlow {
         if self.started {
             let end = self.sender.end();
             self.sender.stop();
-            self.paused_end = (self.sender.end() < end).then_some(end);
+            self.cut_short = self.sender.end() < end || self.is_written();
         }
         was_sending && !self.is_sending()
     }

@@ -3,7 +3,9 @@
 //! Equal times have an order: rank, time of sending, flow ([`Calendar`]). Most events are decided at the current
 //! time and have the first rank; [`schedule`](Scheduler::schedule) says so once.
 
+use super::ahead::Ahead;
 use super::calendar::{Calendar, Packed, Rank};
+use super::coming::Coming;
 use super::event::Event;
 use crate::apps::Next;
 use crate::packet::Packet;
@@ -17,10 +19,18 @@ pub struct Scheduler {
     pub now: Time,
     /// Events that are scheduled and have not been run.
     pub calendar: Calendar<Event>,
-    /// Number of events run so far.
+    /// Acknowledgments on their way to senders. The first of each flow has an event too.
+    pub coming: Coming,
+    /// Number of events of the first acknowledgments of flows.
+    pub ack_events: usize,
+    /// Number of events taken from the calendar, and of services that could not be deferred.
     pub events: u64,
+    /// Number of timer events whose timer had been set again meanwhile.
+    pub obsolete: u64,
     /// Packets dropped by access links since the last event: work without an event.
     pub refused: usize,
+    /// Senders that run ahead of the clock.
+    pub ahead: Ahead,
 }
 
 impl Scheduler {
@@ -30,8 +40,12 @@ impl Scheduler {
         Scheduler {
             now: Time::ZERO,
             calendar: Calendar::tuned_for(events_per_s, 0.3),
+            coming: Coming::default(),
+            ack_events: 0,
             events: 0,
+            obsolete: 0,
             refused: 0,
+            ahead: Ahead::default(),
         }
     }
 
@@ -58,9 +72,32 @@ impl Scheduler {
     pub fn start_next(&mut self, flow: u32, next: Next) {
         match next {
             Next::Send(order) => self.schedule(order.at, Event::Starts(flow)),
-            Next::AwaitArrival => self.schedule(self.now, Event::Starts(flow)),
+            Next::AwaitArrival | Next::AwaitTeam => self.schedule(self.now, Event::Starts(flow)),
             Next::AwaitPartner | Next::Done => {}
         }
+    }
+
+    /// Returns whether a sender may run ahead of the clock up to `at`.
+    #[inline]
+    #[must_use]
+    pub fn may_run_ahead(&self, at: Time) -> bool {
+        self.ahead.may_reach(at, self.now)
+    }
+
+    /// Runs the reaction of a sender ahead of the clock, as of `at`.
+    #[inline(always)]
+    pub fn run_ahead(&mut self, at: Time, react: impl FnOnce(&mut Scheduler)) {
+        let now = std::mem::replace(&mut self.now, at);
+        self.ahead.reactions += 1;
+        react(self);
+        self.ahead.reached = self.ahead.reached.max(at);
+        self.now = now;
+    }
+
+    /// Returns whether no sender is ahead of the clock.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.now >= self.ahead.reached
     }
 
     /// Takes the next event before `horizon`, and sets the current time to its time.
@@ -73,11 +110,18 @@ impl Scheduler {
         Some(event)
     }
 
+    /// Returns the number of pending events, and of acknowledgments that wait for others of their flow.
+    #[inline]
+    #[must_use]
+    pub fn on_the_way(&self) -> usize {
+        self.calendar.len() + self.coming.count() - self.ack_events
+    }
+
     /// Returns the number of packets that may still be scheduled: one more than the limit ends the run.
     #[inline]
     #[must_use]
     pub fn room(&self) -> usize {
-        (limits::PACKETS + 1).saturating_sub(self.calendar.len())
+        (limits::PACKETS + 1).saturating_sub(self.on_the_way())
     }
 }
 

@@ -102,12 +102,12 @@ impl ScriptedFaults {
 
     /// Returns the action on a packet that reaches a link, if a fault is scripted.
     pub(super) fn inject(&mut self, packet: &Packet, is_first_node: bool) -> Option<FaultAction> {
-        if packet.class != Class::Tcp || !is_first_node {
+        if packet.class() != Class::Tcp || !is_first_node {
             return None;
         }
         let mut action = None;
         for (fault, seen) in &mut self.0 {
-            if (fault.flow, on_wire(fault.number)) == (packet.flow, packet.number) {
+            if (fault.flow, on_wire(fault.number)) == (packet.flow(), packet.number) {
                 *seen += 1;
                 if *seen == fault.occurrence {
                     action = Some(fault.action);

@@ -1,11 +1,13 @@
 //! Translation of the dumbbell topology of a scenario to numbered links and routes.
 
+use crate::line::Line;
 use crate::net::port::Design;
 use crate::net::route::{AckPath, Route};
 use crate::net::switch::router::{OutputQueued, Router};
-use crate::pacer::Pacer;
+use crate::policer::Policer;
 use crate::queue::Queue;
 use crate::scenario::{Direction, Egress, Group, Scenario};
+use crate::service::Service;
 use crate::time::Span;
 
 /// Port described by a scenario.
@@ -16,6 +18,8 @@ pub struct PortPlan {
     pub design: Design,
     /// Kind of router in front of the port.
     pub router: Router,
+    /// Line behind the port.
+    pub line: Line,
 }
 
 /// Returns the ports of a scenario by number: each bottleneck forward and reverse in turn, then the edges.
@@ -23,47 +27,55 @@ pub struct PortPlan {
 pub fn ports(scenario: &Scenario) -> Vec<PortPlan> {
     let bottlenecks = scenario.bottlenecks.iter().flat_map(|b| {
         let delay = Span::from_s(b.delay_s);
-        let one_way =
-            |path, rate_bps, queue: &Queue, pacer: &Pacer, device_packets, router| PortPlan {
-                path,
-                router,
-                design: Design {
-                    rate_bps,
-                    delay,
-                    queue: queue.clone(),
-                    pacer: pacer.clone(),
-                    device_packets,
-                },
-            };
-        let reverse_bps = b.reverse.rate_bps.unwrap_or(b.rate_bps);
+        let back = &b.reverse;
+        let forward = Design {
+            rate_bps: b.rate_bps,
+            delay,
+            queue: b.queue.clone(),
+            pacer: b.pacer.clone(),
+            device_packets: b.device_packets,
+            policer: b.policer.clone(),
+            service: b.service.clone(),
+            share: 1.0,
+        };
+        let reverse = Design {
+            rate_bps: back.rate_bps.unwrap_or(b.rate_bps),
+            delay,
+            queue: back.queue.clone(),
+            pacer: back.pacer.clone(),
+            device_packets: back.device_packets,
+            policer: back.policer.clone(),
+            service: back.service.clone(),
+            share: 1.0,
+        };
         [
-            one_way(
-                format!("link/{}", b.id),
-                b.rate_bps,
-                &b.queue,
-                &b.pacer,
-                b.device_packets,
-                b.router.clone(),
-            ),
-            one_way(
-                format!("link/{}:reverse", b.id),
-                reverse_bps,
-                &b.reverse.queue,
-                &b.reverse.pacer,
-                b.reverse.device_packets,
-                Router::OutputQueued(OutputQueued {}),
-            ),
+            PortPlan {
+                path: format!("link/{}", b.id),
+                design: forward,
+                router: b.router.clone(),
+                line: b.line.clone(),
+            },
+            PortPlan {
+                path: format!("link/{}:reverse", b.id),
+                design: reverse,
+                router: Router::OutputQueued(OutputQueued {}),
+                line: back.line.clone(),
+            },
         ]
     });
     let edges = scenario.edges.iter().map(|e| PortPlan {
         path: format!("edge/{}", e.id),
         router: Router::OutputQueued(OutputQueued {}),
+        line: e.line.clone(),
         design: Design {
             rate_bps: e.rate_bps,
             delay: Span::from_s(e.delay_s),
             queue: e.queue.clone(),
             pacer: e.pacer.clone(),
             device_packets: 0,
+            policer: e.policer.clone(),
+            service: e.service.clone(),
+            share: 1.0,
         },
     });
     bottlenecks.chain(edges).collect()
@@ -146,7 +158,13 @@ pub fn acks_keep_their_order(scenario: &Scenario) -> bool {
         .iter()
         .all(|g| g.direction == Direction::Forward || g.count == 0);
     let roomy = scenario.bottlenecks.iter().all(|b| {
-        is_roomy(&b.reverse.queue) && b.reverse.pacer.is_open() && b.reverse.device_packets == 0
+        let back = &b.reverse;
+        is_roomy(&back.queue)
+            && back.pacer.is_open()
+            && back.device_packets == 0
+            && back.policer == Policer::NONE
+            && back.line == Line::CLEAN
+            && back.service == Service::CONSTANT
     });
     let mut tcp = scenario.groups.iter().filter(|g| g.count > 0 && is_tcp(g));
     let Some(first) = tcp.next() else {

@@ -103,6 +103,8 @@ pub enum FlowAction {
     Released,
     /// Pacing lets the next segment leave.
     Paced,
+    /// The application writes a segment of data into the connection.
+    Wrote,
     /// The flow or its next transfer starts.
     Starts,
     /// The flow stops sending new data.
@@ -280,5 +282,5 @@ pub(super) fn removed<'a>(
 
 /// Returns the key that identifies a packet. Identical ACKs have the same key.
 pub(super) fn identity(packet: &packet::Packet) -> (u32, u32, usize) {
-    (packet.flow, packet.number, packet.class.index())
+    (packet.flow(), packet.number, packet.class().index())
 }

@@ -29,6 +29,26 @@ pub(super) fn check_value(kind: &Kind, value: &Value, path: &str, problems: &mut
         Kind::Distribution { min, max } => {
             return check_distribution(value, *min, *max, path, problems);
         }
+        Kind::Numbers { min, max, most } => match value.as_array() {
+            Some(items) if (1..=*most).contains(&items.len()) => {
+                return check_items(items, path, problems, |item, path, problems| {
+                    check_number(item, (*min, *max), false, "", path, problems);
+                });
+            }
+            _ => format!("a list of 1 to {most} numbers"),
+        },
+        Kind::Points { last, max, most } => match value.as_array() {
+            Some(items) if (1..=*most).contains(&items.len()) => {
+                return check_items(items, path, problems, |item, path, problems| {
+                    let Some([time, number]) = item.as_array().map(Vec::as_slice) else {
+                        return refuse(problems, path, "[time in seconds, number]", item);
+                    };
+                    check_number(time, (0.0, *last), false, "", path, problems);
+                    check_number(number, (0.0, *max), false, "", path, problems);
+                });
+            }
+            _ => format!("a list of 1 to {most} pairs [time in seconds, number]"),
+        },
         Kind::Text(max) => match value.as_str().map(|text| text.chars().count()) {
             Some(length) if length <= *max => return,
             Some(length) => {

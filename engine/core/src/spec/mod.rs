@@ -156,6 +156,12 @@ pub enum Kind {
     /// `{"bimodal": [one, other, share]}` or `{"list": [...]}`; see [`Distribution`](distribution::Distribution).
     #[allow(missing_docs)]
     Distribution { min: f64, max: f64 },
+    /// A list of 1 to `most` numbers.
+    #[allow(missing_docs)]
+    Numbers { min: f64, max: f64, most: usize },
+    /// A list of 1 to `most` pairs of a time in seconds, up to `last`, and a number from 0 to `max`.
+    #[allow(missing_docs)]
+    Points { last: f64, max: f64, most: usize },
     /// An object described by a section.
     Section(&'static Section),
     /// An object with a `kind` of a registry. A string is short for that kind with its defaults.

@@ -96,6 +96,12 @@ impl Problems {
     pub fn one(path: impl Into<String>, message: impl Into<String>) -> Problems {
         Problem::new(path, message).into()
     }
+
+    /// Returns the answer of a binding that refuses something: `{ok: false, problems}`.
+    #[must_use]
+    pub fn refusal(&self) -> Value {
+        serde_json::json!({ "ok": false, "problems": self.0 })
+    }
 }
 
 /// Returns the path of `name` below `path`.

@@ -25,6 +25,16 @@ parameters! {
         /// Timing of segments: they leave when ACKs arrive, or are spread over the round trip.
         pacing: Pacing = Text("none"), "Pacing", None, Kind::OneOf(&pacing::REGISTRY), [live],
 
+        /// Highest rate at which the sender sends new segments, on the wire, whatever its window and pacing. Without
+        /// pacing, segments leave at equal gaps of this rate.
+        max_pacing_rate_bps: Option<f64> = None, "Highest sending rate", BitsPerSecond,
+            number(1e3..=1e13).log().or_null("no limit"), [live, advanced, source: "Linux SO_MAX_PACING_RATE"],
+
+        /// Largest number of segments that the host hands to its network card at a time. New segments leave in trains,
+        /// back to back: what the rate sends in 1 ms, at least two, and at most a third of the window.
+        train_packets: u32 = 1, "Segments per train", Packets, integer(1..=100),
+            [live, advanced, source: "Linux tcp_tso_autosize, tcp_tso_win_divisor (3); 64 kB are 44 segments"],
+
         /// Random delay of each packet before its access link, drawn uniformly from 0 to this value. The order of
         /// packets stays the same. If flows have equal round-trip times, use about the transmission time of a packet at
         /// the bottleneck. Otherwise phase effects decide which flow loses packets.
@@ -63,6 +73,11 @@ parameters! {
         /// The receiver acknowledges every second segment, or a single segment after a timeout. The window then grows
         /// half as fast.
         delayed_ack: bool = false, "Delayed ACKs", [source: "RFC 5681 Section 4.2; ns-2.35 DelAckSink"],
+
+        /// With delayed ACKs: number of segments in order per ACK. More than 2 are ACKs of a receiver that takes
+        /// segments in trains, or of QUIC with a low ACK frequency.
+        ack_every_packets: u32 = 2, "Segments per ACK", Packets, integer(2..=100),
+            [advanced, source: "RFC 5681 Section 4.2 (2); RFC 9000 Section 13.2.2; draft-ietf-quic-ack-frequency"],
 
         /// Longest time for which the receiver holds back an ACK.
         delayed_ack_timeout_s: f64 = 0.1, "Delayed-ACK timeout", Seconds, number(1e-4..=0.5).log(),
@@ -132,6 +147,11 @@ parameters! {
         /// Method to detect timeouts without a loss, and to undo their effect on the window.
         spurious_timeout: SpuriousTimeout = Text("off"), "Spurious timeouts", None, SpuriousTimeout::KIND,
             [live, advanced, source: "RFC 5682; RFC 3522 and RFC 4015"],
+
+        /// Method to detect fast recoveries without a loss, as after reordering, and to undo their effect on the window.
+        /// With SACK or RACK, and controllers other than BBR.
+        spurious_recovery: SpuriousRecovery = Text("off"), "Spurious recoveries", None, SpuriousRecovery::KIND,
+            [live, advanced, source: "RFC 3522; RFC 3708; RFC 4015"],
 
         /// Congestion window of a flow that has sent nothing for longer than a retransmission timeout.
         idle_restart: IdleRestart = Text("off"), "Window after idle time", None, IdleRestart::KIND,
@@ -223,6 +243,19 @@ choices! {
         FRto = "f_rto", "F-RTO",
         /// An ACK whose timestamp is older than the retransmission restores the window. It needs timestamps.
         Eifel = "eifel", "Eifel",
+    }
+}
+
+choices! {
+    /// Detection and undoing of fast recoveries without a loss.
+    pub enum SpuriousRecovery {
+        /// Every fast recovery counts as a loss.
+        Off = "off", "not detected",
+        /// An ACK of new data whose timestamp is older than the first retransmission restores the window. It needs
+        /// timestamps.
+        Eifel = "eifel", "Eifel",
+        /// When the receiver has reported all repeated segments as duplicates, the window is restored.
+        Dsack = "dsack", "D-SACK",
     }
 }
 
@@ -323,6 +356,13 @@ impl TcpConfig {
     #[must_use]
     pub fn wire_bytes(&self) -> u16 {
         self.segment_bytes + self.header_bytes
+    }
+
+    /// Returns the highest rate of segments per second, if there is one.
+    #[must_use]
+    pub fn max_segment_rate(&self) -> Option<f64> {
+        let bits = 8.0 * f64::from(self.wire_bytes());
+        self.max_pacing_rate_bps.map(|rate_bps| rate_bps / bits)
     }
 
     /// Returns the initial slow start threshold, packets.

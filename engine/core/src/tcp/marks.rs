@@ -13,7 +13,11 @@ use crate::time::Time;
 
 /// Returns the segments marked since the last acknowledgment, if they are counted, and whether to reduce the
 /// window: at most once per window of data, and not in recovery.
+#[inline]
 pub fn take(tcb: &mut Tcb, number: u64, note: &AckNote) -> (u32, bool) {
+    if note.marked == 0 && !note.congestion {
+        return (0, false);
+    }
     let mut new = note.marked.wrapping_sub(tcb.marks.heard);
     // An acknowledgment that says nothing of marks, or is out of date, counts none.
     if new > u32::MAX / 2 {
@@ -27,6 +31,7 @@ pub fn take(tcb: &mut Tcb, number: u64, note: &AckNote) -> (u32, bool) {
 
 /// Returns how many of the `packets` covered by an acknowledgment were marked: the reported number, or all if it
 /// only echoes a mark (RFC 8257 Section 3.3).
+#[inline]
 pub fn among(packets: u32, reported: u32, echoes: bool) -> u32 {
     if echoes { packets } else { reported }
 }

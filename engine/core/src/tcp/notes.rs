@@ -16,7 +16,8 @@ use crate::time::{Span, Time};
 /// Header of a segment beyond its number.
 ///
 /// Bits 0 and 1: the ECN codepoint (0 not ECN-capable, 2 capable, 1 capable and scalable, 3 congestion
-/// experienced). Bit 2: the sender has reduced its window (CWR). The other bits: the timestamp.
+/// experienced). Bit 2: the sender has reduced its window (CWR). The other bits: the time of sending, which is the
+/// timestamp of flows that use timestamps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Header(pub u32);
 
@@ -82,8 +83,23 @@ impl Header {
         self.0 & CWR != 0
     }
 
-    /// Returns the time of sending, if the flow uses timestamps.
+    /// Returns the header with a time of sending, which must be the present one if there is one.
     #[must_use]
+    #[inline]
+    pub fn with(self, sent: Timestamp) -> Header {
+        Header(self.0 | sent.0 << TIMESTAMP_SHIFT)
+    }
+
+    /// Returns the header as a receiver without timestamps reads it.
+    #[must_use]
+    #[inline]
+    pub fn without_timestamp(self) -> Header {
+        Header(self.0 & ((1 << TIMESTAMP_SHIFT) - 1))
+    }
+
+    /// Returns the time of sending.
+    #[must_use]
+    #[inline]
     pub fn timestamp(self) -> Timestamp {
         Timestamp(self.0 >> TIMESTAMP_SHIFT)
     }
@@ -97,8 +113,19 @@ impl Timestamp {
     const MASK: u32 = u32::MAX >> TIMESTAMP_SHIFT;
     const PS: u64 = 1_000_000;
 
+    /// Time after which the clock shows the same again: 2^29 µs.
+    pub const TURN: Span = Span((Timestamp::MASK as u64 + 1) * Timestamp::PS);
+
+    /// Returns the time since the clock was last 0.
+    #[must_use]
+    #[inline]
+    pub fn since_turn(self) -> Span {
+        Span(u64::from(self.0) * Timestamp::PS)
+    }
+
     /// Returns the reading of the clock.
     #[must_use]
+    #[inline]
     pub fn at(now: Time) -> Timestamp {
         // The remainder modulo 2^29 is what is wanted.
         Timestamp((now.0 / Timestamp::PS) as u32 & Timestamp::MASK)
@@ -106,6 +133,7 @@ impl Timestamp {
 
     /// Time passed on the clock until `now`, in whole microseconds.
     #[must_use]
+    #[inline]
     pub fn elapsed(self, now: Time) -> Span {
         let ticks = Timestamp::at(now).0.wrapping_sub(self.0) & Timestamp::MASK;
         Span(u64::from(ticks) * Timestamp::PS)
@@ -149,6 +177,14 @@ impl AckNote {
         congestion: false,
         marked: 0,
     };
+
+    /// Whether a block says something.
+    #[must_use]
+    #[inline]
+    pub fn has_blocks(&self) -> bool {
+        // The first is empty only if all are.
+        self.blocks[0].0 < self.blocks[0].1
+    }
 
     /// The blocks that say something.
     pub fn blocks(&self) -> impl Iterator<Item = (u64, u64)> + '_ {

@@ -23,6 +23,40 @@ pub fn extended(wire: u32, near: u64) -> u64 {
     near.wrapping_add_signed(i64::from(ahead))
 }
 
+/// A sequence number or none, in eight bytes. No segment has the largest number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MaybeNumber(u64);
+
+impl MaybeNumber {
+    /// Absence of a number.
+    pub const NONE: MaybeNumber = MaybeNumber(u64::MAX);
+
+    /// Returns the number, if there is one.
+    #[must_use]
+    #[inline]
+    pub fn get(self) -> Option<u64> {
+        (self != MaybeNumber::NONE).then_some(self.0)
+    }
+
+    /// Takes the number and leaves none.
+    #[inline]
+    pub fn take(&mut self) -> Option<u64> {
+        std::mem::replace(self, MaybeNumber::NONE).get()
+    }
+}
+
+impl From<u64> for MaybeNumber {
+    fn from(number: u64) -> MaybeNumber {
+        MaybeNumber(number)
+    }
+}
+
+impl From<Option<u64>> for MaybeNumber {
+    fn from(number: Option<u64>) -> MaybeNumber {
+        number.map_or(MaybeNumber::NONE, MaybeNumber)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,7 +10,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::cc::Window;
-use crate::rng::Rng;
+use crate::rng::LazyRng;
 use crate::spec::Registry;
 use crate::spec::parameters::{choices, integer, number, parameters};
 use crate::time::{Span, Time};
@@ -93,13 +93,13 @@ choices! {
 pub struct Pacer {
     next_at: Time,
     in_quantum: u32,
-    rng: Rng,
+    rng: LazyRng,
 }
 
 impl Pacer {
     /// A pacer whose first segment may leave at once; `rng` is the flow's own.
     #[must_use]
-    pub fn new(rng: Rng) -> Pacer {
+    pub fn new(rng: LazyRng) -> Pacer {
         Pacer {
             next_at: Time::ZERO,
             in_quantum: 0,
@@ -107,10 +107,17 @@ impl Pacer {
         }
     }
 
-    /// The flow's generator, for others to [split](Rng::split) theirs from.
+    /// The flow's generator, for others to [split](crate::rng::Rng::split) theirs from.
     #[must_use]
-    pub fn rng(&self) -> &Rng {
+    pub fn rng(&self) -> &LazyRng {
         &self.rng
+    }
+
+    /// Takes the flow's generator for the pacer of the next connection.
+    #[must_use]
+    pub fn take_rng(&mut self) -> LazyRng {
+        let unused = LazyRng::Early { seed: 0, drawn: 0 };
+        std::mem::replace(&mut self.rng, unused)
     }
 
     /// The pace has changed: what was worked out for the next segment no longer holds.
@@ -126,7 +133,7 @@ impl Pacer {
         self.next_at
     }
 
-    /// The rate at which segments may leave, per second; `None` where they are not paced.
+    /// The rate at which segments may leave, per second, at most `highest`; `None` where they are not paced.
     #[must_use]
     #[inline]
     pub fn rate(
@@ -134,10 +141,18 @@ impl Pacer {
         controlled: Option<f64>,
         window: &Window,
         srtt: Option<Span>,
+        highest: Option<f64>,
     ) -> Option<f64> {
-        if controlled.is_some() {
-            return controlled;
+        let rate = controlled.or_else(|| Pacer::window_rate(pacing, window, srtt));
+        match (rate, highest) {
+            (Some(rate), Some(highest)) => Some(if highest < rate { highest } else { rate }),
+            (rate, highest) => rate.or(highest),
         }
+    }
+
+    /// Returns the rate of a kind of pacing, per second.
+    #[inline]
+    fn window_rate(pacing: &Pacing, window: &Window, srtt: Option<Span>) -> Option<f64> {
         let ratio = match pacing {
             Pacing::None(_) => return None,
             Pacing::Linux(linux) if window.cwnd < window.ssthresh / 2.0 => linux.slow_start_ratio,
@@ -148,9 +163,14 @@ impl Pacer {
         Some(window.cwnd / srtt.s() * ratio)
     }
 
+    /// A segment leaves, and another follows it at once.
+    pub fn joins(&mut self) {
+        self.in_quantum += 1;
+    }
+
     /// A segment leaves at `now`. `controlled` is the rate that the congestion controller asks for,
     /// packets per second; without one the window and `srtt` make the rate. Before the first
-    /// round trip has been timed nothing is paced.
+    /// round trip has been timed nothing is paced, but by the rate `highest`.
     #[inline]
     pub fn on_sent(
         &mut self,
@@ -158,9 +178,9 @@ impl Pacer {
         pacing: &Pacing,
         controlled: Option<f64>,
         window: &Window,
-        srtt: Option<Span>,
+        (srtt, highest): (Option<Span>, Option<f64>),
     ) {
-        let Some(rate) = Pacer::rate(pacing, controlled, window, srtt) else {
+        let Some(rate) = Pacer::rate(pacing, controlled, window, srtt, highest) else {
             return;
         };
         let quantum = match (controlled, pacing) {
@@ -169,7 +189,7 @@ impl Pacer {
         };
         let mean = 1.0 / rate;
         let gap = match pacing {
-            Pacing::Poisson(_) if controlled.is_none() => self.rng.exponential(mean),
+            Pacing::Poisson(_) if controlled.is_none() => self.rng.begin().exponential(mean),
             _ => mean,
         };
         self.in_quantum += 1;
@@ -185,17 +205,28 @@ impl Pacer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rng::Rng;
+
+    fn pacer() -> Pacer {
+        Pacer::new(Rng::for_component(1, "pacer", 0).into())
+    }
 
     /// When the segment after one sent at 1 s may leave, nanoseconds later.
     fn interval_ns(pacing: &Pacing, cwnd: f64, ssthresh: f64, srtt_s: f64) -> f64 {
-        let mut pacer = Pacer::new(Rng::for_component(1, "pacer", 0));
+        let mut pacer = pacer();
         let window = Window {
             cwnd,
             ssthresh,
             max: 1e6,
         };
         let now = Time::from_s(1.0);
-        pacer.on_sent(now, pacing, None, &window, Some(Span::from_s(srtt_s)));
+        pacer.on_sent(
+            now,
+            pacing,
+            None,
+            &window,
+            (Some(Span::from_s(srtt_s)), None),
+        );
         pacer.next_at().since(now).s() * 1e9
     }
 
@@ -224,7 +255,7 @@ mod tests {
 
     #[test]
     fn an_idle_pacer_gains_no_credit() {
-        let mut pacer = Pacer::new(Rng::for_component(1, "pacer", 0));
+        let mut pacer = pacer();
         let window = Window {
             cwnd: 10.0,
             ssthresh: 2.0,
@@ -238,7 +269,7 @@ mod tests {
                 &Pacing::Deterministic(Deterministic {}),
                 None,
                 &window,
-                rtt,
+                (rtt, None),
             );
             assert_eq!(pacer.next_at(), now + Span::from_s(0.01));
         }
@@ -251,7 +282,7 @@ mod tests {
             avoidance_ratio: 1.0,
             quantum_packets: 4,
         });
-        let mut pacer = Pacer::new(Rng::for_component(1, "pacer", 0));
+        let mut pacer = pacer();
         let window = Window {
             cwnd: 10.0,
             ssthresh: 2.0,
@@ -260,7 +291,7 @@ mod tests {
         let now = Time::from_s(1.0);
         for sent in 1..=4 {
             assert!(pacer.next_at() <= now, "segment {sent} may leave");
-            pacer.on_sent(now, &linux, None, &window, Some(Span::from_s(0.1)));
+            pacer.on_sent(now, &linux, None, &window, (Some(Span::from_s(0.1)), None));
         }
         assert_eq!(pacer.next_at(), now + Span::from_s(0.04));
     }

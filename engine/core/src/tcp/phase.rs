@@ -53,15 +53,3 @@ pub struct SenderCounters {
     /// Times fast recovery began.
     pub fast_recoveries: u64,
 }
-
-impl SenderCounters {
-    /// Returns the counts since `earlier`.
-    #[must_use]
-    pub fn since(&self, earlier: &SenderCounters) -> SenderCounters {
-        SenderCounters {
-            retransmissions: self.retransmissions - earlier.retransmissions,
-            timeouts: self.timeouts - earlier.timeouts,
-            fast_recoveries: self.fast_recoveries - earlier.fast_recoveries,
-        }
-    }
-}

@@ -15,26 +15,30 @@ use super::scoreboard::{Fate, Record, Scoreboard};
 use crate::time::{Span, Time};
 
 /// State of RACK for a flow.
+///
+/// Fields are in the order of their use: an acknowledgment in order touches the first 64 bytes.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub struct Rack {
-    /// Which sending was the last among those delivered.
-    newest: Option<u64>,
+    /// Number of the transmission that was the last among those delivered; 0 before the first.
+    newest: u64,
     /// Round-trip time of this segment.
     rtt: Span,
-    min_rtt: Option<Span>,
+    /// Shortest round-trip time; [`Rack::UNKNOWN`] before the first.
+    min_rtt: Span,
     /// Behind the highest segment delivered.
     highest: u64,
-    reordering_seen: bool,
+    /// First transmissions below this number have been examined: they are over or were declared lost.
+    examined_to: u64,
     /// Quarters of the shortest round trip allowed for reordering.
     quarters: u32,
     /// Recoveries left until that is one again.
-    persist: u32,
-    /// A needless retransmission counts once until this is acknowledged.
-    duplicate_until: Option<u64>,
-    /// First transmissions below this number have been examined: they are over or were declared lost.
-    examined_to: u64,
+    persist: u8,
+    reordering_seen: bool,
     /// Retransmissions in order that have not been examined; some are over.
     again: VecDeque<Again>,
+    /// A needless retransmission counts once until this is acknowledged.
+    duplicate_until: u64,
 }
 
 /// A retransmission with its place in the order of transmissions.
@@ -55,7 +59,7 @@ struct Sent {
 }
 
 /// Recoveries during which a widened window persists (RFC 8985 Section 6.2 step 4).
-const PERSIST: u32 = 16;
+const PERSIST: u8 = 16;
 
 /// Inputs of the reordering window.
 #[derive(Clone, Copy, Debug)]
@@ -73,21 +77,24 @@ pub struct Circumstances {
 impl Default for Rack {
     fn default() -> Rack {
         Rack {
-            newest: None,
+            newest: 0,
             rtt: Span::ZERO,
-            min_rtt: None,
+            min_rtt: Rack::UNKNOWN,
             highest: 0,
-            reordering_seen: false,
+            examined_to: 0,
             quarters: 1,
             persist: 0,
-            duplicate_until: None,
-            examined_to: 0,
+            reordering_seen: false,
             again: VecDeque::new(),
+            duplicate_until: 0,
         }
     }
 }
 
 impl Rack {
+    /// A time longer than every round trip.
+    const UNKNOWN: Span = Span(u64::MAX);
+
     /// Creates the state for a running flow with the latest round-trip time `rtt`.
     #[must_use]
     pub fn resuming(rtt: Option<Span>, board: &Scoreboard) -> Rack {
@@ -101,7 +108,7 @@ impl Rack {
         again.sort_unstable_by_key(|sent| sent.order);
         Rack {
             rtt: rtt.unwrap_or(Span::ZERO),
-            min_rtt: rtt,
+            min_rtt: rtt.unwrap_or(Rack::UNKNOWN),
             again: again.into(),
             ..Rack::default()
         }
@@ -142,22 +149,20 @@ impl Rack {
         }
         // Of one sent again that answers too soon it was the first sending; while no round trip has been
         // timed any is too soon, as in Linux.
-        if ambiguous && (echoes_earlier || self.min_rtt.is_none_or(|min| rtt < min)) {
+        if ambiguous && (echoes_earlier || rtt < self.min_rtt) {
             return;
         }
-        if !ambiguous && self.min_rtt.is_none_or(|min| rtt < min) {
-            self.min_rtt = Some(rtt);
-        }
-        if self.newest.is_none_or(|newest| order > newest) {
-            self.newest = Some(order);
+        self.min_rtt = self.min_rtt.min(rtt);
+        if order > self.newest {
+            self.newest = order;
             self.rtt = rtt;
         }
     }
 
     /// The receiver has had `unacked` acknowledged and says that a segment came twice: step 4.
     pub fn on_duplicate(&mut self, unacked: u64, next: u64) {
-        if self.duplicate_until.is_none_or(|until| unacked >= until) {
-            self.duplicate_until = Some(next);
+        if unacked >= self.duplicate_until {
+            self.duplicate_until = next;
             self.quarters += 1;
             self.persist = PERSIST;
         }
@@ -179,13 +184,29 @@ impl Rack {
         if !self.reordering_seen && sure {
             return Span::ZERO;
         }
-        let min_rtt = self.min_rtt.unwrap_or(Span::ZERO);
+        let min_rtt = if self.min_rtt == Rack::UNKNOWN {
+            Span::ZERO
+        } else {
+            self.min_rtt
+        };
         let window = Span(min_rtt.0 / 4 * u64::from(self.quarters));
         circumstances.srtt.map_or(window, |srtt| window.min(srtt))
     }
 
+    /// Whether [`detect`](Self::detect) may find anything. Most acknowledgments are of the earliest transmission.
+    #[must_use]
+    #[inline]
+    pub fn has_to_detect(&mut self, board: &Scoreboard) -> bool {
+        let newest = self.newest;
+        let is_to_examine = |first: Sent| first.order < newest || !first.in_flight;
+        newest > 0
+            && (!self.again.is_empty()
+                || (self.first_unexamined_original(board)).is_some_and(is_to_examine))
+    }
+
     /// Declares segments lost and calls `lost` with each: `RACK_detect_loss`. If some may be so later,
     /// how long to wait before looking again.
+    #[inline(never)]
     pub fn detect(
         &mut self,
         now: Time,
@@ -193,7 +214,10 @@ impl Rack {
         board: &mut Scoreboard,
         mut lost: impl FnMut(u64),
     ) -> Option<Span> {
-        let newest = self.newest?;
+        let newest = self.newest;
+        if newest == 0 {
+            return None;
+        }
         while let Some(sent) = self.first_unexamined(board) {
             if sent.in_flight {
                 if sent.order >= newest {
@@ -486,9 +510,10 @@ mod tests {
             window: Span,
             board: &mut Scoreboard,
         ) -> (Vec<u64>, Option<Span>) {
-            let Some(newest) = rack.newest else {
+            let newest = rack.newest;
+            if newest == 0 {
                 return (Vec::new(), None);
-            };
+            }
             let mut lost = Vec::new();
             while let Some(&(at, number, order)) = self.sent.front() {
                 if Plain::is_in_flight(number, order, board) {
@@ -542,7 +567,9 @@ mod tests {
                 let window = Span::from_s(0.001 * count as f64);
                 let expected = plain.detect(&flow.rack, at, window, &mut board);
                 let mut lost = Vec::new();
+                let has_to_detect = flow.rack.has_to_detect(&flow.board);
                 let wait = flow.rack.detect(at, window, &mut flow.board, |n| lost.push(n));
+                prop_assert!(has_to_detect || expected == (Vec::new(), None));
                 prop_assert_eq!((lost, wait), expected);
             }
         }

@@ -102,6 +102,12 @@ impl Ranges {
     /// The range that holds `number`.
     #[must_use]
     pub fn around(&self, number: u64) -> Option<(u64, u64)> {
+        // Most often it is in the last range.
+        if let Some(&last) = self.0.last()
+            && last.0 <= number
+        {
+            return (number < last.1).then_some(last);
+        }
         let i = self.0.partition_point(|&(_, end)| end <= number);
         self.0.get(i).copied().filter(|&(start, _)| start <= number)
     }

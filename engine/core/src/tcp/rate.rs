@@ -17,12 +17,15 @@ use crate::cc::{LostPacket, RateSample};
 use crate::time::{Span, Time};
 
 /// State of the flow at the sending of a segment: the draft's per-packet state, without the time of sending.
-#[derive(Clone, Copy, Debug)]
+///
+/// Half a cache line: of counts that have grown by less than 2^32 since, the lower 32 bits suffice.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(32))]
 pub struct Stamp {
     pub(super) first_sent: Time,
     delivered_at: Time,
-    delivered: u64,
-    lost: u64,
+    delivered: u32,
+    lost: u32,
     in_flight: u32,
     app_limited: bool,
 }
@@ -52,9 +55,13 @@ pub struct RateSampler {
 /// Of the packets that one acknowledgment delivers, the one sent last.
 #[derive(Clone, Copy, Debug)]
 struct Newest {
-    stamp: Stamp,
-    send_elapsed: Span,
-    ack_elapsed: Span,
+    /// Packets delivered, and declared lost, before it was sent.
+    prior_delivered: u64,
+    prior_lost: u64,
+    /// The longer of the times to send and to acknowledge the flight.
+    interval: Span,
+    in_flight_at_send: u32,
+    app_limited: bool,
 }
 
 impl Default for RateSampler {
@@ -82,6 +89,7 @@ impl RateSampler {
 
     /// Records the sending of a segment while `in_flight` others are in flight (`OnPacketSent`).
     #[must_use]
+    #[inline]
     pub fn on_sent(&mut self, now: Time, in_flight: u32) -> Stamp {
         if in_flight == 0 {
             self.first_sent = now;
@@ -90,8 +98,8 @@ impl RateSampler {
         Stamp {
             first_sent: self.first_sent,
             delivered_at: self.delivered_at,
-            delivered: self.delivered,
-            lost: self.lost,
+            delivered: self.delivered as u32,
+            lost: self.lost as u32,
             in_flight: in_flight + 1,
             app_limited: self.app_limited_until > 0,
         }
@@ -99,16 +107,21 @@ impl RateSampler {
 
     /// Segment `number` is acknowledged for the first time since it was sent at `sent`, when `stamp` was made
     /// (`UpdateRateSample`).
+    #[inline]
     pub fn on_delivered(&mut self, now: Time, number: u64, sent: Time, stamp: &Stamp) {
         self.delivered += 1;
         self.delivered_at = now;
         if self.newest.is_none() || self.is_newest(number, sent) {
             self.newest_number = number;
             self.first_sent = sent;
+            let send_elapsed = sent.since(stamp.first_sent);
+            let ack_elapsed = now.since(stamp.delivered_at);
             self.newest = Some(Newest {
-                stamp: *stamp,
-                send_elapsed: sent.since(stamp.first_sent),
-                ack_elapsed: now.since(stamp.delivered_at),
+                prior_delivered: earlier(self.delivered, stamp.delivered),
+                prior_lost: earlier(self.lost, stamp.lost),
+                interval: send_elapsed.max(ack_elapsed),
+                in_flight_at_send: stamp.in_flight,
+                app_limited: stamp.app_limited,
             });
         }
     }
@@ -121,7 +134,7 @@ impl RateSampler {
             number,
             delivered: self.delivered,
             in_flight_at_send: stamp.in_flight,
-            lost: self.lost - stamp.lost,
+            lost: self.lost - earlier(self.lost, stamp.lost),
             app_limited: stamp.app_limited,
         }
     }
@@ -144,20 +157,19 @@ impl RateSampler {
             self.app_limited_until = 0;
         }
         let newest = self.newest.take()?;
-        let packets = self.delivered - newest.stamp.delivered;
-        let interval = newest.send_elapsed.max(newest.ack_elapsed);
-        let is_trusted = newest.stamp.delivered >= self.trusted_from;
+        let packets = self.delivered - newest.prior_delivered;
+        let is_trusted = newest.prior_delivered >= self.trusted_from;
         Some(RateSample {
             packets_per_s: if is_trusted {
-                self.rate(packets, interval)
+                self.rate(packets, newest.interval)
             } else {
                 0.0
             },
             delivered: self.delivered,
-            prior_delivered: newest.stamp.delivered,
-            in_flight_at_send: newest.stamp.in_flight,
-            lost: self.lost - newest.stamp.lost,
-            app_limited: newest.stamp.app_limited,
+            prior_delivered: newest.prior_delivered,
+            in_flight_at_send: newest.in_flight_at_send,
+            lost: self.lost - newest.prior_lost,
+            app_limited: newest.app_limited,
         })
     }
 
@@ -186,6 +198,12 @@ impl RateSampler {
             packets as f64 / interval.s()
         }
     }
+}
+
+/// Returns an earlier value of a count, given its lower 32 bits.
+#[inline]
+fn earlier(count: u64, bits: u32) -> u64 {
+    count - u64::from((count as u32).wrapping_sub(bits))
 }
 
 #[cfg(test)]

@@ -11,19 +11,26 @@ use super::notes::{AckNote, AckNotes, BLOCKS, Header, Timestamp};
 use super::ranges::Ranges;
 use crate::time::{Span, Time};
 
-/// Receiver of one flow.
+/// Receiver of one flow. A segment in order that says no more than its number needs no records of headers.
 #[derive(Clone, Debug)]
 pub struct Receiver {
     /// Next number expected: everything of the connection before it has arrived.
     expected: u64,
-    /// Number of the connection's first segment.
-    first: u64,
-    beyond: Ranges,
+    /// Number of the connection's first segment, and whether the records of headers are plain.
+    first: First,
+    /// Segments that arrived out of order; `None` without any, as most of the time.
+    beyond: Option<Box<Ranges>>,
     /// Returns the time at which a delayed acknowledgment is due; [`Time::NEVER`] without one.
     held_until: Time,
     /// Only of flows whose acknowledgments say more than a number.
     header_records: Option<Box<HeaderRecords>>,
 }
+
+/// Number of a connection's first segment. The highest bits, which no number has, say whether its
+/// [`HeaderRecords`] are plain, so that a segment in order leaves them alone, and how many segments wait for an
+/// acknowledgment.
+#[derive(Clone, Copy, Debug)]
+struct First(u64);
 
 /// Header fields of the next acknowledgment beyond its number.
 #[derive(Clone, Debug, Default)]
@@ -34,8 +41,8 @@ struct HeaderRecords {
     duplicate: Option<u64>,
     /// The timestamp to echo.
     echo: Timestamp,
-    /// Number in the last acknowledgment.
-    acknowledged: u64,
+    /// Number in the last acknowledgment for which the records were used, once there was one.
+    acknowledged: Option<u64>,
     congestion: bool,
     marked: u32,
     /// Whether the last segment was marked.
@@ -62,6 +69,8 @@ pub enum Reply {
     Now,
     /// Send an acknowledgment at the given time, unless another segment arrives first.
     At(Time),
+    /// Send nothing now: an acknowledgment is due already.
+    Held,
     /// Do nothing: the segment is late and belongs to an earlier connection.
     Stale,
 }
@@ -78,8 +87,8 @@ impl Receiver {
     pub fn starting_at(first: u64, config: &TcpConfig) -> Receiver {
         let mut receiver = Receiver {
             expected: first,
-            first,
-            beyond: Ranges::default(),
+            first: First(first),
+            beyond: None,
             held_until: Time::NEVER,
             header_records: None,
         };
@@ -93,7 +102,7 @@ impl Receiver {
     /// connection are treated the same whenever they are computed.
     #[inline]
     pub fn adopt_connection(&mut self, first: u64, number: u64) {
-        if first != self.first && number >= first {
+        if first != self.first.number() && number >= first {
             self.reopen(first);
         }
     }
@@ -102,21 +111,19 @@ impl Receiver {
     /// Notes of acknowledgments in flight are kept until they arrive; a delayed acknowledgment is not sent.
     #[cold]
     fn reopen(&mut self, first: u64) {
-        self.first = first;
+        self.first = First(first);
         self.expected = first;
-        self.beyond.clear();
+        self.beyond = None;
         self.held_until = Time::NEVER;
         if let Some(header_records) = &mut self.header_records {
-            header_records.reopen(first);
+            header_records.reopen();
         }
     }
 
     /// Applies parameters that changed during a run.
     pub fn reconfigure(&mut self, config: &TcpConfig) {
-        if config.annotates_acks() {
-            let first = self.first;
-            self.header_records
-                .get_or_insert_with(|| Box::new(HeaderRecords::since(first)));
+        if config.annotates_acks() && self.header_records.is_none() {
+            self.header_records = Some(Box::default());
         }
     }
 
@@ -129,37 +136,66 @@ impl Receiver {
         header: Header,
         config: &TcpConfig,
     ) -> Reply {
-        if number < self.first {
+        if number < self.first.number() {
             return Reply::Stale;
         }
-        let news = self.header_records.is_some() && self.record_header(number, header, config);
         let in_order = number == self.expected;
+        let news = self.header_records.is_some()
+            && !(in_order && self.is_plain(header, config))
+            && self.record_header(number, header, config);
         if in_order {
-            self.expected = self.beyond.take_from(number + 1).unwrap_or(number + 1);
+            self.expected = number + 1;
+            if self.beyond.is_some() {
+                self.take_what_follows();
+            }
         } else if number > self.expected {
-            self.beyond.insert(number);
+            self.beyond.get_or_insert_default().insert(number);
         }
         if !config.delayed_ack {
             return Reply::Now;
         }
         let filled_a_hole = self.expected != number + 1;
-        let place = number - self.first;
+        let place = number - self.first.number();
         let syn = u64::from(config.handshake);
         let quick = place < syn + u64::from(config.quick_ack_packets);
-        let may_wait = in_order
-            && !filled_a_hole
-            && !news
-            && !quick
-            && place >= syn
-            && self.held_until == Time::NEVER
-            && self.beyond.is_empty();
-        if !may_wait {
+        let may_wait =
+            in_order && !filled_a_hole && !news && !quick && place >= syn && self.beyond.is_none();
+        let holds = self.held_until != Time::NEVER;
+        if !may_wait || holds && !self.holds_further(config) {
             self.held_until = Time::NEVER;
             return Reply::Now;
         }
+        if holds {
+            return Reply::Held;
+        }
+        self.first.set_held(1);
         let due = now + Span::from_s(config.delayed_ack_timeout_s);
         self.held_until = due;
         Reply::At(due)
+    }
+
+    /// Whether a segment in order joins others without an acknowledgment, as too few have come.
+    #[inline]
+    fn holds_further(&mut self, config: &TcpConfig) -> bool {
+        if config.ack_every_packets <= 2 {
+            return false;
+        }
+        let held = self.first.held() + 1;
+        self.first.set_held(held);
+        held < u64::from(config.ack_every_packets)
+    }
+
+    /// Takes the segments that follow in order from those that arrived early.
+    fn take_what_follows(&mut self) {
+        let Some(beyond) = &mut self.beyond else {
+            return;
+        };
+        if let Some(expected) = beyond.take_from(self.expected) {
+            self.expected = expected;
+        }
+        if beyond.is_empty() {
+            self.beyond = None;
+        }
     }
 
     /// Returns the time at which a delayed acknowledgment is due; [`Time::NEVER`] without one.
@@ -180,7 +216,7 @@ impl Receiver {
     }
 
     /// An acknowledgment is sent now.
-    #[inline]
+    #[inline(always)]
     pub fn acknowledge(&mut self, config: &TcpConfig) -> Ack {
         let mut ack = Ack {
             number: self.expected,
@@ -193,12 +229,29 @@ impl Receiver {
         ack
     }
 
+    /// Whether the header of a segment in order changes none of the records.
+    #[inline]
+    fn is_plain(&self, header: Header, config: &TcpConfig) -> bool {
+        self.first.has_plain_records() && header == Header::default() && config.ecn == Ecn::Off
+    }
+
+    #[inline]
     fn annotate(&mut self, ack: &mut Ack, config: &TcpConfig) {
-        let note = self.note(config);
         // Most acknowledgments of a selective receiver say nothing more than their number.
-        if note == AckNote::NONE && config.recovery.is_selective() {
+        let may_be_plain = config.recovery.is_selective();
+        let has_nothing = self.first.has_plain_records() && self.beyond.is_none();
+        if may_be_plain && has_nothing && !config.timestamps && config.ecn == Ecn::Off {
             return;
         }
+        let note = self.note(config);
+        if note == AckNote::NONE && may_be_plain {
+            return;
+        }
+        self.keep(note, ack);
+    }
+
+    #[inline(never)]
+    fn keep(&mut self, note: AckNote, ack: &mut Ack) {
         ack.bytes += note.block_bytes();
         ack.note = self
             .header_records
@@ -211,16 +264,18 @@ impl Receiver {
         self.header_records.as_mut()?.in_flight.take(number)
     }
 
+    #[inline(never)]
     fn note(&mut self, config: &TcpConfig) -> AckNote {
         let selective = config.recovery.is_selective();
         let Some(header_records) = &mut self.header_records else {
             return AckNote::NONE;
         };
-        header_records.acknowledged = self.expected;
         let duplicate = header_records.duplicate.take().filter(|_| selective);
+        header_records.acknowledged = Some(self.expected);
+        self.first.set_plain_records(header_records.is_plain());
         let mut blocks = AckNote::NONE.blocks;
-        if selective && !self.beyond.is_empty() {
-            blocks = header_records.blocks(self.expected, &self.beyond);
+        if selective && let Some(beyond) = &self.beyond {
+            blocks = header_records.blocks(self.expected, beyond);
             if duplicate.is_some() {
                 blocks[BLOCKS - 1] = (0, 0);
             }
@@ -240,8 +295,10 @@ impl Receiver {
 
     /// Handles the header of a segment. Returns true if the sender must be informed without delay: a segment
     /// arrived twice (RFC 2883 Section 4), or marks began or ended (RFC 8257 Section 3.2).
+    #[inline(never)]
     fn record_header(&mut self, number: u64, header: Header, config: &TcpConfig) -> bool {
-        let duplicate = number < self.expected || self.beyond.around(number).is_some();
+        let has = |beyond: &Ranges| beyond.around(number).is_some();
+        let duplicate = number < self.expected || self.beyond.as_deref().is_some_and(has);
         let Some(header_records) = &mut self.header_records else {
             return false;
         };
@@ -252,9 +309,16 @@ impl Receiver {
             header_records.latest[0] = number;
         }
         // RFC 7323 Section 4.3: of the earliest segment that the next acknowledgment covers.
-        if number <= header_records.acknowledged {
+        // While records are plain, acknowledgments do not use them: all segments are acknowledged, but for one held back.
+        let held = u64::from(self.held_until != Time::NEVER);
+        let acknowledged = match header_records.acknowledged {
+            Some(number) => number.max(self.expected - held),
+            None => self.first.number(),
+        };
+        if number <= acknowledged {
             header_records.echo = header.timestamp();
         }
+        self.first.set_plain_records(header_records.is_plain());
         if config.ecn == Ecn::Off {
             return duplicate;
         }
@@ -272,21 +336,49 @@ impl Receiver {
     }
 }
 
-impl HeaderRecords {
-    /// Creates the state of a connection whose first segment has number `first`.
-    fn since(first: u64) -> HeaderRecords {
-        HeaderRecords {
-            acknowledged: first,
-            ..HeaderRecords::default()
-        }
+impl First {
+    const PLAIN: u64 = 1 << 63;
+    const HELD_SHIFT: u32 = 56;
+    const HELD: u64 = 0x7f << First::HELD_SHIFT;
+
+    #[inline]
+    fn number(self) -> u64 {
+        self.0 & !(First::PLAIN | First::HELD)
     }
 
+    #[inline]
+    fn held(self) -> u64 {
+        (self.0 & First::HELD) >> First::HELD_SHIFT
+    }
+
+    #[inline]
+    fn set_held(&mut self, held: u64) {
+        self.0 = self.0 & !First::HELD | held << First::HELD_SHIFT;
+    }
+
+    #[inline]
+    fn has_plain_records(self) -> bool {
+        self.0 & First::PLAIN != 0
+    }
+
+    fn set_plain_records(&mut self, are_plain: bool) {
+        self.0 = self.0 & !First::PLAIN | if are_plain { First::PLAIN } else { 0 };
+    }
+}
+
+impl HeaderRecords {
     /// Discards an earlier connection, except the notes of acknowledgments in flight.
-    fn reopen(&mut self, first: u64) {
+    fn reopen(&mut self) {
         *self = HeaderRecords {
             in_flight: std::mem::take(&mut self.in_flight),
-            ..HeaderRecords::since(first)
+            ..HeaderRecords::default()
         };
+    }
+
+    /// Whether there is neither a segment that arrived twice nor a timestamp to echo.
+    fn is_plain(&self) -> bool {
+        let has_acknowledged = self.acknowledged.is_some();
+        has_acknowledged && self.duplicate.is_none() && self.echo == Timestamp::default()
     }
 
     /// Orders SACK blocks as in RFC 2018 Section 4: first the block with the latest segment, then the most recently
@@ -296,13 +388,11 @@ impl HeaderRecords {
         let mut latest = self.latest;
         let mut reported = 0;
         for number in self.latest {
-            if number < expected || reported == BLOCKS {
+            let holds = |&(start, end): &(u64, u64)| start <= number && number < end;
+            if number < expected || reported == BLOCKS || blocks[..reported].iter().any(holds) {
                 continue;
             }
-            let Some(block) = beyond.around(number) else {
-                continue;
-            };
-            if !blocks[..reported].contains(&block) {
+            if let Some(block) = beyond.around(number) {
                 blocks[reported] = block;
                 latest[reported] = number;
                 reported += 1;
@@ -356,6 +446,46 @@ mod tests {
         );
         assert_eq!(receiver.expected(), 4);
         assert_eq!(plain(&mut receiver, 0.04, 1, &config), Reply::Now, "again");
+    }
+
+    /// The timer runs from the first segment that waits (RFC 9000 Section 13.2.1).
+    #[test]
+    fn acknowledges_every_fourth_segment_if_selected() {
+        let config = TcpConfig {
+            delayed_ack: true,
+            ack_every_packets: 4,
+            handshake: false,
+            ..config()
+        };
+        let mut receiver = Receiver::new(&config);
+        for first in [0, 4] {
+            let at = 0.01 * first as f64;
+            let due = Reply::At(Time::from_s(at) + Span::from_s(0.1));
+            assert_eq!(plain(&mut receiver, at, first, &config), due);
+            assert_eq!(
+                plain(&mut receiver, at + 0.01, first + 1, &config),
+                Reply::Held
+            );
+            assert_eq!(
+                plain(&mut receiver, at + 0.02, first + 2, &config),
+                Reply::Held
+            );
+            assert_eq!(
+                plain(&mut receiver, at + 0.03, first + 3, &config),
+                Reply::Now
+            );
+        }
+        assert!(matches!(
+            plain(&mut receiver, 1.0, 8, &config),
+            Reply::At(_)
+        ));
+        receiver.release();
+        assert!(matches!(
+            plain(&mut receiver, 2.0, 9, &config),
+            Reply::At(_)
+        ));
+        assert_eq!(plain(&mut receiver, 2.0, 11, &config), Reply::Now, "a gap");
+        assert_eq!(receiver.expected(), 10);
     }
 
     #[test]

@@ -12,32 +12,41 @@ use super::config::TcpConfig;
 use crate::time::{Span, Time};
 
 /// RTT estimator with the back-off of its timeout.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct RttEstimator {
-    /// 8 SRTT, in ticks; 0 before the first sample and after the estimate has been forgotten.
+    /// The timeout that follows from all this: every acknowledgment asks for it, and few change it.
+    rto: Span,
+    /// 8 SRTT, in ticks; 0 before the first sample.
     srtt8: u64,
     /// 4 RTTVAR, in ticks.
     rttvar4: u64,
-    /// Timeout before back-off, ticks; kept while a forgotten estimate waits for its next sample.
-    rto_ticks: Option<u64>,
-    /// The timeout that follows from all this: every acknowledgment asks for it, and few change it.
-    rto: Span,
-    /// Number of doublings of the timeout.
-    backoff: u32,
-    /// The smoothed round trip without rounding to ticks, for pacing and display.
-    exact: Option<Span>,
-    latest: Option<Span>,
-    /// Whether a SYN was lost and no round trip has been measured since.
-    syn_lost: bool,
+    /// The smoothed round trip without rounding to ticks, for pacing and display; [`NO_SAMPLE`] before the first.
+    exact: Span,
+    /// The last sample; [`NO_SAMPLE`] before the first.
+    latest: Span,
     /// Phase of the clock at the start of the flow: clocks of hosts do not tick together.
     phase: Span,
+    /// Number of doublings of the timeout, at most [`MOST_DOUBLINGS`].
+    backoff: u8,
+    /// Whether the estimate is forgotten: it gives the timeout until the next sample starts it again.
+    forgotten: bool,
+    /// Whether a SYN was lost and no round trip has been measured since.
+    syn_lost: bool,
+    /// Whether the last sample has not been [taken](Self::take_sample).
+    is_new: bool,
 }
+
+/// Value of a round-trip time before the first sample.
+const NO_SAMPLE: Span = Span(u64::MAX);
 
 /// The least timeout for the first data after a lost SYN, seconds: rule (5.7).
 const AFTER_LOST_SYN_S: f64 = 3.0;
 
 /// Doublings after which the estimate is forgotten.
-const FORGET_AFTER: u32 = 3;
+const FORGET_AFTER: u8 = 3;
+
+/// Largest number of doublings, far beyond every bound of the timeout.
+const MOST_DOUBLINGS: u8 = 32;
 
 impl RttEstimator {
     /// An estimator without samples, whose clock stands at `phase` of a tick (0 to 1) when time begins.
@@ -49,8 +58,16 @@ impl RttEstimator {
 
     fn at(phase: Span, config: &TcpConfig) -> RttEstimator {
         let mut estimator = RttEstimator {
+            rto: Span::ZERO,
+            srtt8: 0,
+            rttvar4: 0,
+            exact: NO_SAMPLE,
+            latest: NO_SAMPLE,
             phase,
-            ..RttEstimator::default()
+            backoff: 0,
+            forgotten: false,
+            syn_lost: false,
+            is_new: false,
         };
         estimator.reconfigure(config);
         estimator
@@ -76,15 +93,16 @@ impl RttEstimator {
     pub fn sample(&mut self, sent: Time, now: Time, config: &TcpConfig) {
         let tick = tick(config);
         let exact = now.since(sent);
-        self.latest = Some(exact);
-        self.exact = Some(match self.exact {
-            None => exact,
-            Some(Span(old)) => Span((7 * old + exact.0) / 8),
-        });
+        self.latest = exact;
+        self.is_new = true;
+        self.exact = match self.exact {
+            NO_SAMPLE => exact,
+            Span(old) => Span((7 * old + exact.0) / 8),
+        };
         self.backoff = 0;
         let ticks_at = |time: Time| (time + self.phase).0 / tick.0;
         let measured = (ticks_at(now) - ticks_at(sent)).max(1);
-        if self.srtt8 == 0 {
+        if self.srtt8 == 0 || self.forgotten {
             // Rule (2.2)
             self.srtt8 = measured << 3;
             self.rttvar4 = measured << 1;
@@ -99,23 +117,27 @@ impl RttEstimator {
             self.srtt8 = smoothed.max(1);
             self.rttvar4 = (self.rttvar4 + error - (self.rttvar4 >> 2)).max(1);
         }
-        self.rto_ticks = Some(((self.rttvar4 << 3) + self.srtt8) >> 3);
+        self.forgotten = false;
         self.rto = self.bounded_timeout(config);
+    }
+
+    /// Returns the last sample, once.
+    #[inline]
+    pub fn take_sample(&mut self) -> Option<Span> {
+        std::mem::take(&mut self.is_new).then_some(self.latest)
     }
 
     /// Doubles the timeout: rule (5.5).
     pub fn back_off(&mut self, config: &TcpConfig) {
-        self.backoff = (self.backoff + 1).min(32);
-        if self.backoff > FORGET_AFTER {
-            self.srtt8 = 0;
-        }
+        self.backoff = (self.backoff + 1).min(MOST_DOUBLINGS);
+        self.forgotten |= self.backoff > FORGET_AFTER;
         self.rto = self.bounded_timeout(config);
     }
 
     /// Data follows a SYN that was lost. No round trip has been timed, and one that exceeds a short first timeout may
     /// be why: rule (5.7). A timeout that was long already stays as it is.
     pub fn after_lost_syn(&mut self, config: &TcpConfig) {
-        if self.exact.is_none() && config.initial_rto_s < AFTER_LOST_SYN_S {
+        if self.exact == NO_SAMPLE && config.initial_rto_s < AFTER_LOST_SYN_S {
             self.syn_lost = true;
             self.backoff = 0;
             self.rto = self.bounded_timeout(config);
@@ -138,13 +160,14 @@ impl RttEstimator {
     /// Rules (2.4), (2.5) and (5.5).
     fn bounded_timeout(&self, config: &TcpConfig) -> Span {
         let floor = Span::from_s(config.min_rto_s);
-        let base = match self.rto_ticks {
-            Some(ticks) => {
+        let base = match self.srtt() {
+            Some(srtt) => {
                 let floor = if config.rto_is_above_srtt() {
-                    floor + self.exact.unwrap_or(Span::ZERO)
+                    floor + srtt
                 } else {
                     floor
                 };
+                let ticks = ((self.rttvar4 << 3) + self.srtt8) >> 3;
                 Span(ticks.saturating_mul(tick(config).0)).max(floor)
             }
             None if self.syn_lost => Span::from_s(AFTER_LOST_SYN_S),
@@ -157,14 +180,15 @@ impl RttEstimator {
     /// The smoothed round trip, not rounded to ticks: what pacing needs is a finer clock than the
     /// retransmission timer's (ganjali-2007 Section 3.4).
     #[must_use]
+    #[inline]
     pub fn srtt(&self) -> Option<Span> {
-        self.exact
+        (self.exact != NO_SAMPLE).then_some(self.exact)
     }
 
     /// The latest round trip, exact.
     #[must_use]
     pub fn latest(&self) -> Option<Span> {
-        self.latest
+        (self.latest != NO_SAMPLE).then_some(self.latest)
     }
 }
 

@@ -8,16 +8,17 @@
 //! Source: RFC 6675 Section 4. Its `SetPipe` counts a segment twice if it was sent again without being considered
 //! lost (rules 3 and 4 of `NextSeg`); here every segment counts at most once.
 
-use std::collections::VecDeque;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::mem::take;
 
 use super::ranges::Ranges;
-use super::ring::release_memory;
+use super::ring::Ring;
 use crate::time::Time;
 
 /// Record of an outstanding segment: sixteen bytes, since with thousands of flows the records of all are out of the
 /// caches.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Record {
     /// Time of the last transmission.
     pub sent: Time,
@@ -43,9 +44,10 @@ impl Record {
 }
 
 /// Knowledge of a segment's fate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fate {
     /// In flight, as far as is known.
+    #[default]
     InFlight,
     /// The receiver has it.
     Sacked,
@@ -54,22 +56,26 @@ pub enum Fate {
 }
 
 /// Records of the outstanding segments.
+///
+/// Fields are in the order of their use: without losses, an acknowledgment touches only those behind the first two, which
+/// are one cache line on the [`Board`](super::board::Board).
 #[derive(Clone, Debug, Default)]
+#[repr(C)]
 pub struct Scoreboard {
-    /// Number of the first record: the first segment not acknowledged.
-    first: u64,
-    records: VecDeque<Record>,
+    /// Sacked segments, empty if none is outstanding.
     sacked: Ranges,
+    /// Numbers of segments declared lost, the lowest on top; those that are not lost any more are removed there.
+    declared: BinaryHeap<Reverse<u64>>,
+    /// The first record is that of the first segment not acknowledged.
+    records: Ring<Record>,
+    /// Number of transmissions so far.
+    transmissions: u64,
     sacked_count: u32,
     lost_count: u32,
-    /// Lower bound of the numbers of lost segments to send again.
-    lost_from: u64,
     /// Segments below this number have been judged by what was sacked above them.
     judged_to: u64,
     /// Sacked segments from `judged_to` on.
     sacked_beyond: u32,
-    /// Number of transmissions so far.
-    transmissions: u64,
 }
 
 impl Scoreboard {
@@ -77,8 +83,7 @@ impl Scoreboard {
     #[must_use]
     pub fn starting_at(next: u64) -> Scoreboard {
         Scoreboard {
-            first: next,
-            lost_from: next,
+            records: Ring::starting_at(next),
             judged_to: next,
             ..Scoreboard::default()
         }
@@ -87,29 +92,33 @@ impl Scoreboard {
     /// Resets the scoreboard for a new connection and reuses its memory.
     pub fn restart_at(&mut self, next: u64) {
         let (mut records, mut sacked) = (take(&mut self.records), take(&mut self.sacked));
-        records.clear();
+        records.restart_at(next);
         sacked.clear();
         *self = Scoreboard {
             records,
             sacked,
-            ..Scoreboard::starting_at(next)
+            judged_to: next,
+            ..Scoreboard::default()
         };
     }
 
     /// Number of the first segment not acknowledged.
     #[must_use]
+    #[inline]
     pub fn first(&self) -> u64 {
-        self.first
+        self.records.first()
     }
 
     /// Number behind the last segment sent.
     #[must_use]
+    #[inline]
     pub fn end(&self) -> u64 {
-        self.first + self.records.len() as u64
+        self.records.end()
     }
 
     /// Segments in flight: `SetPipe`.
     #[must_use]
+    #[inline]
     pub fn pipe(&self) -> u32 {
         self.records.len() as u32 - self.sacked_count - self.lost_count
     }
@@ -134,8 +143,9 @@ impl Scoreboard {
 
     /// The record of a segment, while it is outstanding.
     #[must_use]
+    #[inline]
     pub fn get(&self, number: u64) -> Option<&Record> {
-        self.records.get(number.checked_sub(self.first)? as usize)
+        self.records.get(number)
     }
 
     /// Returns the number of transmissions so far.
@@ -155,7 +165,7 @@ impl Scoreboard {
     #[inline]
     pub fn on_sent(&mut self, now: Time) {
         self.transmissions += 1;
-        self.records.push_back(Record {
+        self.records.push(Record {
             sent: now,
             // The lower bits suffice; see `order`.
             order: self.transmissions as u32,
@@ -167,8 +177,9 @@ impl Scoreboard {
 
     /// A segment that left for the first time before records were kept: `now` is not its time.
     pub fn on_sent_before(&mut self, now: Time) {
+        let number = self.end();
         self.on_sent(now);
-        if let Some(record) = self.records.back_mut() {
+        if let Some(record) = self.record(number) {
             record.timed = false;
         }
     }
@@ -193,9 +204,8 @@ impl Scoreboard {
     /// The receiver has `[start, end)`; calls `newly` with each segment of these it was not known to
     /// have, in order.
     pub fn sack(&mut self, start: u64, end: u64, mut newly: impl FnMut(u64, &Record)) {
-        let (start, end) = (start.max(self.first), end.min(self.end()));
+        let (start, end) = (start.max(self.first()), end.min(self.end()));
         let Scoreboard {
-            first,
             records,
             sacked,
             sacked_count,
@@ -206,7 +216,9 @@ impl Scoreboard {
         } = self;
         sacked.insert_range(start, end, |from, to| {
             for number in from..to {
-                let record = &mut records[(number - *first) as usize];
+                let Some(record) = records.get_mut(number) else {
+                    return;
+                };
                 newly(number, record);
                 *lost_count -= u32::from(record.fate == Fate::Lost);
                 *sacked_count += 1;
@@ -218,28 +230,27 @@ impl Scoreboard {
 
     /// Removes everything before `number`, which is acknowledged, and calls `newly` for each segment among it that
     /// was not known to have arrived, in order.
+    #[inline]
     pub fn advance(&mut self, number: u64, mut newly: impl FnMut(u64, &Record)) {
-        while self.first < number {
-            let Some(record) = self.records.pop_front() else {
+        let has_sacked = self.sacked_count > 0;
+        while self.first() < number {
+            let first = self.first();
+            let Some(record) = self.records.pop() else {
                 break;
             };
-            match record.fate {
-                Fate::Sacked => {
-                    self.sacked_count -= 1;
-                    self.sacked_beyond -= u32::from(self.first >= self.judged_to);
-                }
-                Fate::Lost => {
-                    self.lost_count -= 1;
-                    newly(self.first, &record);
-                }
-                Fate::InFlight => newly(self.first, &record),
+            if record.fate == Fate::Sacked {
+                self.sacked_count -= 1;
+                self.sacked_beyond -= u32::from(first >= self.judged_to);
+            } else {
+                self.lost_count -= u32::from(record.fate == Fate::Lost);
+                newly(first, &record);
             }
-            self.first += 1;
         }
-        self.judged_to = self.judged_to.max(self.first);
-        self.lost_from = self.lost_from.max(self.first);
-        self.sacked.remove_before(self.first);
-        release_memory(&mut self.records);
+        self.judged_to = self.judged_to.max(self.first());
+        if has_sacked {
+            self.sacked.remove_before(self.records.first());
+        }
+        self.records.release_memory();
     }
 
     /// `IsLost`: a segment is lost when `threshold` segments above it have been sacked. Declares those
@@ -247,7 +258,9 @@ impl Scoreboard {
     pub fn judge_by_count(&mut self, threshold: u32, mut lost: impl FnMut(u64)) {
         while self.sacked_beyond >= threshold {
             let number = self.judged_to;
-            let record = &mut self.records[(number - self.first) as usize];
+            let Some(record) = self.records.get(number) else {
+                break;
+            };
             if record.fate == Fate::Sacked {
                 if self.sacked_beyond == threshold {
                     break;
@@ -266,8 +279,11 @@ impl Scoreboard {
         match self.record(number) {
             Some(record) if record.fate == Fate::InFlight => {
                 record.fate = Fate::Lost;
+                if self.lost_count == 0 {
+                    self.declared.clear();
+                }
+                self.declared.push(Reverse(number));
                 self.lost_count += 1;
-                self.lost_from = self.lost_from.min(number);
                 true
             }
             _ => false,
@@ -276,7 +292,7 @@ impl Scoreboard {
 
     /// Declares every segment lost that is in flight, except `keep`, and calls `lost` with each.
     pub fn declare_all_lost(&mut self, keep: Option<u64>, mut lost: impl FnMut(u64)) {
-        for number in self.first..self.end() {
+        for number in self.first()..self.end() {
             if Some(number) != keep && self.declare_lost(number) {
                 lost(number);
             }
@@ -285,50 +301,59 @@ impl Scoreboard {
 
     /// Revokes all declarations of loss.
     pub fn revoke_losses(&mut self) {
-        for record in &mut self.records {
+        self.records.for_each_mut(|record| {
             if record.fate == Fate::Lost {
                 record.fate = Fate::InFlight;
             }
-        }
+        });
         self.lost_count = 0;
     }
 
     /// Forgets what was sacked: the receiver may have dropped it (RFC 2018 Section 8).
     pub fn forget_sacked(&mut self) {
-        for record in &mut self.records {
+        self.records.for_each_mut(|record| {
             if record.fate == Fate::Sacked {
                 record.fate = Fate::InFlight;
             }
-        }
+        });
         self.sacked.clear();
         self.sacked_count = 0;
         self.sacked_beyond = 0;
-        self.judged_to = self.first;
+        self.judged_to = self.first();
     }
 
     /// The first lost segment that has not been sent again: rule 1 of `NextSeg`.
+    #[inline]
     pub fn next_lost(&mut self) -> Option<u64> {
         if self.lost_count == 0 {
             return None;
         }
-        while self.get(self.lost_from)?.fate != Fate::Lost {
-            self.lost_from += 1;
+        self.lowest_lost()
+    }
+
+    #[inline(never)]
+    fn lowest_lost(&mut self) -> Option<u64> {
+        loop {
+            let &Reverse(number) = self.declared.peek()?;
+            if self.get(number).is_some_and(|r| r.fate == Fate::Lost) {
+                return Some(number);
+            }
+            self.declared.pop();
         }
-        Some(self.lost_from)
     }
 
     /// The first segment in flight from `from` on that was sent once and has a sacked one above it:
     /// rule 3 of `NextSeg`.
     #[must_use]
     pub fn next_unsure(&self, from: u64) -> Option<u64> {
-        (from.max(self.first)..self.highest_sacked()).find(|&number| self.is_unsure(number))
+        (from.max(self.first())..self.highest_sacked()).find(|&number| self.is_unsure(number))
     }
 
     /// The last segment that the receiver is not known to have: rule 4 of `NextSeg`.
     #[must_use]
     pub fn last_unsacked(&self) -> Option<u64> {
         let sacked = |number: &u64| self.get(*number).is_none_or(|r| r.fate == Fate::Sacked);
-        (self.first..self.end())
+        (self.first()..self.end())
             .rev()
             .find(|number| !sacked(number))
     }
@@ -339,8 +364,7 @@ impl Scoreboard {
     }
 
     fn record(&mut self, number: u64) -> Option<&mut Record> {
-        let index = number.checked_sub(self.first)?;
-        self.records.get_mut(index as usize)
+        self.records.get_mut(number)
     }
 }
 
@@ -397,14 +421,14 @@ mod tests {
     fn a_fresh_connection_uses_the_memory_of_the_one_before() {
         let mut board = with(1000);
         board.sack(10, 20, |_, _| {});
-        let room = board.records.capacity();
+        let room = board.records.slots();
         for connection in 1..100 {
             board.restart_at(1000 * connection);
             assert_eq!((board.pipe(), board.sacked(), board.lost()), (0, 0, 0));
             (0..1000).for_each(|_| board.on_sent(Time::ZERO));
         }
         assert_eq!((board.first(), board.end()), (99_000, 100_000));
-        assert_eq!(board.records.capacity(), room);
+        assert_eq!(board.records.slots(), room);
     }
 
     proptest! {
@@ -424,7 +448,8 @@ mod tests {
                     board.sack(at, at + length, |_, _| {});
                 }
                 judged(&mut board);
-                let fates: Vec<Fate> = board.records.iter().map(|r| r.fate).collect();
+                let records = (board.first()..board.end()).filter_map(|n| board.get(n));
+                let fates: Vec<Fate> = records.map(|r| r.fate).collect();
                 let count = |fate| fates.iter().filter(|&&f| f == fate).count() as u32;
                 prop_assert_eq!(board.pipe(), count(Fate::InFlight));
                 prop_assert_eq!(board.sacked(), count(Fate::Sacked));
@@ -438,7 +463,7 @@ mod tests {
                 }
                 let first_lost = fates.iter().position(|&f| f == Fate::Lost);
                 let found = board.next_lost();
-                prop_assert_eq!(found, first_lost.map(|i| board.first + i as u64));
+                prop_assert_eq!(found, first_lost.map(|i| board.first() + i as u64));
             }
         }
     }

@@ -23,7 +23,7 @@ use super::notes::{AckNote, Header};
 use super::recovery::{change, duplicates, next_seg, sack1, selective, tail, timeout};
 use super::tcb::{self, Tcb};
 use crate::cc::Controller;
-use crate::rng::Rng;
+use crate::rng::{LazyRng, Rng};
 use crate::time::Time;
 
 pub use super::phase::{Cause, Phase, SenderCounters};
@@ -44,12 +44,12 @@ impl Sender {
     /// A sender that has sent nothing yet; `rng` is the flow's own.
     #[must_use]
     pub fn new(config: &TcpConfig, rng: Rng) -> Sender {
-        Sender::starting_at(0, config, rng)
+        Sender::starting_at(0, config, rng.into())
     }
 
     /// Creates a sender whose first segment has number `first`.
     #[must_use]
-    pub fn starting_at(first: u64, config: &TcpConfig, rng: Rng) -> Sender {
+    pub fn starting_at(first: u64, config: &TcpConfig, rng: LazyRng) -> Sender {
         let tcb = Tcb::new(first, config, rng);
         let samples_rate = tcb.controller.samples_rate();
         let board = Board::needed(config, &tcb.controller)
@@ -154,6 +154,24 @@ impl Sender {
             return None;
         }
         idle::resume(&mut self.tcb, now, config);
+        if config.train_packets <= 1 {
+            return self.next_by_recovery(now, config);
+        }
+        if !self.tcb.train_may_leave(config) {
+            self.tcb.waits_for_pacer = false;
+            return None;
+        }
+        let segment = self.next_by_recovery(now, config);
+        if segment.is_some() {
+            self.tcb.supply.train = self.tcb.supply.train.saturating_sub(1);
+        } else if !self.tcb.waits_for_pacer {
+            self.tcb.supply.train = 0;
+        }
+        segment
+    }
+
+    #[inline(always)]
+    fn next_by_recovery(&mut self, now: Time, config: &TcpConfig) -> Option<Segment> {
         match config.recovery {
             Recovery::Sack | Recovery::Rack => {
                 let (tcb, board) = self.with_records();
@@ -271,7 +289,10 @@ impl Sender {
         if old.congestion_control != new.congestion_control {
             change::controller(tcb, board.as_deref_mut(), now, old, new);
         }
-        if old.pacing != new.pacing || old.congestion_control != new.congestion_control {
+        if old.pacing != new.pacing
+            || old.max_pacing_rate_bps != new.max_pacing_rate_bps
+            || old.congestion_control != new.congestion_control
+        {
             tcb.pacer.forget();
         }
         tcb.rtt.reconfigure(new);

@@ -10,6 +10,7 @@ pub mod foreign;
 pub mod frames;
 pub mod heading;
 pub mod lines;
+pub mod opportunities;
 pub mod synthetic;
 pub mod table;
 pub mod vectors;
@@ -81,6 +82,8 @@ pub enum Content {
     Rates,
     /// Connections, each a run of steps at its start.
     Vectors,
+    /// Opportunities of a link to send, by millisecond.
+    Opportunities,
 }
 
 impl Content {
@@ -92,6 +95,7 @@ impl Content {
             "packets" => Content::Packets,
             "rates" => Content::Rates,
             "vectors" => Content::Vectors,
+            "opportunities" => Content::Opportunities,
             _ => return None,
         })
     }
@@ -146,6 +150,7 @@ pub fn read(content: Content, mut from: impl Read + Send) -> Result<Trace, Trace
         Content::Frames => frames::read(whole),
         Content::Rates => table::read(whole, &table::RATES),
         Content::Vectors => vectors::read(whole),
+        Content::Opportunities => opportunities::read(whole),
         Content::Packets if is_capture => capture::read(whole),
         Content::Packets => table::read(whole, &table::PACKETS),
     }

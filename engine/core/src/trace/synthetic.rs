@@ -16,11 +16,16 @@
 //! requests of 300 to 700 bytes, replies that are Pareto of shape 1.2 from 1 kB (Crovella and Bestavros, IEEE/ACM
 //! ToN 5(6), 1997), limited to 1 MB, 50 ms until a reply and 0.5 s until the next request on average, round trips
 //! of 20 to 200 ms. Every tenth connection is concurrent: both ends send at once.
+//!
+//! `synthetic-fading`: two minutes of the rate of a radio link, ten values per second, 10 Mb/s times exp(0.5 x) on
+//! average, where x wanders as an Ornstein–Uhlenbeck process with a relaxation time of 2 s; below x = −1.8 the link
+//! fades to nothing. `synthetic-cellular`: a minute of the opportunities of such a link of 5 Mb/s.
 
 use std::sync::{Arc, OnceLock};
 
 use super::{Content, Step, Trace};
 use crate::noise::circulant::Circulant;
+use crate::noise::normal;
 use crate::rng::Rng;
 use crate::time::Span;
 
@@ -30,20 +35,23 @@ pub fn names(content: Content) -> &'static [&'static str] {
     match content {
         Content::Frames => &[FILM],
         Content::Packets => &[PACKETS],
-        Content::Rates => &[DAY],
+        Content::Rates => &[DAY, FADING],
         Content::Vectors => &[CONNECTIONS],
+        Content::Opportunities => &[CELLULAR],
     }
 }
 
 /// The stand-in of a name.
 #[must_use]
 pub fn find(content: Content, name: &str) -> Option<Arc<Trace>> {
-    static ALL: [OnceLock<Arc<Trace>>; 4] = [const { OnceLock::new() }; 4];
+    static ALL: [OnceLock<Arc<Trace>>; 6] = [const { OnceLock::new() }; 6];
     let (place, make): (usize, fn() -> Trace) = match content {
         Content::Frames => (0, video),
         Content::Packets => (1, packets),
+        Content::Rates if name == FADING => (4, fading),
         Content::Rates => (2, day),
         Content::Vectors => (3, connections),
+        Content::Opportunities => (5, cellular),
     };
     let is_known = names(content).contains(&name);
     is_known.then(|| ALL[place].get_or_init(|| Arc::new(make())).clone())
@@ -53,6 +61,8 @@ pub(crate) const FILM: &str = "synthetic-film";
 pub(crate) const PACKETS: &str = "synthetic-packets";
 pub(crate) const DAY: &str = "synthetic-day";
 pub(crate) const CONNECTIONS: &str = "synthetic-connections";
+pub(crate) const FADING: &str = "synthetic-fading";
+pub(crate) const CELLULAR: &str = "synthetic-cellular";
 
 const FRAMES: usize = 16_384;
 const FRAME_S: f64 = 0.04;
@@ -172,6 +182,51 @@ fn connections() -> Trace {
         }
     }
     made(steps, Span::from_s(0.1))
+}
+
+/// Rates of a radio link around a mean, ten per second; the logarithm wanders, and the link fades at times.
+fn radio(mean_bps: f64, steps: u32) -> impl Iterator<Item = f64> {
+    const SIGMA: f64 = 0.5;
+    let mut rng = Rng::for_component(1, "synthetic/radio", 0);
+    let keeps = libm::exp(-0.1 / 2.0);
+    let new = libm::sqrt(1.0 - keeps * keeps);
+    let mut x = 0.0;
+    (0..steps).map(move |_| {
+        x = keeps * x + new * normal::draw(&mut rng);
+        match x < -1.8 {
+            true => 0.0,
+            false => mean_bps * libm::exp(SIGMA * x - SIGMA * SIGMA / 2.0),
+        }
+    })
+}
+
+fn fading() -> Trace {
+    let step = |(i, amount)| Step {
+        at: Span::from_s(f64::from(i) * 0.1),
+        amount,
+    };
+    made(
+        (0..).zip(radio(10e6, 1200)).map(step).collect(),
+        Span::from_s(0.1),
+    )
+}
+
+fn cellular() -> Trace {
+    let mut steps = Vec::new();
+    let mut bits = 0.0;
+    for (i, rate_bps) in (0u32..).zip(radio(5e6, 600)) {
+        for ms in 0..100 {
+            bits += rate_bps / 1e3;
+            let amount = libm::floor(bits / 12_000.0);
+            bits -= 12_000.0 * amount;
+            if amount > 0.0 || steps.is_empty() {
+                let at = Span::from_s(f64::from(100 * i + ms) / 1e3);
+                steps.push(Step { at, amount });
+            }
+        }
+    }
+    let last = steps.last().map_or(Span::ZERO, |step| step.at);
+    made(steps, Span::from_s(60.0) - last)
 }
 
 fn made(steps: Vec<Step>, interval: Span) -> Trace {

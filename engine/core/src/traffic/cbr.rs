@@ -1,10 +1,12 @@
 //! Constant bit rate: equal gaps. If sizes differ, the gap after a packet is its transmission time at the rate.
 
+use super::codepoint::Codepoint;
 use super::sizes::Sizes;
 use super::{Emission, Source, after, gap_s, stretched};
 use crate::rng::Rng;
 use crate::spec::distribution::Distribution;
 use crate::spec::parameters::parameters;
+use crate::tcp::notes::Header;
 use crate::time::{Span, Time};
 
 parameters! {
@@ -13,6 +15,7 @@ parameters! {
     pub struct Params {
         rate_bps: f64 => super::RATE,
         packet_bytes: Distribution => super::PACKET_BYTES,
+        ecn: Codepoint => super::ECN,
     }
 }
 
@@ -35,6 +38,10 @@ impl Source for Cbr {
             sizes,
             params: params.clone(),
         }
+    }
+
+    fn header(params: &Params) -> Header {
+        params.ecn.header()
     }
 
     fn params(&self) -> &Params {
@@ -87,6 +94,7 @@ mod tests {
 
     fn source(rate_bps: f64) -> Cbr {
         Cbr::new(&Params {
+            ecn: Codepoint::NotEct,
             rate_bps,
             packet_bytes: Distribution::Fixed(1000.0),
         })
@@ -107,6 +115,7 @@ mod tests {
     #[test]
     fn each_packet_is_followed_by_its_own_time_at_the_rate() {
         let mut cbr = Cbr::new(&Params {
+            ecn: Codepoint::NotEct,
             rate_bps: 8e6,
             packet_bytes: serde_json::from_str(r#"{"list":[1000,500]}"#).expect("sizes"),
         });
@@ -121,6 +130,7 @@ mod tests {
     #[test]
     fn a_gap_lasts_at_least_a_picosecond() {
         let mut cbr = Cbr::new(&Params {
+            ecn: Codepoint::NotEct,
             rate_bps: 1e13,
             packet_bytes: Distribution::Fixed(1.0),
         });

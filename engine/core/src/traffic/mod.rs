@@ -4,8 +4,11 @@
 //! its parameters, behavior and tests. A new source is one more file and one more entry in the `sources!` list
 //! below; the registry, the kinds of the scenario and the dispatch follow from it.
 
+pub mod call;
 pub mod cbr;
+pub mod codepoint;
 pub mod fbm;
+pub mod game;
 pub mod on_off;
 pub mod packet_trace;
 mod playback;
@@ -20,8 +23,10 @@ use crate::rng::Rng;
 use crate::spec::parameters::{number, parameter};
 use crate::spec::{Param, Registry, Section};
 use crate::tcp::config::{self, TcpConfig};
+use crate::tcp::notes::Header;
 use crate::time::{Span, Time};
 use crate::trace::{Content, FileRef};
+use codepoint::ECN;
 use sizes::PACKET_BYTES;
 
 /// A packet that a source sends.
@@ -59,6 +64,11 @@ pub trait Source {
     /// The file that it plays, if it plays one, and what must be in it.
     fn file(_params: &mut Self::Params) -> Option<(&mut FileRef, Content)> {
         None
+    }
+
+    /// Returns the header of its datagrams: whether they may be marked.
+    fn header(_params: &Self::Params) -> Header {
+        Header::default()
     }
 
     /// Returns the parameters of this kind.
@@ -133,6 +143,15 @@ macro_rules! sources {
                 }
             }
 
+            /// Returns the header of the datagrams.
+            #[must_use]
+            pub fn header(&self) -> Header {
+                match self {
+                    Traffic::Tcp(_) => Header::default(),
+                    $(Traffic::$name(params) => <$module::$name as Source>::header(params),)+
+                }
+            }
+
             /// A source that has not begun; `None` of TCP, which is none.
             #[must_use]
             pub fn start(&self) -> Option<State> {
@@ -204,6 +223,10 @@ sources! {
     PacketTrace(packet_trace, Box<packet_trace::PacketTrace>),
     /// A rate that follows a table.
     RateCurve(rate_curve, Box<rate_curve::RateCurve>),
+    /// Telephone call in one direction.
+    Call(call, call::Call),
+    /// One side of an online game.
+    Game(game, game::Game),
 }
 
 impl Traffic {

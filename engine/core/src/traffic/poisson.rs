@@ -4,11 +4,13 @@
 //! Section IV-A (UDP at 5 % of the link). A flow's first packet leaves as it starts, the gaps follow. Sizes
 //! that are drawn are independent of the gaps.
 
+use super::codepoint::Codepoint;
 use super::sizes::Sizes;
 use super::{Emission, Source, after, gap_s, stretched};
 use crate::rng::Rng;
 use crate::spec::distribution::Distribution;
 use crate::spec::parameters::parameters;
+use crate::tcp::notes::Header;
 use crate::time::Time;
 
 parameters! {
@@ -17,6 +19,7 @@ parameters! {
     pub struct Params {
         rate_bps: f64 => super::RATE,
         packet_bytes: Distribution => super::PACKET_BYTES,
+        ecn: Codepoint => super::ECN,
     }
 }
 
@@ -38,6 +41,10 @@ impl Source for Poisson {
             sizes,
             params: params.clone(),
         }
+    }
+
+    fn header(params: &Params) -> Header {
+        params.ecn.header()
     }
 
     fn params(&self) -> &Params {
@@ -79,6 +86,7 @@ mod tests {
 
     fn source(rate_bps: f64) -> Poisson {
         Poisson::new(&Params {
+            ecn: Codepoint::NotEct,
             rate_bps,
             packet_bytes: Distribution::Fixed(1000.0),
         })

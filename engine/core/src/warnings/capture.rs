@@ -30,7 +30,6 @@
 
 use super::format::{name, percent, rate, seconds};
 use super::{Check, Findings, Row, Run};
-use crate::apps::Workload;
 use crate::scenario::route::{Hop, hops, is_out_of_step, packet_s, room, round_trip, slowest, tcp};
 use crate::scenario::{Group, Scenario};
 use crate::sim::flow::Flow;
@@ -116,8 +115,7 @@ fn warn(
 
 /// Returns whether the windows grow until a loss and the flows never end.
 fn grows_without_bound(config: &TcpConfig) -> bool {
-    let never_ends = matches!(config.workload, Workload::Endless(_));
-    never_ends && config.congestion_control.grows_until_loss()
+    config.workload.is_endless() && config.congestion_control.grows_until_loss()
 }
 
 /// Returns the bandwidth–delay product plus the buffer of the bottleneck, in packets.
@@ -200,7 +198,7 @@ fn largest_share(run: &Run<'_>, hop: &Hop<'_>) -> Option<(usize, f64, usize)> {
     let (mut best, mut all, mut flows) = ((0, 0), 0_u64, 0);
     for (number, flow) in observed.flows.iter().enumerate() {
         if here[flow.group as usize] && is_sending(flow) {
-            let bytes = flow.measured().delivered_bytes;
+            let bytes = observed.measured(number).packets.delivered_bytes;
             all += bytes;
             flows += 1;
             if bytes > best.1 {

@@ -3,13 +3,14 @@
 use super::format::name;
 use super::{Check, Findings, Row};
 use crate::scenario::Scenario;
+use crate::scenario::route::called;
 use crate::trace::FileRef;
 
 /// A file is missing.
 pub static MISSING: Row = Row {
     id: "file_missing",
     label: "Missing file",
-    help: "The scenario names a file of video frames, packets, rates or connections by its SHA-256 hash. Without this file the group that replays it sends nothing.",
+    help: "The scenario names a file by its SHA-256 hash: video frames, packets, connections, or the rates of a link. Without this file the group that replays it sends nothing, and the link has a constant rate.",
     source: "",
     check: Check::Scenario(missing),
 };
@@ -24,11 +25,11 @@ pub static NOTE: Row = Row {
 };
 
 fn missing(scenario: &Scenario, findings: &mut Findings) {
-    each_file(scenario, |path, id, file| {
+    each_file(scenario, |path, effect, file| {
         if file.data().is_none() && !file.is_synthetic() {
             findings.warn(
                 path,
-                format!("The file {} is missing, so {id} sends nothing.", file.name),
+                format!("The file {} is missing, so {effect}.", file.name),
                 "Add the file or choose another. The parameters show its name and SHA-256 hash.",
             );
         }
@@ -50,8 +51,28 @@ fn notes(scenario: &Scenario, findings: &mut Findings) {
     });
 }
 
-/// Calls `look` with the path, the group and the file of each group that plays one.
+/// Calls `visit` with the path, the effect if it is missing, and the file, for each link and group with a file.
 fn each_file(scenario: &Scenario, mut visit: impl FnMut(String, &str, &FileRef)) {
+    let (mut bottlenecks, mut edges) = (scenario.bottlenecks.clone(), scenario.edges.clone());
+    let there_and_back = bottlenecks.iter_mut().flat_map(|link| {
+        let path = format!("bottlenecks.{}", link.id);
+        let name = called(&link.label, &link.id);
+        let back = (format!("{path}.reverse"), name, &mut link.reverse.service);
+        [(path, name, &mut link.service), back]
+    });
+    let edges = edges.iter_mut().map(|edge| {
+        let name = called(&edge.label, &edge.id);
+        (format!("edges.{}", edge.id), name, &mut edge.service)
+    });
+    for (path, name, service) in there_and_back.chain(edges) {
+        if let Some((file, _)) = service.file() {
+            visit(
+                format!("{path}.service.trace"),
+                &format!("{name} has a constant rate"),
+                file,
+            );
+        }
+    }
     for group in &mut scenario.groups.clone() {
         let place = if group.traffic.is_open_loop() {
             "traffic"
@@ -59,9 +80,9 @@ fn each_file(scenario: &Scenario, mut visit: impl FnMut(String, &str, &FileRef))
             "traffic.workload"
         };
         let path = format!("groups.{}.{place}.trace", group.id);
-        let called = name(group).to_owned();
+        let effect = format!("{} sends nothing", name(group));
         if let Some((file, _)) = group.traffic.file() {
-            visit(path, &called, file);
+            visit(path, &effect, file);
         }
     }
 }

@@ -57,7 +57,7 @@ fn late(scenario: &Scenario, findings: &mut Findings) {
 /// Returns the start of the last flow of a group in seconds, if it has several endless flows that should all send.
 fn last_start_s(group: &Group) -> Option<f64> {
     let config = tcp(group)?;
-    let lasts = matches!(config.workload, Workload::Endless(_));
+    let lasts = matches!(config.workload, Workload::Endless(_) | Workload::Stream(_));
     let all = group.count > 1 && group.schedule.is_empty() && group.stop_s.is_none();
     match &group.start_s {
         Distribution::List { list } if lasts && all => {

@@ -18,6 +18,7 @@ pub mod intervals;
 pub mod late_flows;
 pub mod marks;
 pub mod phase;
+pub mod policer;
 mod randomness;
 pub mod recovery;
 pub mod rto;
@@ -140,6 +141,7 @@ pub static WARNINGS: &[&Row] = &[
     &recovery::WITHOUT_SACK,
     &bursts::INITIAL_WINDOW,
     &bursts::INITIAL_SSTHRESH,
+    &policer::SMALL_BURST,
     &rto::BELOW_ROUND_TRIP,
     &clock::TOO_FAST,
     &late_flows::FLOWS,
@@ -238,7 +240,10 @@ impl Run<'_> {
             let members: Vec<&Flow> = flows
                 .filter(|flow| flow.group as usize == position)
                 .collect();
-            Some((group, Transfers::of(&members, &state.transfers)?))
+            Some((
+                group,
+                Transfers::of(members.iter().copied(), &state.transfers)?,
+            ))
         })
     }
 

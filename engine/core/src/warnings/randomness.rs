@@ -48,10 +48,8 @@ fn is_two_way(scenario: &Scenario, hop: &Hop<'_>) -> bool {
 
 /// Returns whether packets of a flow are sent exactly when ACKs arrive, without randomness, until a loss.
 fn keeps_phases(config: &TcpConfig, hop: &Hop<'_>) -> bool {
-    let lasts = matches!(
-        config.workload,
-        Workload::Endless(_) | Workload::Transfer(_)
-    );
+    let lasts = matches!(config.workload, Workload::Transfer(_) | Workload::Stream(_))
+        || config.workload.is_endless();
     let is_clocked = matches!(config.pacing, Pacing::None(_));
     lasts
         && is_clocked

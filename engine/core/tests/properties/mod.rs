@@ -98,6 +98,33 @@ proptest! {
         }
     }
 
+    /// Senders that run ahead of the clock give the same run as senders in step with it: fingerprint, figures, recording
+    /// and marks. No flow is watched, since watched flows are always in step.
+    #[test]
+    fn senders_ahead_of_the_clock_equal_senders_in_step(
+        scenario in scenario(),
+        changes in changes(),
+    ) {
+        let Some(document) = document(scenario, &changes) else {
+            return Err(TestCaseError::reject("contradicts itself"));
+        };
+        let run = |in_step| {
+            let mut lab = Lab::with_options(&document, Options { in_step, ..Options::default() });
+            lab.record();
+            lab.watch(&[]);
+            lab
+        };
+        let (mut ahead, mut in_step) = (run(false), run(true));
+        advance_by(&mut ahead, EVENTS);
+        let until = ahead.now();
+        ahead.advance(until).expect("few packets");
+        in_step.advance(until).expect("few packets");
+        prop_assert_eq!(outcome(&mut ahead), outcome(&mut in_step));
+        prop_assert_eq!(recorded(&ahead, until), recorded(&in_step, until));
+        let marks = |lab: &Lab| lab.marks().within(Time::ZERO, Time::NEVER).to_vec();
+        prop_assert_eq!(marks(&ahead), marks(&in_step));
+    }
+
     /// A copy resumes as the original went on: fingerprint, figures and recording.
     #[test]
     fn a_snapshot_resumes_as_the_run_went_on(

@@ -56,13 +56,13 @@ impl Seen {
             }
             let (flow, packet) = if lost > before.1 {
                 let mut flows = observed.flows.iter().zip(&self.flows);
-                let unlucky = flows.position(|(flow, &dropped)| flow.counters.dropped > dropped);
+                let unlucky = flows.position(|(flow, &dropped)| flow.drops.network > dropped);
                 (unlucky.expect("its flow counts it") as u32, None)
             } else {
                 // The one in transmission is listed behind those that wait.
                 let packets: Vec<_> = link.packets().collect();
                 let newest = packets[packets.len().saturating_sub(2)];
-                (newest.flow, Some(newest.number))
+                (newest.flow(), Some(newest.number))
             };
             self.arrivals.push(Arrival {
                 at: observed.now,
@@ -72,7 +72,7 @@ impl Seen {
             });
         }
         for (dropped, flow) in self.flows.iter_mut().zip(observed.flows) {
-            *dropped = flow.counters.dropped;
+            *dropped = flow.drops.network;
         }
     }
 }

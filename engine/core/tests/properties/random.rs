@@ -8,7 +8,7 @@ use bufferlab_core::net::switch::router;
 use bufferlab_core::scenario::sections::SCENARIO;
 use bufferlab_core::scenario::{Patch, Scenario};
 use bufferlab_core::spec::{DefaultValue, Kind, Param, Registry, Section, Unit};
-use bufferlab_core::{pacer, queue, tcp, traffic};
+use bufferlab_core::{line, pacer, policer, queue, service, tcp, traffic};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Map, Value, json};
@@ -23,11 +23,15 @@ pub fn scenario() -> impl Strategy<Value = Value> {
 }
 
 /// Scenarios with a computed reverse path: one direction, one route, and receivers behind the last router that
-/// acknowledge immediately.
+/// acknowledge immediately. An opportunity may send packets of several flows at the same time, whose acknowledgments
+/// have another order if they are simulated, so none is there.
 pub fn computable() -> impl Strategy<Value = Value> {
     scenario().prop_map(|mut scenario| {
         for bottleneck in items(&mut scenario, "bottlenecks") {
             bottleneck["reverse"] = json!({});
+            if is_of_kind(&bottleneck["service"], "opportunities") {
+                bottleneck["service"] = json!("constant");
+            }
         }
         for group in items(&mut scenario, "groups") {
             group["direction"] = json!("forward");
@@ -39,6 +43,10 @@ pub fn computable() -> impl Strategy<Value = Value> {
         }
         scenario
     })
+}
+
+fn is_of_kind(value: &Value, kind: &str) -> bool {
+    value == kind || value["kind"] == kind
 }
 
 /// Like [`computable`] for a flow alone: its receiver may hold acknowledgments back, and be far away.
@@ -180,11 +188,17 @@ fn edits() -> impl Strategy<Value = Edit> {
         rate(1e-4, 0.05).prop_map(|delay| ("delay_s", delay)),
         queue().prop_map(|queue| ("queue", queue)),
         pacer().prop_map(|pacer| ("pacer", pacer)),
+        policer().prop_map(|policer| ("policer", policer)),
+        line().prop_map(|line| ("line", line)),
+        service().prop_map(|service| ("service", service)),
     ];
     let reverse = prop_oneof![
         rate(1e4, 5e7).prop_map(|rate| ("reverse.rate_bps", rate)),
         queue().prop_map(|queue| ("reverse.queue", queue)),
         pacer().prop_map(|pacer| ("reverse.pacer", pacer)),
+        policer().prop_map(|policer| ("reverse.policer", policer)),
+        line().prop_map(|line| ("reverse.line", line)),
+        service().prop_map(|service| ("reverse.service", service)),
         one_of(&router::REGISTRY, Reach::Usual).prop_map(|router| ("router", router)),
     ];
     let group = prop_oneof![
@@ -227,7 +241,7 @@ fn network(
         rate(1e5, 5e7),
         rate(1e-4, 0.05),
         queue(),
-        pacer(),
+        (pacer(), policer(), line(), service()),
         reverse(),
     );
     let edge = (rate(1e5, 5e7), rate(1e-4, 0.01), queue(), pacer());
@@ -251,9 +265,9 @@ fn network(
                 "seed": seed,
                 "duration_s": DURATION_S,
                 "warmup_s": if warm_up { 0.7 } else { 0.0 },
-                "bottlenecks": named("r", bottlenecks, |(rate, delay, queue, pacer, reverse)| {
+                "bottlenecks": named("r", bottlenecks, |(rate, delay, queue, (pacer, policer, line, service), reverse)| {
                     json!({ "rate_bps": rate, "delay_s": delay, "queue": queue, "pacer": pacer,
-                        "reverse": reverse })
+                        "policer": policer, "line": line, "service": service, "reverse": reverse })
                 }),
                 "edges": named("e", edges, |(rate, delay, queue, pacer)| {
                     json!({ "rate_bps": rate, "delay_s": delay, "queue": queue, "pacer": pacer })
@@ -369,6 +383,21 @@ fn pacer() -> impl Strategy<Value = Value> + Clone {
     prop_oneof![2 => Just(json!("none")), 3 => one_of(&pacer::REGISTRY, Reach::Usual)]
 }
 
+/// A policer of any kind, mostly none.
+fn policer() -> impl Strategy<Value = Value> + Clone {
+    prop_oneof![3 => Just(json!("none")), 1 => one_of(&policer::REGISTRY, Reach::Usual)]
+}
+
+/// A line of any kind, mostly clean.
+fn line() -> impl Strategy<Value = Value> + Clone {
+    prop_oneof![3 => Just(json!("clean")), 1 => one_of(&line::REGISTRY, Reach::Usual)]
+}
+
+/// A service of any kind, mostly constant.
+fn service() -> impl Strategy<Value = Value> + Clone {
+    prop_oneof![3 => Just(json!("constant")), 1 => one_of(&service::REGISTRY, Reach::Usual)]
+}
+
 /// An entry of a registry with some of its parameters given.
 fn one_of(registry: &'static Registry, reach: Reach) -> BoxedStrategy<Value> {
     let entries = registry.entries.iter().map(|section| {
@@ -450,6 +479,26 @@ fn value(param: &'static Param, reach: Reach) -> Option<BoxedStrategy<Value>> {
                     1 => json!({ "exponential": value }),
                     2 => json!({ "bimodal": [value, value, shape / 4.0] }),
                     _ => json!({ "pareto": [value, shape] }),
+                })
+                .boxed()
+        }
+        &Kind::Numbers { min, max, most } => {
+            let one = number(min, max, true, false, reach);
+            prop::collection::vec(one, 1..=most.min(8))
+                .prop_map(Value::from)
+                .boxed()
+        }
+        &Kind::Points { max, most, .. } => {
+            let rate = prop_oneof![1 => Just(json!(0)), 3 => number(1e4, max.min(5e7), true, false, reach)];
+            let point = (0.01..1.0f64, rate);
+            prop::collection::vec(point, 1..=most.min(8))
+                .prop_map(|points| {
+                    let mut at = 0.0;
+                    let point = |(gap, rate): (f64, Value)| {
+                        at += gap;
+                        json!([at, rate])
+                    };
+                    points.into_iter().map(point).collect()
                 })
                 .boxed()
         }

@@ -214,6 +214,10 @@ fn traffic() -> impl Strategy<Value = Value> {
             of(json!(["off", "f_rto", "eifel"])).boxed(),
         ),
         (
+            "spurious_recovery",
+            of(json!(["off", "eifel", "dsack"])).boxed(),
+        ),
+        (
             "idle_restart",
             of(json!(["off", "restart_window", "decay"])).boxed(),
         ),
@@ -255,6 +259,7 @@ fn change() -> impl Strategy<Value = (&'static str, Value)> {
         1 => pace().prop_map(|value| ("pacing", value)),
         1 => select(vec![2, 32, 1_000_000]).prop_map(|value| ("max_window_packets", json!(value))),
         1 => select(vec!["off", "f_rto", "eifel"]).prop_map(|value| ("spurious_timeout", json!(value))),
+        1 => select(vec!["off", "eifel", "dsack"]).prop_map(|value| ("spurious_recovery", json!(value))),
     ]
 }
 

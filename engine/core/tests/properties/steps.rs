@@ -65,11 +65,11 @@ pub fn counters(lab: &mut Lab) -> Counted {
     };
     for flow in observed.flows {
         let totals = flow.totals();
-        counted.acks += totals.acks_arrived;
+        counted.acks += totals.packets.acks_arrived;
         counted.timeouts += totals.sender.timeouts;
-        counted.refused += totals.access_dropped;
+        counted.refused += totals.drops.access;
         if flow.tcp().is_some() {
-            counted.segments.0 += totals.sent;
+            counted.segments.0 += totals.packets.sent;
             counted.segments.1 += totals.sender.retransmissions;
         }
     }

@@ -53,6 +53,18 @@ pub fn run(scenario: &Scenario) -> Summary {
     simulation.summary()
 }
 
+/// Runs a scenario as JSON; see [`run`].
+pub fn summary_of(document: Value) -> Summary {
+    run(&Scenario::from_value(document).expect("a scenario"))
+}
+
+/// Returns a measure of the first group.
+pub fn number(summary: &Summary, id: &str) -> f64 {
+    summary.groups[0]
+        .number(id)
+        .unwrap_or_else(|| panic!("no {id}"))
+}
+
 /// Of ten or more flows of a group, none carries half of what all do. One that does has captured the link: the
 /// figures of its run look healthy, and are about a single flow.
 pub fn assert_shared(simulation: &mut Simulation) {

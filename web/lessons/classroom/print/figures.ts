@@ -53,7 +53,7 @@ const near = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-3 * Math.m
 
 function chartsOf({ store }: Lab): Chart[] {
   const { rules, layout, selection, document, current, catalog } = store.getState();
-  return describedCharts(shownCharts(rules?.charts ? new Set(rules.charts) : null), {
+  return describedCharts(shownCharts(rules?.charts ? new Set(rules.charts) : null, current), {
     layout,
     link: chosenLink(layout, linkIdOf(selection)),
     group: null,

@@ -12,6 +12,7 @@ use crate::cc::path_model::{larger, smaller};
 
 /// Bounds and the signals that move them. Infinite: unknown.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub(super) struct Bounds {
     /// In flight without too much loss when probing, packets.
     pub(super) inflight_longterm: f64,
@@ -24,11 +25,11 @@ pub(super) struct Bounds {
     /// Largest volume delivered between a packet's sending and its acknowledgment in the last
     /// round trip, packets.
     pub(super) inflight_latest: f64,
+    loss_round_ends_at: u64,
     /// Whether loss was found in this round trip.
     pub(super) loss_in_round: bool,
     /// Whether the last acknowledgment ended a round trip counted from its first loss.
     pub(super) loss_round_started: bool,
-    loss_round_ends_at: u64,
     /// Ranges of numbers lost in this round trip.
     losses: u32,
     last_lost: Option<u64>,

@@ -46,6 +46,7 @@ mod testing;
 pub use params::{Params, SECTION};
 
 use super::path_model::{Ack, Aggregation, FullPipe, HeldBack, Losses, MIN_PIPE, Phase, Rounds};
+use super::shared::Shared;
 use super::{Acked, Controller, LostPacket, Window};
 use crate::rng::Rng;
 use crate::time::{Span, Time};
@@ -60,38 +61,41 @@ use probe_rtt::ProbeRtt;
 pub struct Bbr(Box<Model>);
 
 /// The model of the path, and where the flow stands.
+///
+/// Fields are in the order of their use: a segment touches the first cache line, an acknowledgment all but the last.
 #[derive(Clone, Debug)]
+#[repr(C, align(64))]
 struct Model {
-    params: Params,
-    rng: Rng,
-    phase: Phase,
-    rounds: Rounds,
-    max_bw: MaxBandwidth,
-    /// Bandwidth in use, packets per second: the largest seen within its short-term bound (`BBR.bw`).
-    bw: f64,
-    bounds: Bounds,
-    full_pipe: FullPipe,
-    drain_start_round: u64,
-    cycle: Cycle,
-    probe_rtt: ProbeRtt,
-    held_back: HeldBack,
-    aggregation: Aggregation,
-    cwnd_limited: CwndLimited,
     /// Packets per second; `None` until a round trip has been timed.
     pacing_rate: Option<f64>,
-    /// `None` until the flow is established.
-    initial_cwnd: Option<f64>,
-    /// Last window known to be good: before loss recovery and before ProbeRTT.
-    prior_cwnd: f64,
+    phase: Phase,
     in_recovery: bool,
     idle_restart: bool,
+    cwnd_limited: CwndLimited,
+    params: Shared<Params>,
+    /// Bandwidth in use, packets per second: the largest seen within its short-term bound (`BBR.bw`).
+    bw: f64,
+    max_bw: MaxBandwidth,
+    rounds: Rounds,
     losses: Losses,
+    /// `None` until the flow is established.
+    initial_cwnd: Option<f64>,
+    held_back: HeldBack,
+    full_pipe: FullPipe,
+    bounds: Bounds,
+    cycle: Cycle,
+    probe_rtt: ProbeRtt,
+    aggregation: Aggregation,
+    /// Last window known to be good: before loss recovery and before ProbeRTT.
+    prior_cwnd: f64,
+    drain_start_round: u64,
+    rng: Rng,
 }
 
 impl Bbr {
     /// At the start of a flow.
     #[must_use]
-    pub fn new(params: &Params, rng: &Rng) -> Bbr {
+    pub fn new(params: &Shared<Params>, rng: &Rng) -> Bbr {
         Bbr(Box::new(Model {
             params: params.clone(),
             rng: rng.split(),

@@ -13,34 +13,49 @@ use crate::time::{Span, Time};
 /// The shortest round trips, and where ProbeRTT stands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProbeRtt {
-    /// Within the longer memory (`BBR.min_rtt`); `None` before the first.
-    min_rtt: Option<Timed>,
+    /// Within the longer memory (`BBR.min_rtt`).
+    min_rtt: Shortest,
     /// Minimum since the last ProbeRTT (`BBR.probe_rtt_min_delay`).
-    recent: Option<Timed>,
-    /// Start of the flow.
-    began: Time,
+    recent: Shortest,
     /// Whether `recent` is too old.
     expired: bool,
-    /// Earliest end of ProbeRTT; `None` until little enough is in flight.
-    done_at: Option<Time>,
     round_done: bool,
+    /// Earliest end of ProbeRTT; [`Time::NEVER`] until little enough is in flight.
+    done_at: Time,
 }
 
+/// A round trip that no later one was shorter than.
 #[derive(Clone, Copy, Debug)]
-struct Timed {
+struct Shortest {
+    /// Longer than every round trip before the first.
     rtt: Span,
+    /// Time of the measurement; before the first, the start of the flow.
     at: Time,
+}
+
+impl Shortest {
+    const UNKNOWN: Span = Span(u64::MAX);
+
+    /// No round trip since a flow began at `at`.
+    fn none_since(at: Time) -> Shortest {
+        let rtt = Shortest::UNKNOWN;
+        Shortest { rtt, at }
+    }
+
+    fn is_known(self) -> bool {
+        self.rtt != Shortest::UNKNOWN
+    }
 }
 
 impl Default for ProbeRtt {
     fn default() -> ProbeRtt {
+        let none = Shortest::none_since(Time::ZERO);
         ProbeRtt {
-            min_rtt: None,
-            recent: None,
-            began: Time::ZERO,
+            min_rtt: none,
+            recent: none,
             expired: false,
-            done_at: None,
             round_done: false,
+            done_at: Time::NEVER,
         }
     }
 }
@@ -48,37 +63,36 @@ impl Default for ProbeRtt {
 impl ProbeRtt {
     /// The flow begins, with a round trip if its handshake timed one.
     pub(super) fn begin(&mut self, now: Time, rtt: Option<Span>) {
-        self.began = now;
-        self.min_rtt = rtt.map(|rtt| Timed { rtt, at: now });
+        self.min_rtt = Shortest {
+            rtt: rtt.unwrap_or(Shortest::UNKNOWN),
+            at: now,
+        };
         self.recent = self.min_rtt;
     }
 
-    /// The shortest round trip (`BBR.min_rtt`).
+    /// The shortest round trip (`BBR.min_rtt`); `None` before the first.
     pub(super) fn min_rtt(&self) -> Option<Span> {
-        self.min_rtt.map(|min| min.rtt)
+        self.min_rtt.is_known().then_some(self.min_rtt.rtt)
     }
 
     /// `UpdateMinRTT`, with the interval between probes and the length of the longer memory.
     fn update(&mut self, now: Time, rtt: Option<Span>, interval: Span, memory: Span) {
-        let recent_at = self.recent.map_or(self.began, |recent| recent.at);
-        self.expired = now > recent_at + interval;
+        self.expired = now > self.recent.at + interval;
         if let Some(rtt) = rtt
-            && (self.expired || self.recent.is_none_or(|recent| rtt < recent.rtt))
+            && (self.expired || rtt < self.recent.rtt)
         {
-            self.recent = Some(Timed { rtt, at: now });
+            self.recent = Shortest { rtt, at: now };
         }
-        let forgotten = self.min_rtt.is_none_or(|min| now > min.at + memory);
-        if let Some(recent) = self.recent
-            && (forgotten || self.min_rtt.is_none_or(|min| recent.rtt < min.rtt))
-        {
-            self.min_rtt = Some(recent);
+        let forgotten = now > self.min_rtt.at + memory;
+        if self.recent.rtt < self.min_rtt.rtt || (forgotten && self.recent.is_known()) {
+            self.min_rtt = self.recent;
         }
     }
 
     /// The next ProbeRTT is an interval from now.
     fn reschedule(&mut self, now: Time) {
-        if let Some(recent) = &mut self.recent {
-            recent.at = now;
+        if self.recent.is_known() {
+            self.recent.at = now;
         }
     }
 }
@@ -97,7 +111,7 @@ impl Model {
         if self.phase != Phase::ProbeRtt && self.probe_rtt.expired && !self.idle_restart {
             self.phase = Phase::ProbeRtt;
             self.save_cwnd(window.cwnd);
-            self.probe_rtt.done_at = None;
+            self.probe_rtt.done_at = Time::NEVER;
             self.held_back.begin();
             self.cycle.interrupt();
             self.rounds.restart(delivered);
@@ -110,7 +124,7 @@ impl Model {
 
     /// Implements `CheckProbeRTTDone` of the draft.
     pub(super) fn check_probe_rtt_done(&mut self, window: &mut Window, now: Time, delivered: u64) {
-        if self.probe_rtt.done_at.is_some_and(|done| now > done) {
+        if now > self.probe_rtt.done_at {
             self.probe_rtt.reschedule(now);
             self.restore_cwnd(window);
             self.exit_probe_rtt(now, delivered);
@@ -129,10 +143,10 @@ impl Model {
     fn handle_probe_rtt(&mut self, window: &mut Window, ack: &Ack) {
         let delivered = ack.rate.delivered;
         self.held_back.go_on(delivered, ack.in_flight);
-        if self.probe_rtt.done_at.is_none() {
+        if self.probe_rtt.done_at == Time::NEVER {
             if ack.in_flight <= self.probe_rtt_cwnd() {
                 let duration = Span::from_s(self.params.probe_rtt_duration_s);
-                self.probe_rtt.done_at = Some(ack.now + duration);
+                self.probe_rtt.done_at = ack.now + duration;
                 self.probe_rtt.round_done = false;
                 self.rounds.restart(delivered);
             }

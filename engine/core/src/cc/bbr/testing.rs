@@ -2,6 +2,7 @@
 
 use super::{Bbr, Model, Params, Phase};
 use crate::cc::path_model::testing;
+use crate::cc::shared::Shared;
 use crate::rng::Rng;
 
 /// A path with a flow of version 3 on it.
@@ -19,7 +20,10 @@ impl Path {
     }
 
     pub(super) fn with(params: &Params, rate: f64, propagation: f64, buffer: f64) -> Path {
-        let bbr = Bbr::new(params, &Rng::for_component(1, "bbr", 0));
+        let bbr = Bbr::new(
+            &Shared::new(params.clone()),
+            &Rng::for_component(1, "bbr", 0),
+        );
         Path::of(bbr, rate, propagation, buffer)
     }
 

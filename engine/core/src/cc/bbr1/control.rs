@@ -28,6 +28,7 @@ impl Model {
     /// The rate over the bandwidth (`BBR.pacing_gain`).
     pub(super) fn pacing_gain(&self) -> f64 {
         match self.phase() {
+            Phase::Up | Phase::Down if self.policed_rate().is_some() => 1.0,
             Phase::Startup => self.params.startup_gain,
             Phase::Drain => 1.0 / self.params.startup_gain,
             Phase::Up => self.params.up_gain,
@@ -47,10 +48,15 @@ impl Model {
 
     /// `BBRInflight`, packets: a multiple of the BDP, and three send quanta.
     pub(super) fn inflight(&self, gain: f64) -> f64 {
+        self.inflight_at(self.bandwidth.get(), gain)
+    }
+
+    /// The same with another bandwidth, packets per second.
+    fn inflight_at(&self, bandwidth: f64, gain: f64) -> f64 {
         match self.round_trip.get() {
             Some(rtt) => {
                 let quanta = 3.0 * f64::from(self.params.send_quantum_packets);
-                gain * self.bandwidth.get() * rtt.s() + quanta
+                gain * bandwidth * rtt.s() + quanta
             }
             None => self.initial_cwnd.unwrap_or(MIN_PIPE),
         }
@@ -61,7 +67,7 @@ impl Model {
         if self.params.ack_aggregation && self.full_pipe.reached {
             smaller(
                 self.aggregation.get(),
-                LONGEST_BUNCH_S * self.bandwidth.get(),
+                LONGEST_BUNCH_S * self.bandwidth_to_use(),
             )
         } else {
             0.0
@@ -70,7 +76,7 @@ impl Model {
 
     /// `BBRSetPacingRateWithGain`, Section 4.2.1: never down before the pipe has been full.
     pub(super) fn set_pacing_rate(&mut self, gain: f64) {
-        let rate = gain * self.bandwidth.get() * (1.0 - self.params.pacing_margin);
+        let rate = gain * self.bandwidth_to_use() * (1.0 - self.params.pacing_margin);
         let may_fall = self.full_pipe.reached || self.pacing_rate.is_none_or(|old| rate > old);
         if rate > 0.0 && may_fall {
             self.pacing_rate = Some(rate);
@@ -81,7 +87,8 @@ impl Model {
     pub(super) fn set_cwnd(&mut self, window: &mut Window, ack: &Ack) {
         let mut cwnd = self.modulated_for_recovery(window.cwnd, ack);
         if !matches!(self.recovery, Recovery::Conserving(_)) {
-            let target = self.inflight(self.cwnd_gain()) + self.room_for_bunches();
+            let target = self.inflight_at(self.bandwidth_to_use(), self.cwnd_gain())
+                + self.room_for_bunches();
             let few = (ack.rate.delivered as f64) < self.initial_cwnd.unwrap_or(0.0);
             if self.full_pipe.reached {
                 cwnd = smaller(cwnd + ack.packets, target);

@@ -39,9 +39,11 @@
 //! Reno the shares are closer, 0.65 there and 0.61 here. Linux agrees with our shares beside CUBIC
 //! (`tests/reference_bbr.rs`).
 //!
-//! Of what Linux has beyond the draft there is no detection of policers; like the draft it does not react to marks.
+//! The detection of policers that Linux has beyond the draft is off by default (`long_term`): a queue that is too small
+//! can look like a policer. Like the draft and Linux it does not react to marks.
 
 mod control;
+mod long_term;
 mod model;
 mod params;
 mod probe_bw;
@@ -55,10 +57,12 @@ pub use params::{Params, SECTION};
 use super::path_model::{
     Ack, Aggregation, FullPipe, HeldBack, Losses, MIN_PIPE, Phase, Rounds, WindowedMax,
 };
+use super::shared::Shared;
 use super::{Acked, Controller, Loss, LostPacket, Window};
 use crate::rng::Rng;
 use crate::time::{Span, Time};
 use control::Recovery;
+use long_term::LongTerm;
 use model::RoundTrip;
 use probe_bw::Cycle;
 use probe_rtt::Stay;
@@ -68,28 +72,33 @@ use probe_rtt::Stay;
 pub struct Bbr1(Box<Model>);
 
 /// The model of the path, and where the flow stands.
+///
+/// Fields are in the order of their use: a segment touches the first cache line, an acknowledgment all but the last.
 #[derive(Clone, Debug)]
+#[repr(C, align(64))]
 struct Model {
-    params: Params,
-    rng: Rng,
-    state: State,
-    rounds: Rounds,
-    /// Largest delivery rate of the last round trips, packets per second (`BBR.BtlBw`).
-    bandwidth: WindowedMax,
-    /// Shortest round trip of the last seconds (`BBR.RTprop`).
-    round_trip: RoundTrip,
-    full_pipe: FullPipe,
-    held_back: HeldBack,
-    aggregation: Aggregation,
-    losses: Losses,
     /// Packets per second; `None` until a round trip has been timed.
     pacing_rate: Option<f64>,
+    params: Shared<Params>,
+    state: State,
+    recovery: Recovery,
+    losses: Losses,
+    rounds: Rounds,
+    /// Shortest round trip of the last seconds (`BBR.RTprop`).
+    round_trip: RoundTrip,
     /// `None` until the flow is established.
     initial_cwnd: Option<f64>,
+    full_pipe: FullPipe,
+    held_back: HeldBack,
+    idle_restart: bool,
+    /// Largest delivery rate of the last round trips, packets per second (`BBR.BtlBw`).
+    bandwidth: WindowedMax,
+    aggregation: Aggregation,
     /// Last window known to be good: before loss recovery and before ProbeRTT.
     prior_cwnd: f64,
-    recovery: Recovery,
-    idle_restart: bool,
+    rng: Rng,
+    /// Detection of policers, if it is on.
+    long_term: Option<Box<LongTerm>>,
 }
 
 /// The states of Section 3.4.
@@ -104,9 +113,10 @@ enum State {
 impl Bbr1 {
     /// At the start of a flow.
     #[must_use]
-    pub fn new(params: &Params, rng: &Rng) -> Bbr1 {
+    pub fn new(params: &Shared<Params>, rng: &Rng) -> Bbr1 {
         Bbr1(Box::new(Model {
             params: params.clone(),
+            long_term: params.policer_detection.then(Box::default),
             rng: rng.split(),
             state: State::Startup,
             rounds: Rounds::default(),
@@ -139,6 +149,9 @@ impl Controller for Bbr1 {
 
     fn on_packet_lost(&mut self, _: &mut Window, now: Time, _: &LostPacket) {
         self.0.losses.note(now);
+        if let Some(long_term) = &mut self.0.long_term {
+            long_term.note_loss();
+        }
     }
 
     fn on_loss(&mut self, window: &mut Window, loss: &Loss) {
@@ -148,8 +161,9 @@ impl Controller for Bbr1 {
     /// The draft does not speak of marks, and Linux does not react to them.
     fn on_mark(&mut self, _: &mut Window, _: &Loss) {}
 
-    fn on_timeout(&mut self, window: &mut Window, _: &Loss, _: bool) {
+    fn on_timeout(&mut self, window: &mut Window, loss: &Loss, _: bool) {
         self.0.time_out(window);
+        self.0.sample_timeout(loss.now);
     }
 
     fn on_recovered(&mut self, window: &mut Window, _: Time) {

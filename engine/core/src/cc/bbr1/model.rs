@@ -101,6 +101,9 @@ impl Model {
     fn update_bandwidth(&mut self, ack: &Ack) {
         self.rounds.update(&ack.rate);
         let rate = ack.rate.packets_per_s;
+        if rate > 0.0 {
+            self.sample_long_term(ack);
+        }
         if rate > 0.0 && (rate >= self.bandwidth.get() || !ack.rate.app_limited) {
             let rounds = u64::from(self.params.bandwidth_rounds);
             self.bandwidth.update(self.rounds.count, rate, rounds);
@@ -110,7 +113,7 @@ impl Model {
     /// Implements `bbr_update_ack_aggregation` of Linux.
     fn update_aggregation(&mut self, ack: &Ack) {
         if ack.rate.packets_per_s > 0.0 {
-            let (bandwidth, round) = (self.bandwidth.get(), self.rounds.count);
+            let (bandwidth, round) = (self.bandwidth_to_use(), self.rounds.count);
             self.aggregation
                 .update(ack, bandwidth, round, AGGREGATION_ROUNDS);
         } else {

@@ -57,5 +57,10 @@ parameters! {
         /// 0.1 s of it. The draft has no such rule.
         ack_aggregation: bool = true, "ACK aggregation",
             [advanced, source: "Linux bbr_ack_aggregation_cwnd (2019); ns-3 TcpBbr::AckAggregationCwnd"],
+
+        /// If on, a flow that loses a fifth of its packets at a steady delivery rate sends at this rate for 48 round trips,
+        /// as Linux does, since a token bucket policer seems to drop them. The draft has no such rule.
+        policer_detection: bool = false, "Policer detection",
+            [source: "Linux net/ipv4/tcp_bbr.c (bbr_lt_bw_sampling)"],
     }
 }

@@ -61,6 +61,8 @@ impl Model {
         let full_length = ack.now.since(cycle.began) > round_trip;
         let in_flight = ack.in_flight_before;
         match cycle.phase() {
+            // Without gains there is nothing to wait for.
+            _ if self.policed_rate().is_some() => full_length,
             Phase::Up => {
                 let wanted = self.inflight(self.params.up_gain);
                 full_length && (ack.lost > 0.0 || in_flight >= wanted)

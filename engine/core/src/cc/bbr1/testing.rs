@@ -2,6 +2,7 @@
 
 use super::{Bbr1, Model, Params, Phase};
 use crate::cc::path_model::testing;
+use crate::cc::shared::Shared;
 use crate::rng::Rng;
 
 /// A path with a flow of version 1 on it.
@@ -20,7 +21,10 @@ impl Path {
     }
 
     pub(super) fn with(params: &Params, rate: f64, propagation: f64, buffer: f64) -> Path {
-        let bbr = Bbr1::new(params, &Rng::for_component(1, "bbr1", 0));
+        let bbr = Bbr1::new(
+            &Shared::new(params.clone()),
+            &Rng::for_component(1, "bbr1", 0),
+        );
         Path::of(bbr, rate, propagation, buffer)
     }
 

@@ -4,31 +4,36 @@
 //! The drafts have the sampler mark them. Here they are distinguished where they are used, with the same
 //! result: the sampler does not know of controllers.
 
+use std::ops::Range;
+
 use crate::cc::RateSample;
 
 /// Which packets left while ProbeRTT held the flow back.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::cc) struct HeldBack {
-    /// Sent after so many had been delivered, and before so many more.
-    sent: Option<(u64, u64)>,
+    /// Sent after so many had been delivered, and before so many more; empty if there are none.
+    sent: Range<u64>,
 }
 
 impl HeldBack {
     /// Records the start of ProbeRTT.
     pub(in crate::cc) fn begin(&mut self) {
-        self.sent = None;
+        self.sent = 0..0;
     }
 
     /// Records that ProbeRTT continues: packets in flight now that were sent since its start count.
     pub(in crate::cc) fn go_on(&mut self, delivered: u64, in_flight: f64) {
-        let from = self.sent.map_or(delivered, |(from, _)| from);
-        self.sent = Some((from, delivered + in_flight as u64));
+        let from = if self.sent.is_empty() {
+            delivered
+        } else {
+            self.sent.start
+        };
+        self.sent = from..delivered + in_flight as u64 + 1;
     }
 
     /// Returns whether a sample covers such a packet.
     pub(in crate::cc) fn covers(&self, rate: &RateSample) -> bool {
-        self.sent
-            .is_some_and(|(from, until)| (from..=until).contains(&rate.prior_delivered))
+        self.sent.contains(&rate.prior_delivered)
     }
 }
 

@@ -39,14 +39,14 @@ impl Buffer {
     ///
     /// # Errors
     /// The reason of a drop.
-    #[inline]
+    #[inline(always)]
     pub fn admit(
         &mut self,
         now: Time,
         packet: &mut Packet,
         in_service: Option<u16>,
     ) -> Result<(), Reason> {
-        self.meter.counters.arrived.count(packet.class);
+        self.meter.counters.arrived.count(packet.class());
         let verdict = self.queue.on_arrival(&Arrival {
             now,
             packet,
@@ -82,7 +82,7 @@ impl Buffer {
     }
 
     /// Takes the first packet, where the discipline decides on arrival only.
-    #[inline]
+    #[inline(always)]
     pub fn take_first(&mut self, now: Time) -> Option<Packet> {
         if self.waiting.is_empty() {
             return None;
@@ -135,7 +135,7 @@ impl Buffer {
     /// Counts a packet as dropped.
     pub fn count_drop(&mut self, packet: &Packet, reason: Reason) {
         let counters = &mut self.meter.counters;
-        counters.dropped.count(packet.class);
+        counters.dropped.count(packet.class());
         counters.dropped_for[reason as usize] += 1;
     }
 
@@ -185,7 +185,8 @@ impl Buffer {
         self.low = self.low.least(self.waiting.backlog());
     }
 
-    fn drop_admitted(&mut self, packet: Packet, reason: Reason) {
+    /// Counts an admitted packet as dropped, and keeps it until it is taken.
+    pub fn drop_admitted(&mut self, packet: Packet, reason: Reason) {
         self.count_drop(&packet, reason);
         self.dropped.push((packet, reason));
     }

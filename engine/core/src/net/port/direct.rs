@@ -29,7 +29,8 @@ impl Serve for Direct {
         Admission::Begun
     }
 
-    #[inline]
+    // There are two callers, of which one is frequent: without the attribute the compiler makes a call.
+    #[inline(always)]
     fn begin_next(&mut self, now: Time, buffer: &mut Buffer, line: &mut Line) {
         if let Some(packet) = buffer.take_first(now) {
             line.send(now, packet, &mut buffer.meter);

@@ -3,6 +3,7 @@
 use crate::net::meter::LinkMeter;
 use crate::net::wire::Wire;
 use crate::packet::{Class, Packet};
+use crate::service;
 use crate::time::{Span, Time};
 
 /// State of a port.
@@ -34,6 +35,8 @@ pub(super) struct Line {
     pub delay: Span,
     /// Transmission times, by class of packets.
     wires: [Wire; Class::COUNT],
+    /// Service, if it varies or has done so.
+    pub service: Option<Box<service::State>>,
 }
 
 impl Line {
@@ -44,6 +47,7 @@ impl Line {
             next_at: Time::NEVER,
             delay,
             wires: [Wire::new(Some(rate_bps)); Class::COUNT],
+            service: None,
         }
     }
 
@@ -84,9 +88,53 @@ impl Line {
     /// Begins the transmission of a packet.
     #[inline]
     pub fn send(&mut self, now: Time, packet: Packet, meter: &mut LinkMeter) {
-        let transmission = self.wires[packet.class.index()].transmission_time(packet.bytes);
+        if self.service.is_some() {
+            return self.send_as_served(now, packet, meter);
+        }
+        let transmission = self.wires[packet.class().index()].transmission_time(packet.bytes);
         meter.sends(now, transmission);
         let until = now + transmission;
         self.enter(State::Sending { packet, until });
+    }
+
+    /// Begins the transmission of a packet on a line whose service varies.
+    #[cold]
+    fn send_as_served(&mut self, now: Time, packet: Packet, meter: &mut LinkMeter) {
+        let follows = self.sent().is_some();
+        if let Some(service) = &mut self.service {
+            let until = service.begin(now, packet.bytes, follows);
+            self.send_until(now, packet, until, meter);
+        }
+    }
+
+    /// Sends a packet, or the rest of it, from `now` to `until`.
+    pub fn send_until(&mut self, now: Time, packet: Packet, until: Time, meter: &mut LinkMeter) {
+        meter.sends(now, until.since(now));
+        self.enter(State::Sending { packet, until });
+    }
+
+    /// Continues a transmission that was not decided to its end. Returns whether there is one.
+    #[cold]
+    pub fn goes_on(&mut self, now: Time, meter: &mut LinkMeter) -> bool {
+        let Some(&packet) = self.sent() else {
+            return false;
+        };
+        let Some(service) = self
+            .service
+            .as_mut()
+            .filter(|service| service.is_unfinished())
+        else {
+            return false;
+        };
+        let until = service.go_on(now);
+        self.send_until(now, packet, until, meter);
+        true
+    }
+
+    /// Returns whether departures precede arrivals at the same time.
+    pub fn is_prompt(&self) -> bool {
+        self.service
+            .as_ref()
+            .is_some_and(|service| service.is_prompt())
     }
 }

@@ -28,8 +28,10 @@ use super::meter::{Integrals, LinkMeter};
 use super::router_state::RouterState;
 use crate::pacer::{self, Pacer};
 use crate::packet::{Class, Packet};
+use crate::policer::{self, Policer};
 use crate::queue::{self, Backlog, Queue, Reason, Waiter};
 use crate::rng::Rng;
+use crate::service::{self, Service};
 use crate::spec::{Gauge, Section};
 use crate::time::{Span, Time};
 
@@ -46,6 +48,12 @@ pub struct Design {
     pub pacer: Pacer,
     /// Capacity of the device queue between queue and line, in packets.
     pub device_packets: u32,
+    /// Policer, which may drop packets before the queue.
+    pub policer: Policer,
+    /// Course of the rate of the line.
+    pub service: Service,
+    /// Share of the whole service that this line has, 1 unless it is one of several.
+    pub share: f64,
 }
 
 /// The port of a router towards one line, in one direction.
@@ -53,7 +61,9 @@ pub struct Design {
 pub struct Port {
     buffer: Buffer,
     line: Line,
-    service: Service,
+    service: ServiceKind,
+    /// Policer before the queue, if there is one.
+    policer: Option<Box<policer::State>>,
     /// Longest deferral of the next action, plus a picosecond.
     leeway: Span,
     /// Whether the port must be served at the exact time.
@@ -64,7 +74,7 @@ pub struct Port {
 
 /// Service of a port.
 #[derive(Clone, Debug)]
-enum Service {
+enum ServiceKind {
     Direct(Direct),
     General(General),
 }
@@ -81,12 +91,14 @@ impl Port {
         let mut port = Port {
             buffer: Buffer::new(&design.queue, &around),
             line: Line::new(design.rate_bps, design.delay),
-            service: Service::Direct(Direct),
+            service: ServiceKind::Direct(Direct),
+            policer: design.policer.begin(Time::ZERO),
             leeway: Span(1),
             deferral_forbidden: false,
             design,
             rng,
         };
+        port.change_service(Time::ZERO, None);
         port.choose_service(Time::ZERO);
         port
     }
@@ -94,6 +106,9 @@ impl Port {
     /// Handles the arrival of a packet. All actions of the port before `now` must be done.
     #[inline]
     pub fn arrive(&mut self, now: Time, mut packet: Packet) -> Admission {
+        if self.policer.is_some() && !self.polices(now, &mut packet) {
+            return self.refuse(&packet, Reason::Policer);
+        }
         let Port {
             buffer,
             line,
@@ -105,14 +120,25 @@ impl Port {
             return Admission::Dropped(reason);
         }
         match service {
-            Service::Direct(direct) => direct.accept(now, packet, buffer, line),
-            Service::General(general) => general.accept(now, packet, buffer, line),
+            ServiceKind::Direct(direct) => direct.accept(now, packet, buffer, line),
+            ServiceKind::General(general) => general.accept(now, packet, buffer, line),
         }
+    }
+
+    /// Lets the policer decide about a packet. Returns whether it passes.
+    #[cold]
+    fn polices(&mut self, now: Time, packet: &mut Packet) -> bool {
+        let Some(policer) = &mut self.policer else {
+            return true;
+        };
+        let (passes, marked) = policer.police(now, packet);
+        self.buffer.meter.counters.marked += u64::from(marked);
+        passes
     }
 
     /// Counts the arrival of a packet that is dropped.
     pub fn refuse(&mut self, packet: &Packet, reason: Reason) -> Admission {
-        self.buffer.meter.counters.arrived.count(packet.class);
+        self.buffer.meter.counters.arrived.count(packet.class());
         self.buffer.count_drop(packet, reason);
         Admission::Dropped(reason)
     }
@@ -136,7 +162,7 @@ impl Port {
     #[must_use]
     #[inline]
     pub fn can_defer(&self) -> bool {
-        matches!(self.service, Service::Direct(_)) && !self.deferral_forbidden
+        matches!(self.service, ServiceKind::Direct(_)) && !self.deferral_forbidden
     }
 
     /// Requires service at the exact time from now on, since the order of events matters outside of the port.
@@ -146,16 +172,27 @@ impl Port {
     }
 
     /// Performs the action due at `now`, and returns the packet that has left, if any.
-    #[inline]
+    #[inline(always)]
     pub fn on_time(&mut self, now: Time) -> Option<Packet> {
+        if self.line.service.is_some() && self.line.goes_on(now, &mut self.buffer.meter) {
+            return None;
+        }
         let sent = self.line.sent().copied();
         if let Some(packet) = &sent {
             let counters = &mut self.buffer.meter.counters;
-            counters.departed.count(packet.class);
+            counters.departed.count(packet.class());
             counters.departed_bytes += u64::from(packet.bytes);
         }
         self.begin_next(now);
         sent
+    }
+
+    /// Counts the packet that has just left as lost on the line.
+    pub fn lose(&mut self, packet: &Packet, reason: Reason) {
+        let counters = &mut self.buffer.meter.counters;
+        counters.departed.0[packet.class().index()] -= 1;
+        counters.departed_bytes -= u64::from(packet.bytes);
+        self.buffer.drop_admitted(*packet, reason);
     }
 
     /// Returns the admitted packets that were dropped since the last call.
@@ -169,6 +206,9 @@ impl Port {
         let old = std::mem::replace(&mut self.design, design);
         let rate_bps = self.design.rate_bps;
         self.line.delay = self.design.delay;
+        if old.policer != self.design.policer {
+            self.design.policer.apply_to(&mut self.policer, now);
+        }
         if old.rate_bps != rate_bps {
             self.line.set_rate(rate_bps);
             self.buffer.queue.rate_changed(rate_bps);
@@ -181,8 +221,9 @@ impl Port {
             };
             self.buffer.reconfigure(&self.design.queue, &around);
         }
+        self.change_service(now, Some(&old));
         let around = self.around_gate(now);
-        if let Service::General(general) = &mut self.service {
+        if let ServiceKind::General(general) = &mut self.service {
             general.device_packets = self.design.device_packets;
             if old.rate_bps != rate_bps {
                 general.gate.rate_changed(now, rate_bps);
@@ -193,12 +234,71 @@ impl Port {
         }
         self.choose_service(now);
         if self.line.sent().is_some() {
-            if let Service::General(general) = &mut self.service {
+            if let ServiceKind::General(general) = &mut self.service {
                 general.fill_device(now, &mut self.buffer);
             }
         } else if !self.buffer.waiting.is_empty() {
             self.begin_next(now);
         }
+    }
+
+    /// Applies the service of the design from `now` on. The rest of a packet on the line follows it.
+    fn change_service(&mut self, now: Time, old: Option<&Design>) {
+        let Design {
+            service,
+            rate_bps,
+            share,
+            ..
+        } = &self.design;
+        if self.line.service.is_none() && *service == Service::CONSTANT {
+            return;
+        }
+        let (meter, sent) = (&mut self.buffer.meter, self.line.sent().copied());
+        let rest = self.line.next_at().since(now).s();
+        let is_same = |old: &Design| {
+            old.service == *service && old.rate_bps == *rate_bps && old.share == *share
+        };
+        match &self.line.service {
+            Some(_) if old.is_some_and(is_same) => return,
+            Some(_) => {}
+            None => {
+                let old_bps = old.map_or(*rate_bps, |old| old.rate_bps);
+                let sent = sent.map(|packet| (packet.bytes, rest));
+                let rng = self.rng.split();
+                let state =
+                    service::State::of_constant(old_bps, rng, now, meter.measured_times(now), sent);
+                self.line.service = Some(Box::new(state));
+            }
+        }
+        let Some(state) = &mut self.line.service else {
+            return;
+        };
+        let until = state.change(service, *rate_bps, *share, now, sent.is_some());
+        if let (Some(packet), Some(until)) = (sent, until) {
+            meter.aborts_transmission(now);
+            self.line.send_until(now, packet, until, meter);
+        }
+    }
+
+    /// Returns whether departures precede arrivals at the same time.
+    #[must_use]
+    pub fn is_prompt(&self) -> bool {
+        self.line.is_prompt()
+    }
+
+    /// Lets a varying service keep up with `now`, up to which everything has happened.
+    #[inline]
+    pub fn keep_up(&mut self, now: Time) {
+        if let Some(service) = &mut self.line.service {
+            service.keep_up(now);
+        }
+    }
+
+    /// Offered and used bits since measuring began; `None` while the service is constant.
+    #[must_use]
+    pub fn used(&self, now: Time) -> Option<(f64, f64)> {
+        let service = self.line.service.as_ref()?;
+        Some(service.used(now, self.line.sent().is_some()))
     }
 
     /// Removes the complete state, for the router that replaces this one.
@@ -212,8 +312,8 @@ impl Port {
         // Packets in the device queue come first, because they arrived before all others.
         let since = waiting.first().map_or(now, |waiter| waiter.since);
         let in_device = match &mut self.service {
-            Service::Direct(_) => Vec::new(),
-            Service::General(general) => general.device.drain(..).collect(),
+            ServiceKind::Direct(_) => Vec::new(),
+            ServiceKind::General(general) => general.device.drain(..).collect(),
         };
         let ahead = sent.into_iter().chain(in_device);
         let ahead: Vec<Waiter> = ahead.map(|packet| Waiter { packet, since }).collect();
@@ -231,12 +331,15 @@ impl Port {
         self.buffer.meter = router_state.meter;
         self.buffer.meter.set_limit(self.design.queue.limit());
         self.buffer.dropped = router_state.dropped;
+        if let Some(service) = &mut self.line.service {
+            service.restart_measuring(now, false);
+        }
         for waiter in router_state.waiting {
             self.adopt(now, waiter);
         }
         self.start_sending(now);
         for packet in router_state.coming {
-            self.buffer.meter.uncount(packet.class);
+            self.buffer.meter.uncount(packet.class());
             if let Admission::Dropped(reason) = self.arrive(now, packet) {
                 self.buffer.dropped.push((packet, reason));
             }
@@ -249,7 +352,7 @@ impl Port {
         let Waiter { packet, since } = waiter;
         let sub_queue = self.buffer.queue.sub_queue(&packet, since);
         self.buffer.enqueue(now, packet, sub_queue, since);
-        if let Service::General(general) = &mut self.service {
+        if let ServiceKind::General(general) = &mut self.service {
             general.gate.on_arrival(now, self.buffer.waiting.backlog());
         }
     }
@@ -303,28 +406,38 @@ impl Port {
         &self.buffer.queue
     }
 
-    /// Returns the kinds of its discipline and its pacer, with their gauges.
+    /// Returns the kinds of its discipline, its pacer, its policer and its service, with their gauges.
     #[must_use]
-    pub fn insides(&self) -> [(&'static Section, &'static [Gauge]); 2] {
+    pub fn insides(&self) -> [(&'static Section, &'static [Gauge]); 4] {
         let (queue, pacer) = (&self.buffer.queue, &self.design.pacer);
         [
             (queue.section(), queue.gauge_rows()),
             (pacer.section(), pacer.gauge_rows()),
+            self.design.policer.inside(),
+            self.design.service.inside(),
         ]
     }
 
-    /// Writes the gauges of its discipline or its gate, whichever is of this kind; see [`Node::gauges`].
+    /// Writes the gauges of its discipline, its gate, its policer or its service, whichever is of this kind; see [`Node::gauges`].
     ///
     /// [`Node::gauges`]: super::node::Node::gauges
     pub fn gauges(&self, kind: &Section, now: Time, out: &mut [f64]) {
         let buffer = &self.buffer;
         if kind.id == buffer.queue.section().id {
             buffer.queue.gauges(now, &buffer.waiting, out);
-        } else if let Service::General(general) = &self.service
+        } else if let ServiceKind::General(general) = &self.service
             && kind.id == self.design.pacer.section().id
         {
             let waiting = buffer.waiting.backlog();
             general.gate.gauges(now, waiting, buffer.next_bytes(), out);
+        } else if let Some(policer) = &self.policer
+            && kind.id == self.design.policer.inside().0.id
+        {
+            policer.gauges(now, out);
+        } else if let Some(service) = &self.line.service
+            && kind.id == self.design.service.inside().0.id
+        {
+            service.gauges(now, out);
         }
     }
 
@@ -369,8 +482,8 @@ impl Port {
     pub fn packets(&self) -> impl Iterator<Item = &Packet> {
         let waiting = self.buffer.waiting.iter().map(|waiter| &waiter.packet);
         let in_device = match &self.service {
-            Service::Direct(_) => None,
-            Service::General(general) => Some(&general.device),
+            ServiceKind::Direct(_) => None,
+            ServiceKind::General(general) => Some(&general.device),
         };
         waiting
             .chain(in_device.into_iter().flatten())
@@ -391,30 +504,34 @@ impl Port {
     pub fn restart_measuring(&mut self, now: Time) {
         let Buffer { meter, waiting, .. } = &mut self.buffer;
         meter.restart(now, waiting.backlog(), waiting.tcp_packets());
+        let sends = self.line.sent().is_some();
+        if let Some(service) = &mut self.line.service {
+            service.restart_measuring(now, sends);
+        }
     }
 
     #[inline]
     fn begin_next(&mut self, now: Time) {
         let (buffer, line) = (&mut self.buffer, &mut self.line);
         match &mut self.service {
-            Service::Direct(direct) => direct.begin_next(now, buffer, line),
-            Service::General(general) => general.begin_next(now, buffer, line),
+            ServiceKind::Direct(direct) => direct.begin_next(now, buffer, line),
+            ServiceKind::General(general) => general.begin_next(now, buffer, line),
         }
     }
 
     /// Changes to direct service where it is possible, and to general service where it is not.
     fn choose_service(&mut self, now: Time) {
         let in_device = match &self.service {
-            Service::Direct(_) => 0,
-            Service::General(general) => general.device.len(),
+            ServiceKind::Direct(_) => 0,
+            ServiceKind::General(general) => general.device.len(),
         };
         let has_device = self.design.device_packets > 0 || in_device > 0;
         let decides_late = self.buffer.queue.decides_at_dequeue();
         if self.design.pacer.is_open() && !decides_late && !has_device {
-            self.service = Service::Direct(Direct);
-        } else if matches!(self.service, Service::Direct(_)) {
+            self.service = ServiceKind::Direct(Direct);
+        } else if matches!(self.service, ServiceKind::Direct(_)) {
             let general = General::new(&self.design, &self.around_gate(now));
-            self.service = Service::General(general);
+            self.service = ServiceKind::General(general);
         }
         self.update_leeway();
     }
@@ -428,10 +545,13 @@ impl Port {
     }
 
     fn update_leeway(&mut self) {
+        if self.line.is_prompt() {
+            self.deferral_forbidden = true;
+        }
         self.leeway = if self.can_defer() {
             self.line.delay.max(Span(1))
         } else {
-            Span(1)
+            Span(u64::from(!self.line.is_prompt()))
         };
     }
 }
@@ -440,7 +560,7 @@ impl Port {
 mod tests {
     use super::*;
     use crate::pacer::none;
-    use crate::queue::testing::packet;
+    use crate::queue::testing::of_class;
     use crate::rng::Rng;
     use crate::spec::complete::complete_one;
     use proptest::prelude::*;
@@ -450,7 +570,7 @@ mod tests {
         /// Changes to general service, also where direct service is possible.
         fn force_general_service(&mut self) {
             let general = General::new(&self.design, &self.around_gate(Time::ZERO));
-            self.service = Service::General(general);
+            self.service = ServiceKind::General(general);
         }
 
         /// Counts a packet that found the line free as the longest queue, as general service does.
@@ -491,6 +611,9 @@ mod tests {
             queue,
             pacer: Pacer::None(none::Params {}),
             device_packets: 0,
+            policer: Policer::NONE,
+            service: Service::CONSTANT,
+            share: 1.0,
         });
         let is_direct = |design: &Design| Port::new(design.clone(), rng()).can_defer();
         designs.filter(is_direct).collect()
@@ -503,10 +626,8 @@ mod tests {
     fn arrival() -> impl Strategy<Value = (u64, Packet)> {
         let class = prop_oneof![Just(Class::Tcp), Just(Class::Udp)];
         let parts = (0u64..1_500_000_000, 40u16..1500, any::<bool>(), class);
-        parts.prop_map(|(gap, bytes, ecn_capable, class)| {
-            let packet = packet(bytes, ecn_capable);
-            (gap, Packet { class, ..packet })
-        })
+        parts
+            .prop_map(|(gap, bytes, ecn_capable, class)| (gap, of_class(class, bytes, ecn_capable)))
     }
 
     proptest! {
@@ -529,7 +650,8 @@ mod tests {
                         general.reconfigure(now, slower);
                         general.force_general_service();
                     }
-                    let packet = Packet { number, ..*packet };
+                    let mut packet = *packet;
+                    packet.number = number;
                     let admission = direct.arrive(now, packet);
                     prop_assert_eq!(admission, general.arrive(now, packet));
                     if admission == Admission::Begun {

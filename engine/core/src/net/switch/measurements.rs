@@ -8,6 +8,7 @@ use crate::net::counters::LinkCounters;
 use crate::net::meter::{Integrals, LinkMeter};
 use crate::packet::Class;
 use crate::queue::Backlog;
+use crate::spec::Section;
 use crate::time::{Span, Time};
 
 impl Switch {
@@ -136,6 +137,33 @@ impl Switch {
             .map(|output| output.port.measured_until(now))
             .collect();
         self.entry.with_outputs(&outputs)
+    }
+
+    /// Lets the varying services of all outputs keep up with `now`.
+    pub fn keep_up(&mut self, now: Time) {
+        for output in &mut self.outputs {
+            output.port.keep_up(now);
+        }
+    }
+
+    /// Offered and used bits of all outputs; see [`Node::used`](crate::net::node::Node::used).
+    #[must_use]
+    pub fn used(&self, now: Time) -> Option<(f64, f64)> {
+        let used = self.outputs.iter().map(|output| output.port.used(now));
+        used.reduce(|a, b| Some((a?.0 + b?.0, a?.1 + b?.1)))?
+    }
+
+    /// Writes the gauges of its policer or of the service of its first output, if they are of this kind.
+    pub fn policer_gauges(&self, kind: &Section, now: Time, out: &mut [f64]) {
+        if let Some(policer) = &self.policer
+            && kind.id == self.design.policer.inside().0.id
+        {
+            policer.gauges(now, out);
+        } else if kind.id == self.design.service.inside().0.id
+            && let Some(first) = self.outputs.first()
+        {
+            first.port.gauges(kind, now, out);
+        }
     }
 
     /// Writes the gauges of its kind: packets at inputs, the most in one virtual output queue, and pairs matched last.

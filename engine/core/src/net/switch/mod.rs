@@ -24,6 +24,7 @@ use super::port::{Admission, Design, Port, State};
 use super::router_state::RouterState;
 use super::wire::Wire;
 use crate::packet::Packet;
+use crate::policer::{self, Policer};
 use crate::queue::waiting::in_order;
 use crate::queue::{Backlog, Limit, Reason, Waiter};
 use crate::rng::Rng;
@@ -39,6 +40,8 @@ use std::collections::VecDeque;
 pub struct Switch {
     router: Cioq,
     design: Design,
+    /// Policer before the inputs, if there is one.
+    policer: Option<Box<policer::State>>,
     inputs: Vec<Input>,
     fabric: Fabric,
     scheduler: Scheduler,
@@ -50,6 +53,8 @@ pub struct Switch {
     split: Vec<SplitPacket>,
     free: Vec<u32>,
     outputs: Vec<Output>,
+    /// Output that sent the last packet.
+    sent_last: usize,
     /// Pairs of the last matching.
     matched: usize,
     /// Arrivals, drops at inputs, and all measurements from before this switch existed; the rest is measured at
@@ -119,6 +124,7 @@ impl Switch {
             split: Vec::new(),
             free: Vec::new(),
             outputs: (0..ports as u64).map(output).collect(),
+            sent_last: 0,
             matched: 0,
             entry: LinkMeter::new(Limit::default()),
             dropped: Vec::new(),
@@ -126,6 +132,7 @@ impl Switch {
             high: Backlog::default(),
             rng: rng_of(ports as u64),
             router,
+            policer: design.policer.begin(Time::ZERO),
             design,
         }
     }
@@ -143,9 +150,16 @@ impl Switch {
     }
 
     /// Puts a packet on the line to its input, which has an unlimited buffer.
-    pub fn arrive(&mut self, now: Time, packet: Packet) -> Admission {
-        self.entry.counters.arrived.count(packet.class);
-        let input = self.input_of(packet.flow);
+    pub fn arrive(&mut self, now: Time, mut packet: Packet) -> Admission {
+        if let Some(policer) = &mut self.policer {
+            let (passes, marked) = policer.police(now, &mut packet);
+            self.entry.counters.marked += u64::from(marked);
+            if !passes {
+                return self.refuse(&packet, Reason::Policer);
+            }
+        }
+        self.entry.counters.arrived.count(packet.class());
+        let input = self.input_of(packet.flow());
         let Input { wire, free, coming } = &mut self.inputs[input];
         *free = (*free).max(now) + wire.transmission_time(packet.bytes);
         coming.push_back((*free, packet));
@@ -154,8 +168,8 @@ impl Switch {
 
     /// Counts the arrival of a packet that is dropped for `reason`.
     pub fn refuse(&mut self, packet: &Packet, reason: Reason) -> Admission {
-        self.entry.counters.arrived.count(packet.class);
-        self.entry.counters.dropped_at(packet.class, reason);
+        self.entry.counters.arrived.count(packet.class());
+        self.entry.counters.dropped_at(packet.class(), reason);
         Admission::Dropped(reason)
     }
 
@@ -183,8 +197,14 @@ impl Switch {
         let due = |output: &Output| output.port.next_at() == now;
         let output = self.outputs.iter().position(due)?;
         let left = self.outputs[output].port.on_time(now);
+        self.sent_last = output;
         self.look();
         left
+    }
+
+    /// Counts the packet that has just left as lost on the line.
+    pub fn lose(&mut self, packet: &Packet, reason: Reason) {
+        self.outputs[self.sent_last].port.lose(packet, reason);
     }
 
     /// The input of a flow. All pairs of inputs and groups of outputs are taken in turn.
@@ -216,9 +236,9 @@ impl Switch {
     }
 
     fn admit(&mut self, now: Time, input: usize, packet: Packet) {
-        let to = self.choose_output(packet.flow);
+        let to = self.choose_output(packet.flow());
         if !self.has_room(input, to, packet.bytes) {
-            self.entry.counters.dropped_at(packet.class, Reason::Tail);
+            self.entry.counters.dropped_at(packet.class(), Reason::Tail);
             self.dropped.push((packet, Reason::Tail));
             return;
         }
@@ -356,6 +376,9 @@ impl Switch {
         for output in &mut self.outputs {
             output.port.reconfigure(now, each.clone());
         }
+        if self.design.policer != design.policer {
+            design.policer.apply_to(&mut self.policer, now);
+        }
         self.design = design;
     }
 
@@ -401,14 +424,14 @@ impl Switch {
         self.entry = router_state.meter.of_lines(self.ports());
         self.dropped = router_state.dropped;
         for waiter in router_state.waiting {
-            let to = self.choose_output(waiter.packet.flow);
+            let to = self.choose_output(waiter.packet.flow());
             self.outputs[to].port.adopt(now, waiter);
         }
         for output in &mut self.outputs {
             output.port.start_sending(now);
         }
         for packet in router_state.coming {
-            self.entry.uncount(packet.class);
+            self.entry.uncount(packet.class());
             self.arrive(now, packet);
         }
         self.look();
@@ -441,6 +464,8 @@ impl Switch {
 fn share(design: &Design, ports: usize) -> Design {
     Design {
         rate_bps: design.rate_bps / ports as f64,
+        policer: Policer::NONE,
+        share: 1.0 / ports as f64,
         ..design.clone()
     }
 }

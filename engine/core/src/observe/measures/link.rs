@@ -14,6 +14,8 @@ pub struct Reading {
     pub meter: LinkMeter,
     /// Counters over the measured time.
     pub measured: LinkCounters,
+    /// Bits that a varying service has offered in the measured time, and those that packets have used.
+    pub used: Option<(f64, f64)>,
 }
 
 impl Reading {
@@ -23,6 +25,7 @@ impl Reading {
         let meter = link.measured_until(now);
         Reading {
             measured: meter.measured(),
+            used: link.used(now),
             meter,
         }
     }
@@ -30,6 +33,13 @@ impl Reading {
     fn per_second(&self, amount: f64) -> Statistic {
         let seconds = self.meter.measured_s();
         (seconds > 0.0).then(|| amount / seconds).into()
+    }
+
+    fn utilization(&self) -> Statistic {
+        match self.used {
+            Some((offered, used)) => (offered > 0.0).then(|| used / offered).into(),
+            None => self.per_second(self.measured.transmission.s()),
+        }
     }
 
     /// Share of the measured time without a transmission.
@@ -63,8 +73,9 @@ type Read = fn(&Reading) -> Statistic;
 measures! {
     /// Measures of a link, in the order of the summary.
     pub static LINK: [Read] = [
-        /// Share of the measured time in which the link transmits.
-        "utilization", "Utilization", Ratio, [compared, digits: 4], |l| l.per_second(l.measured.transmission.s());
+        /// Share of the measured time in which the link transmits. Where its service varies: bits transmitted, divided by
+        /// those that it could have transmitted.
+        "utilization", "Utilization", Ratio, [compared, digits: 4], |l| l.utilization();
 
         /// Bits per second that left the link.
         "throughput_bps", "Throughput", BitsPerSecond, [summarized],
@@ -101,7 +112,8 @@ measures! {
         "idle_probability", "Time with an empty queue", Ratio, [summarized],
             |l| l.meter.idle_and_no_tcp().map(|(idle, _)| idle).into();
 
-        /// Share of the measured time in which the link sends nothing: 1 minus its utilization.
+        /// Share of the measured time in which the link sends nothing: 1 minus its utilization if its service is
+        /// constant.
         "line_idle_probability", "Time with an idle line", Ratio, [summarized], |l| l.line_idle().into();
 
         /// Share of the measured time in which no TCP data packet is in the queue.
@@ -137,6 +149,12 @@ measures! {
 
         /// Packets that the scenario drops on purpose, by its scripted faults.
         "drops.on_purpose", "Drops, on purpose", Packets, [], |l| l.dropped_for(Reason::OnPurpose);
+
+        /// Packets that the policer before the queue dropped.
+        "drops.policer", "Drops, policer", Packets, [], |l| l.dropped_for(Reason::Policer);
+
+        /// Packets that the line lost after their transmission.
+        "drops.line", "Drops, line", Packets, [], |l| l.dropped_for(Reason::Line);
 
         /// Packets that were given a congestion mark and took it.
         "marked_packets", "Marked", Packets, [source: "RFC 3168 Section 5"], |l| Statistic::Count(l.measured.marked);

@@ -2,7 +2,10 @@
 //!
 //! To add a measure, add a row.
 
+pub mod application;
+mod experience;
 pub mod link;
+pub mod quality;
 pub mod sampled;
 pub mod sender;
 pub mod transfer;
@@ -39,6 +42,12 @@ pub fn all() -> Vec<About> {
     list.extend(link::LINK.iter().map(|row| row.about("link")));
     list.extend(sender::SENDER.iter().map(|row| row.about("group")));
     list.extend(sender::GROUP.iter().map(|row| row.about("group")));
+    list.extend(quality::QUALITY.iter().map(|row| row.about("group")));
+    list.extend(
+        application::APPLICATION
+            .iter()
+            .map(|row| row.about("group")),
+    );
     list.extend(sender::SENDER.iter().map(|row| row.about("flow")));
     list.extend(sender::FLOW.iter().map(|row| row.about("flow")));
     let over = OnRequest::WithInterval;
@@ -67,7 +76,15 @@ pub fn units() -> impl Iterator<Item = (&'static str, Unit)> {
     let link = link::LINK.iter().map(|row| (row.id, row.unit));
     let sender = sender::SENDER.iter().map(|row| (row.id, row.unit));
     let group = sender::GROUP.iter().map(|row| (row.id, row.unit));
-    run.chain(link).chain(sender).chain(group)
+    let quality = quality::QUALITY.iter().map(|row| (row.id, row.unit));
+    let application = application::APPLICATION
+        .iter()
+        .map(|row| (row.id, row.unit));
+    run.chain(link)
+        .chain(sender)
+        .chain(group)
+        .chain(quality)
+        .chain(application)
 }
 
 /// Id, label and unit of a measure.
@@ -83,6 +100,8 @@ static RUN_NAMES: [Named; RUN.len()] = named(RUN);
 static LINK_NAMES: [Named; link::LINK.len()] = named(link::LINK);
 static SENDER_NAMES: [Named; sender::SENDER.len()] = named(sender::SENDER);
 static GROUP_NAMES: [Named; sender::GROUP.len()] = named(sender::GROUP);
+static APPLICATION_NAMES: [Named; application::APPLICATION.len()] = named(application::APPLICATION);
+static QUALITY_NAMES: [Named; quality::QUALITY.len()] = named(quality::QUALITY);
 
 const fn named<F, const N: usize>(rows: &[Measure<F>]) -> [Named; N] {
     let nothing = Named {
@@ -104,13 +123,18 @@ const fn named<F, const N: usize>(rows: &[Measure<F>]) -> [Named; N] {
 
 /// Returns the names of the measures of the items of a list of the summary, or of the run if `list` is empty.
 fn names(list: &str) -> impl Iterator<Item = &'static Named> {
-    let (first, more): (&[Named], &[Named]) = match list {
-        "" => (&RUN_NAMES, &[]),
-        "bottlenecks" | "edges" => (&LINK_NAMES, &[]),
-        "groups" => (&SENDER_NAMES, &GROUP_NAMES),
-        _ => (&[], &[]),
+    let parts: [&[Named]; 4] = match list {
+        "" => [&RUN_NAMES, &[], &[], &[]],
+        "bottlenecks" | "edges" => [&LINK_NAMES, &[], &[], &[]],
+        "groups" => [
+            &SENDER_NAMES,
+            &GROUP_NAMES,
+            &QUALITY_NAMES,
+            &APPLICATION_NAMES,
+        ],
+        _ => [&[], &[], &[], &[]],
     };
-    first.iter().chain(more)
+    parts.into_iter().flatten()
 }
 
 /// Returns the label and the unit of the measure that a path names in a summary; `None` if there is no such measure.

@@ -24,14 +24,16 @@ impl Transfers {
     /// Returns the transfers of the flows of a group; `finished` are the completed ones. `None` if their data has no
     /// end.
     #[must_use]
-    pub fn of(flows: &[&Flow], finished: &TransferStatistics) -> Option<Transfers> {
+    pub fn of<'a>(
+        flows: impl Iterator<Item = &'a Flow>,
+        finished: &TransferStatistics,
+    ) -> Option<Transfers> {
         let mut senders = flows
-            .iter()
             .filter_map(|flow| flow.tcp())
             .filter(|tcp| tcp.has_an_end())
             .peekable();
         senders.peek()?;
-        let under_way = senders.filter(|tcp| tcp.transfer.is_some() && tcp.is_sending());
+        let under_way = senders.filter(|tcp| tcp.transfer().is_some() && tcp.is_sending());
         Some(Transfers {
             completed: finished.completed,
             under_way: under_way.count() as u64,

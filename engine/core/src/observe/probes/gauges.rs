@@ -1,4 +1,4 @@
-//! Recorded series of the gauges of a queue discipline, a pacer or a switch, as series of their link.
+//! Recorded series of the gauges of a queue discipline, a pacer, a policer, a service or a switch, as series of their link.
 //!
 //! Gauges exist while their kind is at the link. Each kind that has been at a link has a recording of its own,
 //! without values while another kind is there.
@@ -7,7 +7,7 @@ use crate::net::node::Node;
 use crate::observe::probe::{About, Filling, Of, Probe, Shape, Subject};
 use crate::spec::{Gauge, Section};
 use crate::time::{Span, Time};
-use crate::{net, pacer, queue};
+use crate::{net, pacer, policer, queue, service};
 
 /// Gauges of the kinds at links.
 #[derive(Clone, Debug)]
@@ -28,7 +28,13 @@ pub const MOST_GAUGES: usize = 8;
 
 /// Returns every kind that has gauges.
 pub fn kinds() -> impl Iterator<Item = &'static Inside> {
-    let lists = [queue::GAUGES, pacer::GAUGES, net::switch::router::GAUGES];
+    let lists = [
+        queue::GAUGES,
+        pacer::GAUGES,
+        policer::GAUGES,
+        service::GAUGES,
+        net::switch::router::GAUGES,
+    ];
     lists
         .into_iter()
         .flatten()

@@ -78,6 +78,10 @@ impl Subject for Links {
         "drops_at_dequeue", "Drops, at dequeue", Packets, Increase(|l| l.dropped_for(Reason::AtDequeue));
         /// Packets dropped because the queue had been too long for some time.
         "drops_overload", "Drops, overload", Packets, Increase(|l| l.dropped_for(Reason::Overload));
+        /// Packets that the policer before the queue dropped.
+        "drops_policer", "Drops, policer", Packets, Increase(|l| l.dropped_for(Reason::Policer));
+        /// Packets that the line lost after their transmission.
+        "drops_line", "Drops, line", Packets, Increase(|l| l.dropped_for(Reason::Line));
         /// Packets that the queue marked (ECN).
         "marked_packets", "Marks", Packets, Increase(|l| l.counters.marked as f64);
     }

@@ -72,8 +72,8 @@ mod tests {
     #[test]
     fn every_ratio_names_counters_that_are_listed_before_it() {
         // A plan cannot be built otherwise.
-        assert_eq!(Plan::of(link::Links::PROBES).widths(), (20, 2));
-        assert_eq!(Plan::of(flow::Flows::PROBES).widths(), (1, 6));
+        assert_eq!(Plan::of(link::Links::PROBES).widths(), (22, 2));
+        assert_eq!(Plan::of(flow::Flows::PROBES).widths(), (1, 7));
         assert_eq!(Plan::of(link_group::LinkGroups::PROBES).widths(), (2, 0));
     }
 
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_last_series_of_a_group_is_of_tcp_senders() {
+    fn only_the_last_series_of_a_group_are_of_tcp_senders() {
         let (any, senders) = group::Groups::PROBES.split_at(group::OF_ANY);
         let ids = |probes: &[Probe]| probes.iter().map(|probe| probe.id).collect::<Vec<_>>();
         assert_eq!(
@@ -104,9 +104,15 @@ mod tests {
                 "drops_access",
                 "drops_network",
                 "through_packets",
-                "loss"
+                "loss",
+                "delivered_packets",
+                "delays_s",
+                "delay_s"
             ]
         );
-        assert_eq!(ids(senders), ["mean_cwnd_packets"]);
+        assert_eq!(
+            ids(senders),
+            ["mean_cwnd_packets", "round_trips_s", "round_trips", "rtt_s"]
+        );
     }
 }

@@ -6,7 +6,7 @@ use super::{KindGauges, LinkGroup, Recorder};
 use crate::observe::layout::{Series, link_ids};
 use crate::observe::plan::Plan;
 use crate::observe::probe::Subject;
-use crate::observe::probes::{gauges, group, link_group};
+use crate::observe::probes::{flow, gauges, group, link_group};
 use crate::observe::recording::{Recording, Rows};
 use crate::sim::exchange::owner as owner_of;
 use crate::sim::flow::Flow;
@@ -133,16 +133,18 @@ impl Recorder {
     }
 
     /// Watches these flows from now on, at most [`WATCHED`]. Flows that were watched before keep their past. Numbers
-    /// of flows that do not exist or do not use TCP are ignored.
+    /// of flows that do not exist are ignored.
     pub fn watch(&mut self, numbers: &[u32], flows: &[Flow]) {
         let mut old = std::mem::take(&mut self.flows);
         for number in numbers.iter().map(|&number| number as usize) {
-            let exists = flows.get(number).is_some_and(|flow| flow.tcp().is_some());
+            let Some(tcp) = flows.get(number).map(|flow| flow.tcp().is_some()) else {
+                continue;
+            };
             let twice = self
                 .flows
                 .iter()
                 .any(|recording| recording.position == number);
-            if !exists || twice || self.flows.len() == WATCHED {
+            if twice || self.flows.len() == WATCHED {
                 continue;
             }
             let kept = old
@@ -152,7 +154,13 @@ impl Recorder {
                 Some(i) => old.swap_remove(i),
                 None => {
                     let owner = number.to_string();
-                    Recording::new(&self.plans.flows, number, owner, self.next, self.total)
+                    let plan = &self.plans.flows;
+                    let recording = Recording::new(plan, number, owner, self.next, self.total);
+                    if tcp {
+                        recording
+                    } else {
+                        recording.of_first(flow::OF_ANY)
+                    }
                 }
             });
         }

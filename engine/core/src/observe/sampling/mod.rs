@@ -240,10 +240,8 @@ impl Request {
                     return 1;
                 };
                 let flows = observed.groups.get(i).map_or(&[][..], |group| &group.flows);
-                let lost = flows.iter().filter_map(|&flow| {
-                    let dropped = observed.flows.get(flow as usize)?.measured().dropped;
-                    Some((flow as usize, dropped))
-                });
+                let lost = flows.iter().map(|&flow| flow as usize);
+                let lost = lost.map(|flow| (flow, observed.measured(flow).drops.network));
                 losses.count(lost);
                 1 + flows.len() as u64 / FLOWS_PER_EVENT
             }

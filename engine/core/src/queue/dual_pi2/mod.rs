@@ -296,7 +296,7 @@ mod tests {
     use super::*;
     use crate::packet::{Backlog, Class};
     use crate::queue::Queue;
-    use crate::queue::testing::{Port, packet};
+    use crate::queue::testing::{Port, of_class, packet};
     use crate::spec::complete::complete_one;
     use crate::tcp::notes::Header;
     use serde_json::{Value, json};
@@ -311,10 +311,8 @@ mod tests {
     }
 
     fn l4s() -> Packet {
-        Packet {
-            note: Header::new(true, false, None).scalable().0,
-            ..packet(1000, true)
-        }
+        let header = Header::new(true, false, None).scalable();
+        packet(1000, true).with_note(header.0)
     }
 
     fn waiting_of(port: &Port, l4s: bool) -> usize {
@@ -350,17 +348,22 @@ mod tests {
     }
 
     #[test]
-    fn packets_without_ecn_and_udp_are_classic() {
+    fn packets_without_ect_1_are_classic_and_datagrams_too() {
         let mut port = calm(0);
-        let udp = Packet {
-            class: Class::Udp,
-            ..l4s()
-        };
-        for packet in [packet(1000, false), packet(1000, true), udp, l4s(), l4s()] {
+        let udp = of_class(Class::Udp, 1000, false);
+        let scalable = of_class(Class::Udp, 1000, true).with_note(l4s().note);
+        for packet in [
+            packet(1000, false),
+            packet(1000, true),
+            udp,
+            scalable,
+            l4s(),
+            l4s(),
+        ] {
             port.arrive(packet);
         }
         assert_eq!(port.waiting.backlog_of(CLASSIC).packets, 2, "one is sent");
-        assert_eq!(port.waiting.backlog_of(L4S).packets, 2);
+        assert_eq!(port.waiting.backlog_of(L4S).packets, 3);
     }
 
     /// The state at a base probability that stays, with packets behind the one that leaves.

@@ -238,7 +238,7 @@ impl State {
 
     /// Returns the sub-queue of the flow of a packet.
     fn hash(&self, packet: &Packet) -> usize {
-        let key = u64::from(packet.flow) << 2 | packet.class.index() as u64;
+        let key = u64::from(packet.flow()) << 2 | packet.class().index() as u64;
         let mixed = (key ^ self.salt).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         (((mixed >> 32) * u64::from(self.params.flows)) >> 32) as usize
@@ -280,8 +280,9 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::packet::Class;
     use crate::queue::Queue;
-    use crate::queue::testing::{Port, packet, surroundings};
+    use crate::queue::testing::{Port, surroundings};
     use crate::spec::complete::complete_one;
     use serde_json::{Value, json};
 
@@ -292,15 +293,12 @@ mod tests {
     }
 
     fn of_flow(flow: u32, bytes: u16) -> Packet {
-        Packet {
-            flow,
-            ..packet(bytes, false)
-        }
+        Packet::new(Class::Tcp, flow, 0, bytes, 0)
     }
 
     fn waiting_of(port: &Port, flow: u32) -> usize {
         let waiting = port.waiting.iter();
-        waiting.filter(|w| w.packet.flow == flow).count()
+        waiting.filter(|w| w.packet.flow() == flow).count()
     }
 
     #[test]
@@ -399,10 +397,7 @@ mod tests {
         };
         let fq = FqCodel::new(&params, &surroundings());
         let data = of_flow(1, 1000);
-        let ack = Packet {
-            class: crate::packet::Class::Ack,
-            ..data
-        };
+        let ack = Packet::new(Class::Ack, 1, 0, 1000, 0);
         assert_ne!(fq.0.hash(&data), fq.0.hash(&ack));
     }
 }

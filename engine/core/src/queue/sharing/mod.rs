@@ -59,7 +59,7 @@ pub struct Shared<P> {
 /// Returns the sub-queue of a packet.
 #[must_use]
 pub fn side(packet: &Packet) -> usize {
-    match packet.class {
+    match packet.class() {
         Class::Udp => REAL_TIME,
         Class::Tcp | Class::Ack => REST,
     }
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
     use crate::queue::Queue;
     use crate::queue::Reason;
-    use crate::queue::testing::{Port, packet};
+    use crate::queue::testing::{Port, of_class, packet};
     use serde_json::{Value, json};
 
     fn port(queue: Value) -> Port {
@@ -179,10 +179,7 @@ mod tests {
     }
 
     fn udp(bytes: u16) -> Packet {
-        Packet {
-            class: Class::Udp,
-            ..packet(bytes, false)
-        }
+        of_class(Class::Udp, bytes, false)
     }
 
     fn waiting(port: &Port) -> [u32; 2] {

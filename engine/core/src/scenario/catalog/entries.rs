@@ -105,6 +105,22 @@ pub enum ParamKind {
         #[cfg_attr(test, ts(type = "number"))]
         max: Number,
     },
+    /// A list of 1 to `most` numbers.
+    Numbers {
+        #[cfg_attr(test, ts(type = "number"))]
+        min: Number,
+        #[cfg_attr(test, ts(type = "number"))]
+        max: Number,
+        most: usize,
+    },
+    /// A list of 1 to `most` pairs of a time in seconds, up to `last`, and a number from 0 to `max`.
+    Points {
+        #[cfg_attr(test, ts(type = "number"))]
+        last: Number,
+        #[cfg_attr(test, ts(type = "number"))]
+        max: Number,
+        most: usize,
+    },
     /// An object described by a section.
     Section { section: &'static str },
     /// An object with a `kind` of a registry. A string is short for that kind with its defaults.
@@ -214,6 +230,16 @@ impl From<&'static spec::Kind> for ParamKind {
             Kind::Distribution { min, max } => ParamKind::Distribution {
                 min: number(*min),
                 max: number(*max),
+            },
+            Kind::Numbers { min, max, most } => ParamKind::Numbers {
+                min: number(*min),
+                max: number(*max),
+                most: *most,
+            },
+            Kind::Points { last, max, most } => ParamKind::Points {
+                last: number(*last),
+                max: number(*max),
+                most: *most,
             },
             Kind::Section(section) => ParamKind::Section {
                 section: section.id,

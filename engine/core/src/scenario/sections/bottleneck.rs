@@ -1,9 +1,14 @@
 //! A bottleneck: a shared link with a queue in each direction.
 
-use super::shared::{ADVANCED_PACER, DELAY, DEVICE_PACKETS, LABEL, RATE, UNLIMITED};
+use super::shared::{
+    ADVANCED_PACER, DELAY, DEVICE_PACKETS, LABEL, LINE, POLICER, RATE, SERVICE, UNLIMITED,
+};
+use crate::line::Line;
 use crate::net::switch::router::{self, Router};
 use crate::pacer::Pacer;
+use crate::policer::Policer;
 use crate::queue::{self, Queue};
+use crate::service::Service;
 use crate::spec::Kind;
 use crate::spec::parameters::parameters;
 
@@ -26,6 +31,15 @@ parameters! {
         /// Queue discipline: it decides which packets may wait, which is sent next, and which are dropped or marked.
         #[cfg_attr(test, ts(type = "Queue"))]
         queue: Queue = Required, "Queue", None, Kind::OneOf(&queue::REGISTRY), [live],
+
+        #[cfg_attr(test, ts(type = "Kinded"))]
+        service: Service => SERVICE,
+
+        #[cfg_attr(test, ts(type = "Kinded"))]
+        line: Line => LINE,
+
+        #[cfg_attr(test, ts(type = "Kinded"))]
+        policer: Policer => POLICER,
 
         #[cfg_attr(test, ts(type = "Kinded"))]
         pacer: Pacer => ADVANCED_PACER,
@@ -53,6 +67,15 @@ parameters! {
         /// Queue of the reverse direction. By default it is so large that no ACKs are lost.
         #[cfg_attr(test, ts(type = "Queue"))]
         queue: Queue = Json(UNLIMITED), "Queue", None, Kind::OneOf(&queue::REGISTRY), [live],
+
+        #[cfg_attr(test, ts(type = "Kinded"))]
+        service: Service => SERVICE,
+
+        #[cfg_attr(test, ts(type = "Kinded"))]
+        line: Line => LINE,
+
+        #[cfg_attr(test, ts(type = "Kinded"))]
+        policer: Policer => POLICER,
 
         #[cfg_attr(test, ts(type = "Kinded"))]
         pacer: Pacer => ADVANCED_PACER,

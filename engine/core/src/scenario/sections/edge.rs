@@ -1,8 +1,11 @@
 //! An edge: a router that several groups share, before the first bottleneck or behind the last one.
 
-use super::shared::{DELAY, LABEL, PACER, RATE, UNLIMITED};
+use super::shared::{DELAY, LABEL, LINE, PACER, POLICER, RATE, SERVICE, UNLIMITED};
+use crate::line::Line;
 use crate::pacer::Pacer;
+use crate::policer::Policer;
 use crate::queue::{self, Queue};
+use crate::service::Service;
 use crate::spec::Kind;
 use crate::spec::parameters::{choices, parameters};
 
@@ -29,6 +32,15 @@ parameters! {
         /// Queue discipline: it decides which packets may wait, which is sent next, and which are dropped or marked.
         #[cfg_attr(test, ts(type = "Queue"))]
         queue: Queue = Json(UNLIMITED), "Queue", None, Kind::OneOf(&queue::REGISTRY), [live],
+
+        #[cfg_attr(test, ts(type = "Kinded"))]
+        service: Service => SERVICE,
+
+        #[cfg_attr(test, ts(type = "Kinded"))]
+        line: Line => LINE,
+
+        #[cfg_attr(test, ts(type = "Kinded"))]
+        policer: Policer => POLICER,
 
         #[cfg_attr(test, ts(type = "Kinded"))]
         pacer: Pacer => PACER,

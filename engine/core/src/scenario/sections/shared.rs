@@ -1,6 +1,9 @@
 //! Parameters and ranges that several sections share.
 
+use crate::line;
 use crate::pacer;
+use crate::policer;
+use crate::service;
 use crate::spec::distribution::Range;
 use crate::spec::parameters::{integer, number, parameter};
 use crate::spec::{Kind, Param};
@@ -39,6 +42,25 @@ pub(super) const PACER: Param = parameter! {
 pub(super) const ADVANCED_PACER: Param = Param {
     advanced: true,
     ..PACER
+};
+
+/// Parameter: policer before a queue.
+pub(super) const POLICER: Param = parameter! {
+    /// Policer before the queue. It drops or marks the packets above a rate and holds none back.
+    policer = Text("none"), "Policer", None, Kind::OneOf(&policer::REGISTRY), [live, advanced]
+};
+
+/// Parameter: losses, delays and copies behind a link.
+pub(super) const LINE: Param = parameter! {
+    /// Losses, jitter and copies on the way to the other end of the link, after the transmission.
+    line = Text("clean"), "Line", None, Kind::OneOf(&line::REGISTRY), [live, advanced]
+};
+
+/// Parameter: course of the rate of a link.
+pub(super) const SERVICE: Param = parameter! {
+    /// Course of the rate over time. Where it varies, buffers in multiples of the BDP and queue disciplines still use the
+    /// rate of the link. A rate that changes during a packet applies to the rest of it.
+    service = Text("constant"), "Service", None, Kind::OneOf(&service::REGISTRY), [live, advanced]
 };
 
 /// Parameter: capacity of the device queue between queue and line.

@@ -49,6 +49,7 @@ impl Population {
     }
 
     fn pause(&mut self, flow: u32, scheduler: &mut Scheduler) {
+        self.leave_team(flow, scheduler);
         let mut member = self.member(flow);
         member.release_emitted(scheduler);
         let Member {
@@ -96,26 +97,31 @@ impl Population {
         let (FlowKind::Tcp(tcp), Some(config)) = (&mut member.flow.kind, &member.group.tcp) else {
             return;
         };
-        let Some(end) = tcp.paused_end.take() else {
+        if !std::mem::take(&mut tcp.cut_short) {
             let is_due = |order: &Order| {
-                let begun = tcp.transfer.as_ref().map(|file| file.started);
+                let begun = tcp.transfer().map(|file| file.started);
                 order.at <= now && begun.is_none_or(|begun| order.at > begun) && !tcp.is_sending()
             };
-            if tcp.order.as_ref().is_none_or(is_due) && !tcp.is_sending() {
+            if tcp.order().as_ref().is_none_or(is_due) && !tcp.is_sending() {
                 self.on_start(flow, scheduler, record);
             }
             return;
-        };
+        }
         let has_rested = tcp.sender.is_done();
-        if has_rested && tcp.transfer.is_none() {
+        if tcp.is_written() {
+            if has_rested {
+                tcp.open_stream(config);
+            }
+        } else if has_rested && tcp.transfer().is_none() {
             tcp.sender.reopen_endless(config);
         } else {
-            tcp.sender.send_until(end);
+            tcp.sender.send_until(tcp.ends());
         }
         if has_rested {
             tcp.cwnd_until = now;
             member.group.begin_sending(tcp.sender.window().cwnd);
         }
+        member.plan_write(scheduler);
         member.wake(scheduler, record);
     }
 }

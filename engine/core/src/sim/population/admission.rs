@@ -17,10 +17,11 @@ use crate::trace::Trace;
 use crate::trace::vectors::{self, End};
 
 impl Population {
-    /// Returns whether an arrival at a group may admit a connection from a file.
-    pub fn replays(&self, group: u16) -> bool {
+    /// Returns whether an arrival at a group depends on what nodes have sent: it may admit a connection from a file, or
+    /// read the goodput.
+    pub fn looks_at_nodes(&self, group: u16) -> bool {
         let arrivals = self.groups[group as usize].arrivals.as_ref();
-        arrivals.is_some_and(|arrivals| arrivals.is_replayed())
+        arrivals.is_some_and(|arrivals| arrivals.is_replayed() || arrivals.ramp().is_some())
     }
 
     /// Handles an arrival at a group, if the event is still valid.
@@ -31,16 +32,25 @@ impl Population {
         record: &mut Record,
     ) {
         let now = scheduler.now;
-        let Some(arrivals) = &mut self.groups[position as usize].arrivals else {
+        let group = &mut self.groups[position as usize];
+        let Some(arrivals) = &mut group.arrivals else {
             return;
         };
         if arrivals.next != now {
             return;
         }
+        let delivered = group.delivered_bytes;
+        if (arrivals.ramp_mut()).is_some_and(|ramp| ramp.end_interval(now, delivered)) {
+            arrivals.next = Time::NEVER;
+            group.round_trips.restart();
+            return;
+        }
         let next = arrivals.draw(now);
         let flow = arrivals.idle.pop_front();
-        if flow.is_none() {
-            arrivals.waiting += 1;
+        match arrivals.ramp_mut() {
+            Some(ramp) if flow.is_some() => ramp.add(),
+            None if flow.is_none() => arrivals.waiting += 1,
+            _ => {}
         }
         expect_arrival(position, next, scheduler);
         if let Some(flow) = flow
@@ -65,8 +75,8 @@ impl Population {
 
     /// Returns whether the session of a flow waits for arrivals; it may also wait for its partner.
     fn waits_for_arrival(&mut self, flow: u32, now: Time) -> bool {
-        let tcp = self.tcp_mut(flow);
-        tcp.is_some_and(|tcp| tcp.session.begin(now, &mut tcp.session_rng) == Next::AwaitArrival)
+        let application = self.application_mut(flow);
+        application.is_some_and(|application| application.begin(now) == Next::AwaitArrival)
     }
 
     /// Makes an idle flow available to arrivals.
@@ -109,8 +119,11 @@ impl Population {
         if tcp.is_sending() {
             return Next::AwaitPartner;
         }
-        let next = tcp.session.on_arrival(now, &mut tcp.session_rng);
-        tcp.resolve(now, next)
+        let Some(application) = &mut tcp.application else {
+            return Next::Done;
+        };
+        let next = (application.session).on_arrival(now, &mut application.rng);
+        application.resolve(now, next)
     }
 
     /// Sets up a flow to replay its end of a connection, with the path of that connection.
@@ -123,7 +136,10 @@ impl Population {
         let FlowKind::Tcp(tcp) = &mut flow.kind else {
             return;
         };
-        let replayed = tcp.replayed.get_or_insert_with(|| {
+        let Some(application) = &mut tcp.application else {
+            return;
+        };
+        let replayed = application.replayed.get_or_insert_with(|| {
             let name = format!("group/{}/loss", group.id);
             let rng = Rng::for_component(seed, &name, u64::from(flow.index));
             Box::new(ReplayedConnection::new(rng, flow.links.access_delay))
@@ -136,9 +152,9 @@ impl Population {
             Span::ZERO => replayed.drawn,
             round_trip => Span(round_trip.0.saturating_sub(rest) / 2),
         };
-        tcp.partner_orders = 0;
+        application.partner_orders = 0;
+        application.session.play(script);
         tcp.sender.forget_handshake();
-        tcp.session.play(script);
     }
 
     /// Removes ended flows from the idle list.
@@ -183,7 +199,9 @@ impl Population {
             }
             (None, None) if discriminant(old) != discriminant(&config.workload) => {
                 for flow in self.idle_members(position) {
-                    self.begin_session(flow, scheduler);
+                    if self.flows[flow as usize].starts <= now {
+                        self.begin_session(flow, scheduler);
+                    }
                 }
             }
             (None, None) => {}
@@ -203,12 +221,14 @@ impl Population {
     /// Begins the session of a flow that has waited.
     fn begin_session(&mut self, flow: u32, scheduler: &mut Scheduler) {
         let now = scheduler.now;
-        let Some(tcp) = self.tcp_mut(flow) else {
+        let Some(application) = self.application_mut(flow) else {
             return;
         };
-        let next = tcp.session.begin(now, &mut tcp.session_rng);
-        if let Next::Send(order) = tcp.resolve(now, next) {
-            scheduler.schedule(order.at, Event::Starts(flow));
+        let next = application.begin(now);
+        match application.resolve(now, next) {
+            Next::Send(order) => scheduler.schedule(order.at, Event::Starts(flow)),
+            Next::AwaitTeam => self.join_team(flow, scheduler),
+            _ => {}
         }
     }
 }

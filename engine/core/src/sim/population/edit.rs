@@ -4,12 +4,16 @@
 //! they still finish their data, by the same rules.
 
 use super::{Member, Population};
+use crate::apps::endless::Endless;
+use crate::apps::{Order, Session, Size, Workload};
 use crate::net::route::Route;
 use crate::packet::Class;
 use crate::queue::Limit;
 use crate::scenario::{Group, Scenario};
+use crate::sim::application::Application;
 use crate::sim::event::Event;
 use crate::sim::flow::{FlowKind, TcpFlow};
+use crate::sim::group::session_rng;
 use crate::sim::record::Record;
 use crate::sim::scheduler::Scheduler;
 use crate::tcp::config::TcpConfig;
@@ -93,8 +97,10 @@ impl Population {
                 self.member(flow).release_emitted(scheduler);
             }
         }
+        self.need_applications(&flows, after);
         let old_config = self.groups[position].tcp.clone();
         self.groups[position].set_parameters(after);
+        self.groups[position].give_overheads(self.seed);
         self.limit_access(position, after.access.limit, scheduler);
         for &flow in &flows {
             let mut member = self.member(flow);
@@ -111,7 +117,9 @@ impl Population {
             if let (Traffic::Tcp(config), Some(old)) = (&after.traffic, &old_config)
                 && old.workload != config.workload
             {
+                self.reconfigure_teams(position, &old.workload, config, scheduler);
                 self.reconfigure_arrivals(position, &old.workload, config, scheduler);
+                self.reconfigure_writing(&flows, &old.workload, scheduler);
             }
         }
         if sources_change {
@@ -126,6 +134,29 @@ impl Population {
             self.add_flows(position, scenario, after, more, scheduler);
         }
         self.apply_schedule(position, scheduler, record);
+    }
+
+    /// Gives flows an application, if their new parameters need one.
+    fn need_applications(&mut self, flows: &[u32], after: &Group) {
+        let Traffic::Tcp(config) = &after.traffic else {
+            return;
+        };
+        let seed = self.seed;
+        for &number in flows {
+            let Member { flow, group, .. } = self.member(number);
+            let FlowKind::Tcp(tcp) = &mut flow.kind else {
+                continue;
+            };
+            let (id, index) = (&group.id, flow.index);
+            if !matches!(config.workload, Workload::Endless(_)) && tcp.application.is_none() {
+                let order = || Order::new(flow.starts, Size::Endless);
+                tcp.application = Some(Box::new(Application::new(
+                    Session::Endless(Endless),
+                    (!tcp.stopped).then(order),
+                    session_rng(seed, id, index),
+                )));
+            }
+        }
     }
 
     /// Returns the numbers of all flows of a group, stopped ones included.
@@ -153,11 +184,11 @@ impl Population {
             let Event::Arrives(packet) = event else {
                 continue;
             };
-            let flow = &self.flows[packet.flow as usize];
-            let is_own = flow.group as usize == position && packet.class != Class::Ack;
+            let flow = &self.flows[packet.flow() as usize];
+            let is_own = flow.group as usize == position && packet.class() != Class::Ack;
             let through = flow.links.begins(at, Span::ZERO);
             if is_own && packet.to == first && through > scheduler.now {
-                ends.push((packet.flow, through, packet.bytes));
+                ends.push((packet.flow(), through, packet.bytes));
             }
         }
         ends.sort_unstable();
@@ -222,17 +253,19 @@ impl Member<'_> {
         let window = tcp.sender.window().cwnd;
         tcp.integrate_window(now.max(tcp.cwnd_until));
         tcp.receiver.reconfigure(config);
-        tcp.session.reconfigure(&config.workload, flow.index);
-        if is_other_kind(old, config) {
-            tcp.partner_orders = 0;
-            tcp.replayed = None;
+        if let Some(application) = &mut tcp.application {
+            (application.session).reconfigure(&config.workload, flow.index);
+            if is_other_kind(old, config) {
+                application.partner_orders = 0;
+                application.replayed = None;
+            }
         }
         if tcp.change_session(&config.workload) {
             group.end_sending(tcp.sender.window().cwnd);
         }
         tcp.sender.reconfigure(now, old, config);
         if tcp.is_sending() {
-            group.cwnd_sum += tcp.sender.window().cwnd - window;
+            group.windows.change(window, tcp.sender.window().cwnd);
         }
     }
 

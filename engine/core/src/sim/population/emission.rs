@@ -40,7 +40,7 @@ impl Member<'_> {
         match self.flow.links.enter(sent, packet.bytes, takes) {
             Ok((arrives, ahead)) => scheduler.send(packet, sent, arrives, Rank::behind(ahead)),
             Err(_) => {
-                self.flow.counters.access_dropped += 1;
+                self.flow.drops.access += 1;
                 self.group.access_dropped += 1;
             }
         }
@@ -64,7 +64,7 @@ impl Member<'_> {
     /// longer planned.
     pub fn release_emitted(&mut self, scheduler: &mut Scheduler) {
         // More packets than the limit end the run at once.
-        let taken = scheduler.calendar.len() + scheduler.refused;
+        let taken = scheduler.on_the_way() + scheduler.refused;
         for _ in taken..=limits::PACKETS {
             let FlowKind::Open(open) = &mut self.flow.kind else {
                 return;

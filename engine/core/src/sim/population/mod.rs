@@ -5,23 +5,28 @@
 
 pub mod activity;
 pub mod admission;
+pub mod ahead;
 pub mod edit;
 pub mod emission;
 pub mod partners;
 pub mod sending;
+pub mod teams;
+pub mod writing;
 
 use std::sync::Arc;
 
 use crate::net::own_links::OwnLinks;
 use crate::net::route::Route;
 use crate::packet::{Class, Packet};
-use crate::rng::Rng;
+use crate::rng::LazyRng;
 use crate::scenario::sections::shared::{DELAY_S, START_S};
 use crate::scenario::{Distribution, Group, Scenario};
+use crate::sim::application::Application;
+use crate::sim::baseline::Baseline;
 use crate::sim::event::Event;
 use crate::sim::exchange;
-use crate::sim::flow::{Flow, FlowCounters, FlowKind, TcpFlow};
-use crate::sim::group::GroupState;
+use crate::sim::flow::{Flow, FlowCounters, FlowDrops, FlowKind, TcpFlow};
+use crate::sim::group::{GroupState, rng_of, seed_of, session_rng};
 use crate::sim::open::OpenFlow;
 use crate::sim::record::Record;
 use crate::sim::scheduler::Scheduler;
@@ -34,6 +39,8 @@ pub struct Population {
     pub groups: Vec<GroupState>,
     /// Flows of all groups.
     pub flows: Vec<Flow>,
+    /// Counters of the flows at the start of the measured time.
+    pub baseline: Baseline,
     /// Group that the packets of each flow count for in the queues of links, if these are measured by group.
     group_of_flow: Option<Arc<[u16]>>,
     /// Random seed of the run.
@@ -59,6 +66,7 @@ impl Population {
         Population {
             groups: Vec::new(),
             flows: Vec::new(),
+            baseline: Baseline::default(),
             group_of_flow: None,
             seed,
             first_number,
@@ -92,13 +100,18 @@ impl Population {
         }
     }
 
+    /// Returns the application of a flow, if it has one.
+    pub(super) fn application_mut(&mut self, flow: u32) -> Option<&mut Application> {
+        self.tcp_mut(flow)?.application.as_deref_mut()
+    }
+
     /// Counts a packet that a node has dropped.
     pub fn count_drop(&mut self, packet: &Packet) {
-        let Member { flow, group, .. } = self.member(packet.flow);
-        if packet.class == Class::Ack {
-            flow.counters.acks_dropped += 1;
+        let Member { flow, group, .. } = self.member(packet.flow());
+        if packet.class() == Class::Ack {
+            flow.drops.acks += 1;
         } else {
-            flow.counters.dropped += 1;
+            flow.drops.network += 1;
             group.dropped += 1;
         }
     }
@@ -152,9 +165,9 @@ impl Population {
         let state = &mut self.groups[position];
         let index = state.created;
         state.created += 1;
+        state.give_overheads(self.seed);
         let seed = self.seed;
-        let rng_of =
-            |name: &str| Rng::for_component(seed, &format!("group/{name}"), u64::from(index));
+        let rng_of = |id: &str| rng_of(seed, id, "", index);
         let mut rng = rng_of(&group.id);
         let mut draw = |of: &Distribution, within| of.value(index as usize, rng.uniform(), within);
         let mut links = match exchange::owner(&group.id) {
@@ -167,12 +180,18 @@ impl Population {
         links.set_limit(group.access.limit);
         let starts = now + Span::from_s(draw(&group.start_s, START_S));
         let kind = match (group.traffic.start(), &state.tcp) {
-            (Some(source), _) => FlowKind::Open(Box::new(OpenFlow::new(source, starts, rng))),
+            (Some(source), _) => FlowKind::Open(Box::new(OpenFlow::new(
+                source,
+                group.traffic.header(),
+                starts,
+                rng,
+            ))),
             (None, Some(config)) => {
-                let rngs = ["app", "overhead"].map(|part| rng_of(&format!("{}/{part}", group.id)));
-                let first = self.first_number;
-                let tcp = TcpFlow::new(config, index, (starts, first), rng, rngs);
-                FlowKind::Tcp(Box::new(tcp))
+                let app_rng = || session_rng(seed, &group.id, index);
+                let workload = &config.workload;
+                let app = Application::beginning(workload, index, starts, &mut rng, app_rng);
+                let rng = LazyRng::of(seed_of(seed, &group.id, "", index), rng);
+                FlowKind::Tcp(TcpFlow::new(config, self.first_number, rng, app))
             }
             (None, None) => unreachable!("traffic that is not open-loop is TCP"),
         };
@@ -182,7 +201,7 @@ impl Population {
             starts,
             links,
             counters: FlowCounters::default(),
-            base: FlowCounters::default(),
+            drops: FlowDrops::default(),
             kind,
         }
     }
@@ -198,7 +217,7 @@ impl Population {
         if tcp.has_stopped() || tcp.paused {
             return;
         }
-        if tcp.order.is_none() {
+        if tcp.order().is_none() {
             self.begin_or_wait(flow, scheduler);
             return;
         }
@@ -208,17 +227,36 @@ impl Population {
         }
         if tcp.connect(now, member.group.tcp.as_ref(), after_lost_syn) {
             member.group.begin_sending(tcp.sender.window().cwnd);
+            member.plan_write(scheduler);
             member.wake(scheduler, record);
         }
     }
 
     /// The flow stops sending new data.
     pub fn stop(&mut self, flow: u32, scheduler: &mut Scheduler) {
+        self.leave_team(flow, scheduler);
         let mut member = self.member(flow);
         member.release_emitted(scheduler);
         match &mut member.flow.kind {
             FlowKind::Tcp(tcp) => tcp.stop(),
             FlowKind::Open(open) => open.stop(),
+        }
+    }
+
+    /// Chooses the flows that observers read at any time.
+    pub fn watch(&mut self, flows: impl Iterator<Item = u32>) {
+        for number in 0..self.flows.len() as u32 {
+            self.set_watched(number, false);
+        }
+        for number in flows {
+            self.set_watched(number, true);
+        }
+    }
+
+    fn set_watched(&mut self, flow: u32, is_watched: bool) {
+        let kind = self.flows.get_mut(flow as usize).map(|flow| &mut flow.kind);
+        if let Some(FlowKind::Tcp(tcp)) = kind {
+            tcp.is_watched = is_watched;
         }
     }
 
@@ -246,10 +284,12 @@ impl Population {
     /// Restarts the measurements at the end of the warm-up.
     pub fn restart_measuring(&mut self, now: Time) {
         for group in &mut self.groups {
-            group.transfers.restart();
+            group.transfers.restart(now);
+            group.delays.restart();
+            group.round_trips.restart();
         }
+        self.baseline = Baseline::of(&self.flows);
         for flow in &mut self.flows {
-            flow.base = flow.totals();
             if let FlowKind::Tcp(tcp) = &mut flow.kind {
                 tcp.cwnd_ps = 0.0;
                 tcp.cwnd_until = tcp.cwnd_until.max(now);
@@ -307,7 +347,7 @@ mod tests {
         let sent = packets(tcp, Time::from_s(0.5));
         let times: Vec<f64> = sent.iter().map(|(at_s, _)| *at_s).collect();
         assert_eq!(times, [0.009, 0.017, 0.025]);
-        assert!(sent.iter().all(|(_, packet)| packet.class == Class::Tcp));
+        assert!(sent.iter().all(|(_, packet)| packet.class() == Class::Tcp));
     }
 
     #[test]

@@ -50,9 +50,13 @@ impl Population {
         let Some(tcp) = self.tcp_mut(flow).filter(|tcp| !tcp.has_stopped()) else {
             return;
         };
-        tcp.partner_orders += 1;
-        if !tcp.is_busy() {
-            let next = tcp.resolve(scheduler.now, Next::AwaitPartner);
+        let is_busy = tcp.is_busy();
+        let Some(application) = &mut tcp.application else {
+            return;
+        };
+        application.partner_orders += 1;
+        if !is_busy {
+            let next = application.resolve(scheduler.now, Next::AwaitPartner);
             scheduler.start_next(flow, next);
         }
     }
@@ -61,13 +65,13 @@ impl Population {
 impl TcpFlow {
     /// Returns whether the flow sends or has an order.
     fn is_busy(&self) -> bool {
-        self.order.is_some() || self.is_sending()
+        self.order().is_some() || self.is_sending()
     }
 
     /// Returns whether the order is due now and has not been started.
     pub(super) fn is_due(&self, now: Time) -> bool {
-        let begun = self.transfer.as_ref().map(|file| file.started);
+        let begun = self.transfer().map(|file| file.started);
         let is_new = |at: Time| !self.started || begun.is_none_or(|begun| at > begun);
-        !self.is_sending() && (self.order.as_ref()).is_some_and(|it| it.at <= now && is_new(it.at))
+        !self.is_sending() && (self.order()).is_some_and(|it| it.at <= now && is_new(it.at))
     }
 }

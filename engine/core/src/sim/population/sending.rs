@@ -9,6 +9,7 @@ use crate::net::own_links::OwnLinks;
 use crate::packet::{Class, Packet};
 use crate::scenario::limits;
 use crate::sim::calendar::Rank;
+use crate::sim::coming::ComingAck;
 use crate::sim::event::Event;
 use crate::sim::flow::{FlowKind, TcpFlow};
 use crate::sim::marks::MarkKind;
@@ -23,8 +24,54 @@ use crate::tcp::sender::{AVOIDANCE, Cause};
 use crate::time::{Span, Time};
 
 impl Member<'_> {
-    /// An acknowledgment reaches the sender.
+    /// An acknowledgment will reach the sender: the first one gets an event.
+    pub fn expect_ack(&mut self, ack: ComingAck, scheduler: &mut Scheduler) {
+        if scheduler.coming.push(ack) {
+            self.arm_ack(Some(ack), scheduler);
+        }
+    }
+
+    /// Schedules the event of the first acknowledgment that is coming, unless one comes before.
     #[inline]
+    pub(super) fn arm_ack(&mut self, first: Option<ComingAck>, scheduler: &mut Scheduler) {
+        if let FlowKind::Tcp(tcp) = &mut self.flow.kind {
+            tcp.expects_acks = first.is_some();
+        }
+        if let Some(ComingAck { at, sent, packet }) = first {
+            let pending = scheduler.coming.pending(self.number);
+            if at < pending.ack_event {
+                pending.ack_event = at;
+                scheduler.ack_events += 1;
+                scheduler.send(packet, sent, at, Rank::FIRST);
+            }
+        }
+    }
+
+    /// The event of an acknowledgment: it reaches the sender, which may have run ahead of it.
+    #[inline]
+    pub fn on_coming_ack(&mut self, scheduler: &mut Scheduler, record: &mut Record) {
+        scheduler.ack_events -= 1;
+        let (number, now) = (self.number, scheduler.now);
+        let mut due = None;
+        let pending = scheduler.coming.pending(number);
+        if pending.ack_event == now {
+            pending.ack_event = Time::NEVER;
+            let mut first = scheduler.coming.first(number).copied();
+            if first.is_some_and(|first| first.at == now) {
+                due = scheduler.coming.pop(number);
+                first = scheduler.coming.first(number).copied();
+            }
+            self.arm_ack(first, scheduler);
+        }
+        match due {
+            Some(ack) => self.on_ack(ack.packet, scheduler, record),
+            None => scheduler.obsolete += 1,
+        }
+    }
+
+    /// An acknowledgment reaches the sender. There are several callers, an event and senders that run
+    /// [ahead](crate::sim::ahead): one copy of the code stays in the cache.
+    #[inline(never)]
     pub fn on_ack(&mut self, packet: Packet, scheduler: &mut Scheduler, record: &mut Record) {
         self.flow.counters.acks_arrived += 1;
         let FlowKind::Tcp(tcp) = &mut self.flow.kind else {
@@ -69,10 +116,12 @@ impl Member<'_> {
             return;
         };
         if tcp.timer_armed != now {
+            scheduler.obsolete += 1;
             return;
         }
         tcp.timer_armed = Time::NEVER;
         if tcp.sender.timeout_at() > now {
+            scheduler.obsolete += 1;
             arm_timer(self.number, tcp, scheduler);
             return;
         }
@@ -90,11 +139,27 @@ impl Member<'_> {
         }
     }
 
-    /// The pacer lets the next segment leave, if its event is still valid.
+    /// The event of the pacer: it lets the next segment leave, if the sender has not run ahead of it.
     pub fn on_pacing_timer(&mut self, scheduler: &mut Scheduler, record: &mut Record) {
-        if let FlowKind::Tcp(tcp) = &mut self.flow.kind
-            && tcp.pacing_armed == scheduler.now
-        {
+        let FlowKind::Tcp(tcp) = &mut self.flow.kind else {
+            return;
+        };
+        let pending = scheduler.coming.pending(self.number);
+        if pending.pacing_event != scheduler.now {
+            return;
+        }
+        pending.pacing_event = Time::NEVER;
+        if tcp.pacing_armed == scheduler.now {
+            self.on_pace(scheduler, record);
+        } else {
+            scheduler.obsolete += 1;
+            arm_pacing(self.number, tcp, scheduler);
+        }
+    }
+
+    /// The pacer lets the next segment leave.
+    pub fn on_pace(&mut self, scheduler: &mut Scheduler, record: &mut Record) {
+        if let FlowKind::Tcp(tcp) = &mut self.flow.kind {
             tcp.pacing_armed = Time::NEVER;
             self.wake(scheduler, record);
         }
@@ -121,6 +186,13 @@ impl Member<'_> {
         let before = Before::of(tcp);
         tcp.integrate_window(now);
         react(tcp, config, now);
+        if let Some(round_trip) = tcp.sender.take_round_trip() {
+            self.group.round_trips.record(round_trip, None);
+            if scheduler.ahead.is_sampled {
+                let sums = &mut self.group.round_trip_sums;
+                sums.record(now, record.is_ahead, round_trip);
+            }
+        }
         let recovers = tcp.sender.is_recovering();
         if tcp.sender.is_done()
             && let Some(next) = tcp.finish(now, &mut self.group.transfers)
@@ -136,7 +208,12 @@ impl Member<'_> {
         }
         let cwnd = tcp.sender.window().cwnd;
         if before.is_sending {
-            self.group.cwnd_sum += cwnd - before.cwnd;
+            let windows = &mut self.group.windows;
+            if record.is_ahead && scheduler.ahead.is_sampled {
+                windows.change_ahead(now, before.cwnd, cwnd);
+            } else {
+                windows.change(before.cwnd, cwnd);
+            }
             if !tcp.is_sending() {
                 self.group.end_sending(cwnd);
             }
@@ -144,7 +221,7 @@ impl Member<'_> {
         let paced_until = tcp.sender.paced_until();
         if paced_until < tcp.pacing_armed {
             tcp.pacing_armed = paced_until;
-            scheduler.set_timer(paced_until, Event::PacingTimer(self.number));
+            arm_pacing(self.number, tcp, scheduler);
         }
         if tcp.sender.timeout_at() < tcp.timer_armed {
             arm_timer(self.number, tcp, scheduler);
@@ -172,33 +249,29 @@ impl Member<'_> {
             }
             room -= 1;
             flow.counters.sent += 1;
-            let note = tcp.sender.header(&segment, now, config).0;
+            let header = tcp.sender.header(&segment, now, config);
             let takes = group.wires.access.transmission_time(bytes);
             let entered = if group.sends_at_once {
                 Some((now, flow.links.pass(now, takes)))
             } else if tcp.loses_next() {
                 None
             } else {
-                let link = (&mut tcp.overhead, &mut flow.links);
+                let overhead = group.overheads.get_mut(flow.index as usize);
+                let link = (overhead, &mut flow.links);
                 send_on_access_link(link, config, now, (bytes, takes))
             };
             let Some((out, (arrives, ahead))) = entered else {
                 refuse(
-                    &mut flow.counters.access_dropped,
+                    &mut flow.drops.access,
                     &mut group.access_dropped,
                     &mut scheduler.refused,
                 );
                 room = room.min((limits::PACKETS + 1).saturating_sub(scheduler.refused));
                 continue;
             };
-            let packet = Packet {
-                flow: number,
-                number: on_wire(segment.number),
-                note,
-                bytes,
-                to: group.route.first(),
-                class: Class::Tcp,
-            };
+            let to = group.route.first();
+            let packet = Packet::new(Class::Tcp, number, on_wire(segment.number), bytes, to);
+            let packet = packet.sent_at(now, header);
             scheduler.send(packet, out, arrives, Rank::behind(ahead));
         }
     }
@@ -276,16 +349,25 @@ fn arm_timer(flow: u32, tcp: &mut TcpFlow, scheduler: &mut Scheduler) {
     }
 }
 
+/// Schedules the event of the pacer of a flow, unless one comes before.
+fn arm_pacing(flow: u32, tcp: &TcpFlow, scheduler: &mut Scheduler) {
+    let pending = scheduler.coming.pending(flow);
+    if tcp.pacing_armed < pending.pacing_event {
+        pending.pacing_event = tcp.pacing_armed;
+        scheduler.set_timer(tcp.pacing_armed, Event::PacingTimer(flow));
+    }
+}
+
 /// Sends a segment at `now` on the access link. Returns the time when it enters this link, the time when it reaches
 /// the network, and the number of packets sent back to back before it; `None` if the link has no room.
 #[inline(never)]
 fn send_on_access_link(
-    (overhead, links): (&mut Overhead, &mut OwnLinks),
+    (overhead, links): (Option<&mut Overhead>, &mut OwnLinks),
     config: &TcpConfig,
     now: Time,
     (bytes, takes): (u16, Span),
 ) -> Option<(Time, (Time, u8))> {
-    let out = overhead.through(now, config.overhead_s);
+    let out = overhead.map_or(now, |overhead| overhead.through(now, config.overhead_s));
     Some((out, links.enter(out, bytes, takes).ok()?))
 }
 

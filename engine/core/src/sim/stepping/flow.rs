@@ -1,7 +1,7 @@
 //! State of a flow before a step, and its trace events.
 
 use crate::sim::event::Event;
-use crate::sim::flow::{FlowCounters, FlowKind, TcpFlow};
+use crate::sim::flow::{FlowCounters, FlowDrops, FlowKind, TcpFlow};
 use crate::sim::run::Run;
 use crate::sim::script::Step;
 use crate::sim::trace_event::{AckFacts, FlowAction, SenderFacts, SentFacts, TraceEventKind};
@@ -12,6 +12,7 @@ use crate::tcp::sender::Timer;
 pub(super) struct FlowBefore {
     pub flow: u32,
     pub counters: FlowCounters,
+    drops: FlowDrops,
     sender: Option<SenderBefore>,
     /// Number and size of the packet that the source has planned.
     pub planned: Option<(u32, u16)>,
@@ -32,6 +33,7 @@ impl FlowBefore {
         FlowBefore {
             flow,
             counters: state.counters,
+            drops: state.drops,
             sender: state.tcp().map(SenderBefore::of),
             planned: match &state.kind {
                 FlowKind::Open(open) => open.upcoming(),
@@ -56,7 +58,8 @@ impl FlowBefore {
                 let before = self.sender.as_ref()?;
                 number = extended(packet.number, before.unacked);
                 ack = Some(before.ack_facts(number, step));
-                (FlowAction::Acked, true)
+                let came = counters.acks_arrived > self.counters.acks_arrived;
+                (FlowAction::Acked, came)
             }
             Event::Starts(_) | Event::GroupArrival(_) => {
                 (FlowAction::Starts, reacts || self.sender.is_none())
@@ -64,6 +67,7 @@ impl FlowBefore {
             Event::Stops(_) => (FlowAction::Stops, true),
             Event::RetransmissionTimer(_) => (self.sender.as_ref()?.timer_action(), reacts),
             Event::PacingTimer(_) => (FlowAction::Paced, reacts),
+            Event::Writes(_) => (FlowAction::Wrote, reacts),
             Event::DelayedAckTimer(_) => {
                 number = run.tcp(self.flow)?.receiver.expected();
                 (
@@ -86,8 +90,8 @@ impl FlowBefore {
 
     /// Packets for which the flow's own link had no room.
     pub fn describe_refusals(&self, run: &Run, events: &mut Vec<TraceEventKind>) {
-        let counters = &run.population.flows[self.flow as usize].counters;
-        let packets = counters.access_dropped - self.counters.access_dropped;
+        let drops = &run.population.flows[self.flow as usize].drops;
+        let packets = drops.access - self.drops.access;
         if packets > 0 {
             let flow = run.flow_facts(self.flow);
             events.push(TraceEventKind::of_flow(
@@ -100,7 +104,7 @@ impl FlowBefore {
 
     /// Describes the completion of a transfer.
     pub fn describe_completion(&self, run: &Run, events: &mut Vec<TraceEventKind>) {
-        let transfer = run.tcp(self.flow).and_then(|tcp| tcp.transfer.as_ref());
+        let transfer = run.tcp(self.flow).and_then(TcpFlow::transfer);
         let (Some(before), Some(transfer)) = (&self.sender, transfer) else {
             return;
         };
@@ -118,7 +122,7 @@ impl FlowBefore {
 impl SenderBefore {
     fn of(tcp: &TcpFlow) -> SenderBefore {
         let sender = &tcp.sender;
-        let transfer = tcp.transfer.as_ref();
+        let transfer = tcp.transfer();
         SenderBefore {
             first: sender.first(),
             unacked: sender.unacked(),

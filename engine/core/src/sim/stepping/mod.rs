@@ -22,7 +22,7 @@ use super::trace_event::{
 use super::{GroupState, RunError, Simulation};
 use crate::net::port::State;
 use crate::net::route::next_on;
-use crate::packet::{Class, END, Packet};
+use crate::packet::{Class, END, LANDS, Packet};
 use crate::tcp::numbers::extended;
 use crate::time::Time;
 
@@ -94,15 +94,22 @@ struct StateBefore {
 
 impl Run {
     /// Returns the next step up to and including `until`, with its time. An arrival comes before a departure at the
-    /// same time.
+    /// same time, but after one from a [prompt](crate::net::node::Node::is_prompt) node.
     fn next_step(&mut self, until: Time) -> Option<(Time, Next)> {
         let turn = self.network.nodes.iter().map(|link| link.next_at()).min();
         let turn = turn.unwrap_or(Time::NEVER);
         match self.scheduler.calendar.peek() {
-            Some((at, event)) if at <= turn => Some((at, Next::Event(event))),
+            Some((at, event)) if at < turn || (at == turn && !self.is_prompt_at(turn)) => {
+                Some((at, Next::Event(event)))
+            }
             _ => Some((turn, Next::Turn)),
         }
         .filter(|(at, _)| *at <= until)
+    }
+
+    fn is_prompt_at(&self, time: Time) -> bool {
+        let mut nodes = self.network.nodes.iter();
+        nodes.any(|node| node.next_at() == time && node.is_prompt())
     }
 
     fn flow_facts(&self, flow: u32) -> FlowFacts {
@@ -121,13 +128,13 @@ impl Run {
 
     /// Describes a packet. Its 64-bit number is the one closest to the current numbers of the sender.
     fn packet_facts(&self, packet: &Packet) -> PacketFacts {
-        let number = match (packet.class, self.tcp(packet.flow)) {
+        let number = match (packet.class(), self.tcp(packet.flow())) {
             (Class::Tcp | Class::Ack, Some(tcp)) => extended(packet.number, tcp.sender.unacked()),
             _ => u64::from(packet.number),
         };
         PacketFacts {
-            flow: self.flow_facts(packet.flow),
-            class: class_id(packet.class),
+            flow: self.flow_facts(packet.flow()),
+            class: class_id(packet.class()),
             number,
             bytes: packet.bytes,
         }
@@ -140,8 +147,8 @@ impl Run {
     /// Returns the link that follows `link` on the path of a packet.
     fn next_link(&self, packet: &Packet, link: u8) -> Option<u8> {
         let group =
-            &self.population.groups[self.population.flows[packet.flow as usize].group as usize];
-        next_on(group.route.path(packet.class), link)
+            &self.population.groups[self.population.flows[packet.flow() as usize].group as usize];
+        next_on(group.route.path(packet.class()), link)
     }
 }
 
@@ -155,8 +162,10 @@ impl StateBefore {
                 (due.map(|(link, _)| link).collect(), None)
             }
             Next::Event(Event::Arrives(packet)) if packet.to == END => {
-                (Vec::new(), Some(packet.flow))
+                (Vec::new(), Some(packet.flow()))
             }
+            // The receiver takes the segment, or an ACK goes on to its sender, which is an event of its own.
+            Next::Event(Event::Arrives(packet)) if packet.to == LANDS => (Vec::new(), None),
             Next::Event(Event::Arrives(packet)) => (vec![packet.to], None),
             Next::Event(Event::Emitted { flow, .. }) => {
                 let group =
@@ -174,6 +183,7 @@ impl StateBefore {
             Next::Event(
                 Event::Starts(flow)
                 | Event::Stops(flow)
+                | Event::Writes(flow)
                 | Event::RetransmissionTimer(flow)
                 | Event::DelayedAckTimer(flow)
                 | Event::PacingTimer(flow),
@@ -262,14 +272,7 @@ impl StateBefore {
             return;
         };
         if !state.links.has_limit() {
-            let packet = Packet {
-                flow: before.flow,
-                number,
-                note: 0,
-                bytes,
-                to: 0,
-                class: Class::Udp,
-            };
+            let packet = Packet::new(Class::Udp, before.flow, number, bytes, 0);
             self.describe_arrival(run, &packet, events);
             return;
         }
@@ -291,11 +294,28 @@ impl StateBefore {
                 |packet: &Packet, action| events.push(before.describe(run, packet, action));
             let states = run.network.nodes[before.link as usize].states();
             let mut left = Vec::new();
+            let mut lost = before.lost(run);
+            let was_sent = |(then, now): &(&State, &State)| {
+                then != now && matches!(then, State::Sending { .. })
+            };
+            let changed = before.states.iter().zip(&states).filter(was_sent).count();
+            // Equal packets may follow each other at the same instant, where the service varies.
+            let mut equal = before.departures(run).saturating_sub(changed as u64);
             for (then, now) in before.states.iter().zip(&states) {
                 match (then, now) {
+                    (State::Sending { packet, .. }, _) if then == now && equal > 0 => {
+                        equal -= 1;
+                        describe(packet, LinkAction::Leaves);
+                        left.push(*packet);
+                    }
                     _ if then == now => {}
                     (State::Sending { packet, .. }, _) => {
-                        describe(packet, LinkAction::Leaves);
+                        let action = match lost {
+                            0 => LinkAction::Leaves,
+                            _ => LinkAction::DroppedInside,
+                        };
+                        lost = lost.saturating_sub(1);
+                        describe(packet, action);
                         left.push(*packet);
                     }
                     (State::Held { .. }, State::Sending { packet, .. }) => {

@@ -3,7 +3,7 @@
 use crate::net::counters::LinkCounters;
 use crate::net::port::State;
 use crate::packet::Packet;
-use crate::queue::REASONS;
+use crate::queue::{REASONS, Reason};
 use crate::sim::run::Run;
 use crate::sim::trace_event::{LinkAction, QueueFacts, TraceEventKind, removed};
 
@@ -37,6 +37,21 @@ impl PortBefore {
         let before: Vec<Packet> = self.here.iter().chain(came).copied().collect();
         let now: Vec<Packet> = node.may_drop_inside().chain(left).copied().collect();
         removed(&before, &now).copied().collect()
+    }
+
+    /// Returns the number of packets that the line has lost since then.
+    pub fn lost(&self, run: &Run) -> u64 {
+        let now = &run.network.nodes[self.link as usize].counters().dropped_for;
+        let lost = [Reason::Line.index(), Reason::OnPurpose.index()];
+        lost.map(|i| now[i] - self.counters.dropped_for[i])
+            .iter()
+            .sum()
+    }
+
+    /// Returns the number of packets that have left the line since then, with those that it has lost.
+    pub fn departures(&self, run: &Run) -> u64 {
+        let now = &run.network.nodes[self.link as usize].counters().departed;
+        now.total() - self.counters.departed.total() + self.lost(run)
     }
 
     /// Describes an action of a packet at this port.

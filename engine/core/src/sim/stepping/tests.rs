@@ -408,14 +408,7 @@ fn an_evicted_packet_is_described_as_dropped_inside() {
 
 #[test]
 fn removed_packets_are_those_missing_in_the_later_list() {
-    let packet = |number| Packet {
-        flow: 1,
-        number,
-        note: 0,
-        bytes: 100,
-        to: 0,
-        class: Class::Tcp,
-    };
+    let packet = |number| Packet::new(Class::Tcp, 1, number, 100, 0);
     let before: Vec<Packet> = (0..6).map(packet).collect();
     let after = [packet(1), packet(3), packet(4)];
     let gone: Vec<u32> = removed(&before, &after)

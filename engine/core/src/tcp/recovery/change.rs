@@ -4,6 +4,7 @@ use super::{losses, spurious};
 use crate::cc::Controller;
 use crate::tcp::board::Board;
 use crate::tcp::config::{Recovery, TcpConfig};
+use crate::tcp::numbers::MaybeNumber;
 use crate::tcp::phase::Phase;
 use crate::tcp::tcb::Tcb;
 use crate::time::Time;
@@ -19,8 +20,9 @@ pub fn controller(
 ) {
     // What would be given back belongs to the controller that goes.
     spurious::confirm(tcb, board.as_deref_mut(), now, old);
+    tcb.doubt = None;
     let followed = tcb.controller.follows_recovery();
-    tcb.controller = new.congestion_control.start(tcb.pacer.rng());
+    tcb.controller = new.congestion_control.start(&tcb.pacer.rng().state());
     if followed && tcb.is_recovering() && !tcb.controller.follows_recovery() {
         let loss = tcb.loss(now, 0);
         tcb.controller.on_loss(&mut tcb.window, &loss);
@@ -75,10 +77,10 @@ fn change_records(
 /// Forgets what the former recovery was about.
 fn start_over(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, new: &TcpConfig) {
     let selective = !new.recovery.counts_duplicates();
-    tcb.spurious_check = None;
+    tcb.doubt = None;
     tcb.duplicates = 0;
     tcb.inflation = 0;
-    tcb.retransmit = None;
+    tcb.retransmit = MaybeNumber::NONE;
     tcb.allowance = u32::MAX;
     tcb.beyond = 0;
     if selective {

@@ -13,6 +13,7 @@ use crate::tcp::board::Board;
 use crate::tcp::config::{NewrenoTimer, Recovery, TcpConfig};
 use crate::tcp::marks;
 use crate::tcp::notes::AckNote;
+use crate::tcp::numbers::MaybeNumber;
 use crate::tcp::phase::{Cause, Phase};
 use crate::tcp::tcb::send::Segment;
 use crate::tcp::tcb::{Tcb, Timed};
@@ -113,7 +114,7 @@ pub fn on_new_ack(
     }
     on_complete_ack(tcb, board.as_deref_mut(), now, number, note, marked, config);
     tcb.allowance = u32::MAX;
-    if tcb.spurious_check.is_some() {
+    if tcb.timeout_check().is_some() {
         let echo = note.and_then(|note| note.echo);
         spurious::resolve(tcb, board, now, echo, true, 1, config);
     }
@@ -141,7 +142,7 @@ fn on_complete_ack(
     let (in_flight, packets) = (tcb.flight() - reported, all - reported);
     tcb.inflation = 0;
     tcb.duplicates = 0;
-    tcb.retransmit = None;
+    tcb.retransmit = MaybeNumber::NONE;
     advance(tcb, number);
     let mut rtt = take_round_trip(tcb, now, number, config);
     let mut rate = None;
@@ -259,7 +260,7 @@ fn on_partial_ack(
     }
     tcb.phase = Phase::Recovery { repaired: true };
     advance_in_recovery(tcb, board, now, &partial, note, config);
-    tcb.retransmit = Some(number);
+    tcb.retransmit = number.into();
     tcb.allowance = RECOVERY_BURST;
 }
 
@@ -322,7 +323,7 @@ fn deflate(tcb: &mut Tcb, acked: u32) {
 
 #[inline(never)]
 fn on_duplicate_ack(tcb: &mut Tcb, mut board: Option<&mut Board>, now: Time, config: &TcpConfig) {
-    if tcb.spurious_check.is_some() {
+    if tcb.timeout_check().is_some() {
         spurious::confirm(tcb, board.as_deref_mut(), now, config);
     }
     tcb.duplicates += 1;
@@ -361,7 +362,7 @@ fn fast_retransmit(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: 
     }
     tcb.phase = Phase::Recovery { repaired: false };
     tcb.inflation = config.duplicate_ack_threshold;
-    tcb.retransmit = Some(tcb.unacked);
+    tcb.retransmit = tcb.unacked.into();
 }
 
 /// RFC 3042: the receive window and two segments beyond the congestion window.

@@ -14,7 +14,21 @@ use crate::time::{Span, Time};
 
 /// By what an acknowledgment or the reordering timer showed: how many segments are lost now, and for
 /// RACK how long until there may be more.
+#[inline]
 pub fn detect(
+    tcb: &mut Tcb,
+    board: &mut Board,
+    now: Time,
+    config: &TcpConfig,
+) -> (u32, Option<Span>) {
+    if config.recovery == Recovery::Rack && !board.rack.has_to_detect(&board.segments) {
+        return (0, None);
+    }
+    detect_among(tcb, board, now, config)
+}
+
+#[inline(never)]
+fn detect_among(
     tcb: &mut Tcb,
     board: &mut Board,
     now: Time,
@@ -60,7 +74,7 @@ pub fn after_timeout(
     };
     board.probe = None;
     board.sent_again_to = tcb.unacked;
-    let lost = if tcb.spurious_check.is_some() {
+    let lost = if tcb.timeout_check().is_some() {
         lose_first(tcb, board)
     } else if config.recovery == Recovery::Rack {
         lose_overdue(tcb, board, now, in_flight, config)
@@ -96,7 +110,7 @@ fn lose_first(tcb: &mut Tcb, board: &mut Board) -> Vec<u64> {
     let first = tcb.unacked;
     let is_outstanding = board.segments.get(first).is_some();
     board.segments.declare_lost(first);
-    tcb.retransmit = Some(first);
+    tcb.retransmit = first.into();
     is_outstanding.then_some(first).into_iter().collect()
 }
 
@@ -114,7 +128,8 @@ fn lose_overdue(
     let mut lost = Vec::new();
     let mut lose = |number: u64| lost.push(number);
     rack.on_timeout(now, window, tcb.unacked, in_flight, segments, &mut lose);
-    tcb.retransmit = (tcb.high > tcb.unacked && in_flight.is_none()).then_some(tcb.unacked);
+    let again = tcb.high > tcb.unacked && in_flight.is_none();
+    tcb.retransmit = again.then_some(tcb.unacked).into();
     lost
 }
 

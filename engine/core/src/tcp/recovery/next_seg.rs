@@ -43,29 +43,28 @@ enum Candidate {
 }
 
 fn candidate(tcb: &mut Tcb, board: &mut Board, config: &TcpConfig) -> Option<Candidate> {
-    let window = tcb.allowed_in_flight(config);
     let pipe = board.segments.pipe();
-    let room = pipe < window;
+    let room = tcb.lets_in_flight(pipe, config);
     if room && let Some(lost) = board.segments.next_lost() {
         return Some(Candidate::Again(lost));
     }
     // Without limited transmit sacked segments make no room until a loss is known.
     let out = tcb.flight();
-    let counted = if tcb.phase == Phase::Open && !config.limited_transmit {
-        out
+    let counts_sacked = tcb.phase == Phase::Open && !config.limited_transmit;
+    let window_has_room = if counts_sacked && out != pipe {
+        tcb.lets_in_flight(out, config)
     } else {
-        pipe
+        room
     };
-    let room_for_new = counted < window || tcb.beyond > 0;
-    let receiver_has_room = out < tcb.receive_window(config);
-    if tcb.next < tcb.end && room_for_new && receiver_has_room {
+    let room_for_new = window_has_room || tcb.beyond > 0;
+    if tcb.next < tcb.end && room_for_new && tcb.receiver_lets(out, config) {
         return Some(Candidate::New(tcb.next));
     }
     let unsure = (room && tcb.is_recovering() && config.recovery == Recovery::Sack)
         .then(|| unsure(board, tcb.unacked))
         .flatten();
     if unsure.is_none() {
-        let short = tcb.next >= tcb.end && counted < window;
+        let short = tcb.next >= tcb.end && window_has_room;
         tcb.note_supply(Some(board), out, short);
     }
     unsure
@@ -73,6 +72,7 @@ fn candidate(tcb: &mut Tcb, board: &mut Board, config: &TcpConfig) -> Option<Can
 
 /// Rules 3 and 4 of `NextSeg`: with nothing better to send, a segment that may be lost; once per
 /// recovery, the last one that the receiver is not known to have.
+#[inline(never)]
 fn unsure(board: &Board, unacked: u64) -> Option<Candidate> {
     if let Some(number) = board.segments.next_unsure(board.sent_again_to) {
         return Some(Candidate::Again(number));
@@ -121,6 +121,7 @@ fn send_new(
     segment
 }
 
+#[inline(never)]
 fn send_again(
     tcb: &mut Tcb,
     board: &mut Board,

@@ -94,7 +94,7 @@ pub fn next_segment(
     now: Time,
     config: &TcpConfig,
 ) -> Option<Segment> {
-    if tcb.retransmit.is_some() || !tcb.is_recovering() {
+    if tcb.retransmit.get().is_some() || !tcb.is_recovering() {
         return duplicates::next_segment(tcb, Some(board), now, config);
     }
     let Some(number) = candidate(tcb, board, config) else {
@@ -122,7 +122,7 @@ fn candidate(tcb: &mut Tcb, board: &mut Board, config: &TcpConfig) -> Option<u64
         tcb.note_supply(Some(board), out, true);
         return None;
     }
-    (out < tcb.receive_window(config)).then_some(tcb.next)
+    tcb.receiver_lets(out, config).then_some(tcb.next)
 }
 
 fn send(tcb: &mut Tcb, board: &mut Board, now: Time, number: u64, config: &TcpConfig) -> Segment {

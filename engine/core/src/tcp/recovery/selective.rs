@@ -7,7 +7,7 @@
 //!
 //! Sources: RFC 6675 for SACK, RFC 8985 and RFC 9937 for RACK.
 
-use super::{losses, spurious, tail};
+use super::{losses, needless, spurious, tail};
 use crate::cc::{Acked, Controller, RateSample};
 use crate::tcp::board::{Board, Delivered};
 use crate::tcp::config::{Recovery, TcpConfig};
@@ -30,15 +30,19 @@ pub fn on_ack(
     let before = Before::of(tcb, board);
     let in_loss = tcb.phase == Phase::Loss;
     let ack = take_in(tcb, board, now, number, note, config);
-    let ended = end_recovery(tcb, board, now, config);
+    let ends = tcb.phase != Phase::Open && tcb.unacked >= tcb.recover;
+    let ended = ends && end_recovery(tcb, board, now, config);
     let (lost, wait) = losses::detect(tcb, board, now, config);
-    recover_or_not(tcb, board, now, lost, &before, config);
-    let in_recovery = tcb.is_recovering();
-    if in_recovery && reduces_in_proportion(config) && ack.delivered.packets > 0 {
+    if lost > 0 && tcb.phase == Phase::Open {
+        recover(tcb, board, now, lost, &before, config);
+    }
+    if tcb.is_recovering() && reduces_in_proportion(config) && ack.delivered.packets > 0 {
         let safe = ack.advanced && lost == 0;
         reduce(tcb, board, ack.delivered.packets, safe);
     }
-    tail::check_probe(tcb, board, now, ack.number, ack.advanced, note);
+    if board.probe.is_some() {
+        tail::check_probe(tcb, board, now, ack.number, ack.advanced, note);
+    }
     if in_loss && config.forgets_at_timeout() {
         board.restart_sampling();
     }
@@ -51,7 +55,12 @@ pub fn on_ack(
     if ack.reacts_to_marks {
         marks::react(tcb, now, config);
     }
-    check_spurious(tcb, board, now, &ack, config);
+    if tcb.timeout_check().is_some() {
+        check_spurious(tcb, board, now, &ack, config);
+    }
+    if tcb.recovery_check().is_some() {
+        needless::resolve(tcb, board, ack.advanced, note, config);
+    }
     if config.recovery == Recovery::Rack {
         tail::set_timer(tcb, board, now, wait, ack.advanced, config);
     }
@@ -62,7 +71,9 @@ pub fn on_reordering_timeout(tcb: &mut Tcb, board: &mut Board, now: Time, config
     let before = Before::of(tcb, board);
     tail::wait_for_retransmission(tcb, board);
     let (lost, wait) = losses::detect(tcb, board, now, config);
-    recover_or_not(tcb, board, now, lost, &before, config);
+    if lost > 0 && tcb.phase == Phase::Open {
+        recover(tcb, board, now, lost, &before, config);
+    }
     if lost > 0 && tcb.is_recovering() {
         reduce(tcb, board, 0, false);
     }
@@ -115,7 +126,8 @@ fn take_in<'a>(
     tcb.unacked = number;
     tcb.beyond = 0;
     if advanced {
-        tcb.retransmit = tcb.retransmit.filter(|&again| again >= number);
+        let later = |&again: &u64| again >= number;
+        tcb.retransmit = tcb.retransmit.get().filter(later).into();
     }
     let ack = Ack {
         number,
@@ -156,12 +168,10 @@ fn time_round_trip(tcb: &mut Tcb, board: &mut Board, now: Time, ack: &Ack, confi
     }
 }
 
-/// Ends recovery once everything that was outstanding when it began is acknowledged; whether it
+/// Ends recovery, since everything that was outstanding when it began is acknowledged; whether it
 /// was fast recovery that ended.
+#[inline(never)]
 fn end_recovery(tcb: &mut Tcb, board: &mut Board, now: Time, config: &TcpConfig) -> bool {
-    if tcb.phase == Phase::Open || tcb.unacked < tcb.recover {
-        return false;
-    }
     let fast = tcb.is_recovering();
     tcb.phase = Phase::Open;
     board.rack.on_recovered();
@@ -177,7 +187,8 @@ fn end_recovery(tcb: &mut Tcb, board: &mut Board, now: Time, config: &TcpConfig)
 
 /// RFC 6675 Section 5 step (4): fast recovery begins with the first loss. After a timeout it does
 /// not (Section 5.1).
-fn recover_or_not(
+#[inline(never)]
+fn recover(
     tcb: &mut Tcb,
     board: &mut Board,
     now: Time,
@@ -185,10 +196,8 @@ fn recover_or_not(
     before: &Before,
     config: &TcpConfig,
 ) {
-    if lost == 0 || tcb.phase != Phase::Open {
-        return;
-    }
     tcb.counters.fast_recoveries += 1;
+    needless::begin(tcb, config);
     tcb.phase = Phase::Recovery { repaired: false };
     tcb.recover = tcb.high;
     tcb.timed = Timed::NONE;
@@ -201,7 +210,7 @@ fn recover_or_not(
     tcb.restart_timer(now);
     if config.recovery == Recovery::Sack {
         // The first goes whatever the window says: step (4.3).
-        tcb.retransmit = board.segments.next_lost();
+        tcb.retransmit = board.segments.next_lost().into();
     }
 }
 
@@ -211,6 +220,7 @@ fn reduces_in_proportion(config: &TcpConfig) -> bool {
 }
 
 /// RFC 9937: the window is what is in flight plus what may be sent now.
+#[inline(never)]
 fn reduce(tcb: &mut Tcb, board: &mut Board, delivered: u32, safe: bool) {
     let in_flight = board.segments.pipe();
     let allowed = board.prr.on_ack(delivered, in_flight, safe);
@@ -248,10 +258,8 @@ fn notify(tcb: &mut Tcb, now: Time, ack: &Ack, in_flight: u32, rate: Option<Rate
 }
 
 /// Checks by the acknowledgment whether the last timeout was spurious.
+#[inline(never)]
 fn check_spurious(tcb: &mut Tcb, board: &mut Board, now: Time, ack: &Ack, config: &TcpConfig) {
-    if tcb.spurious_check.is_none() {
-        return;
-    }
     if ack.advanced || ack.delivered.packets > 0 {
         let (echo, fresh) = (ack.note.echo, ack.delivered.fresh);
         spurious::resolve(tcb, Some(board), now, echo, ack.advanced, fresh, config);

@@ -9,12 +9,12 @@
 //! estimate of the timer is not changed. The controller returns to its state before the timeout.
 
 use super::losses;
-use crate::cc::Window;
 use crate::tcp::board::Board;
 use crate::tcp::config::{SpuriousTimeout, TcpConfig};
 use crate::tcp::notes::Timestamp;
+use crate::tcp::numbers::MaybeNumber;
 use crate::tcp::phase::{Cause, Phase};
-use crate::tcp::tcb::{SpuriousCheck, Tcb};
+use crate::tcp::tcb::{Doubt, Tcb, TimeoutCheck};
 use crate::time::Time;
 
 /// Saves the state before a timeout changes the window. Neither method applies during recovery (RFC 5682 Section
@@ -26,16 +26,13 @@ pub fn begin(tcb: &mut Tcb, now: Time, config: &TcpConfig) {
         SpuriousTimeout::FRto => !tcb.awaits_syn_ack(config),
         SpuriousTimeout::Eifel => config.timestamps,
     };
-    tcb.spurious_check = (applies && tcb.phase == Phase::Open).then(|| {
-        Box::new(SpuriousCheck {
-            window: tcb.window,
-            controller: tcb.controller.clone(),
-            reduced: tcb.reduced,
-            in_flight: tcb.outstanding(),
+    tcb.doubt = (applies && tcb.phase == Phase::Open).then(|| {
+        Box::new(Doubt::Timeout(TimeoutCheck {
+            saved: tcb.saved(),
             first: tcb.unacked,
             retransmitted: Timestamp::at(now),
             halfway: false,
-        })
+        }))
     });
 }
 
@@ -50,10 +47,10 @@ pub fn resolve(
     fresh: u32,
     config: &TcpConfig,
 ) {
-    let Some(spurious_check) = &mut tcb.spurious_check else {
+    let (all, no_more) = (tcb.unacked >= tcb.recover, tcb.high >= tcb.end);
+    let Some(spurious_check) = tcb.timeout_check() else {
         return;
     };
-    let all = tcb.unacked >= tcb.recover;
     match config.spurious_timeout {
         SpuriousTimeout::Eifel => {
             if echo.is_some_and(|e| e.is_before(spurious_check.retransmitted)) {
@@ -64,7 +61,7 @@ pub fn resolve(
         }
         _ if all => confirm(tcb, board, now, config),
         _ if spurious_check.halfway && fresh > 0 => restore_window(tcb, board, config),
-        _ if spurious_check.halfway || !advanced || tcb.high >= tcb.end => {
+        _ if spurious_check.halfway || !advanced || no_more => {
             confirm(tcb, board, now, config);
         }
         _ => {
@@ -80,7 +77,7 @@ pub fn resolve(
 /// The timeout was right: everything outstanding is sent again.
 #[inline(never)]
 pub fn confirm(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: &TcpConfig) {
-    let Some(spurious_check) = tcb.spurious_check.take() else {
+    let Some(spurious_check) = tcb.take_timeout_check() else {
         return;
     };
     if tcb.phase != Phase::Loss {
@@ -103,28 +100,12 @@ pub fn confirm(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: &Tcp
 
 /// The timeout was needless: the window is given back (RFC 4015 steps (5) and (7)).
 fn restore_window(tcb: &mut Tcb, board: Option<&mut Board>, config: &TcpConfig) {
-    let Some(spurious_check) = tcb.spurious_check.take() else {
+    let Some(spurious_check) = tcb.take_timeout_check() else {
         return;
     };
-    let SpuriousCheck {
-        window,
-        controller,
-        reduced,
-        in_flight,
-        ..
-    } = *spurious_check;
-    tcb.controller = controller;
-    tcb.reduced = reduced;
-    tcb.window.ssthresh = threshold_before(&window, in_flight);
-    let most = f64::from(tcb.outstanding()) + config.initial_window_packets;
-    let cwnd = if window.cwnd < most {
-        window.cwnd
-    } else {
-        most
-    };
-    tcb.window.set(cwnd);
+    tcb.restore(&spurious_check.saved, config);
     tcb.phase = Phase::Open;
-    tcb.retransmit = None;
+    tcb.retransmit = MaybeNumber::NONE;
     tcb.next = tcb.high;
     tcb.allowance = u32::MAX;
     if let Some(board) = board {
@@ -132,14 +113,4 @@ fn restore_window(tcb: &mut Tcb, board: Option<&mut Board>, config: &TcpConfig) 
     }
     tcb.cause = Cause::Undo;
     tcb.news = Some(Cause::Undo);
-}
-
-/// RFC 4015 Section 3.2 step (0): `pipe_prev = max(FlightSize, ssthresh)`.
-fn threshold_before(window: &Window, in_flight: u32) -> f64 {
-    let flight = f64::from(in_flight);
-    if flight > window.ssthresh {
-        flight
-    } else {
-        window.ssthresh
-    }
 }

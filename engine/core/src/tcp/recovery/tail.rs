@@ -29,11 +29,12 @@ pub fn on_probe_timeout(tcb: &mut Tcb, board: &mut Board, now: Time) {
     if has_new {
         tcb.beyond = 1;
     } else {
-        tcb.retransmit = board.segments.last_unsacked();
+        tcb.retransmit = board.segments.last_unsacked().into();
     }
 }
 
 /// Evaluates an acknowledgment after a probe (`TLP_process_ack`).
+#[inline(never)]
 pub fn check_probe(
     tcb: &mut Tcb,
     board: &mut Board,
@@ -64,6 +65,7 @@ pub fn check_probe(
 
 /// After an acknowledgment: the timer waits for reordering, else for a probe, else for the
 /// retransmission timeout.
+#[inline]
 pub fn set_timer(
     tcb: &mut Tcb,
     board: &mut Board,
@@ -91,6 +93,7 @@ pub fn set_timer(
 }
 
 /// After a new segment or an acknowledgment of new data: the probe comes before the timeout, or in its place.
+#[inline]
 pub fn set_probe_timer(tcb: &mut Tcb, board: &mut Board, now: Time, config: &TcpConfig) {
     if tcb.timer == Timer::Reordering {
         return;

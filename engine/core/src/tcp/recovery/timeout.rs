@@ -7,6 +7,7 @@
 use super::{losses, spurious};
 use crate::tcp::board::Board;
 use crate::tcp::config::TcpConfig;
+use crate::tcp::numbers::MaybeNumber;
 use crate::tcp::phase::{Cause, Phase};
 use crate::tcp::tcb::{Tcb, Timed};
 use crate::time::Time;
@@ -37,7 +38,7 @@ pub fn on_timeout(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: &
 /// Sends the SYN again. The controller, which has not started yet, is not notified, and the threshold stays.
 fn lose_syn(tcb: &mut Tcb, board: Option<&mut Board>) {
     tcb.syn_sent_again = true;
-    tcb.retransmit = Some(tcb.first);
+    tcb.retransmit = tcb.first.into();
     if let Some(board) = board {
         board.segments.declare_lost(tcb.first);
     }
@@ -50,7 +51,7 @@ fn declare_lost_at_timeout(
     now: Time,
     config: &TcpConfig,
 ) -> u32 {
-    tcb.retransmit = None;
+    tcb.retransmit = MaybeNumber::NONE;
     if !config.recovery.counts_duplicates() {
         return losses::after_timeout(tcb, board, now, None, config);
     }

@@ -96,7 +96,19 @@ impl Sender {
     pub fn pacing_rate(&self, config: &TcpConfig) -> Option<f64> {
         let controlled = self.tcb.controlled_rate();
         let srtt = self.tcb.rtt.srtt();
-        Pacer::rate(&config.pacing, controlled, &self.tcb.window, srtt)
+        Pacer::rate(
+            &config.pacing,
+            controlled,
+            &self.tcb.window,
+            srtt,
+            config.max_segment_rate(),
+        )
+    }
+
+    /// Returns the last round trip that was measured since the last call, if there was one.
+    #[inline]
+    pub fn take_round_trip(&mut self) -> Option<Span> {
+        self.tcb.rtt.take_sample()
     }
 
     /// Its estimate of the round trip.

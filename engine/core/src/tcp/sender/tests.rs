@@ -141,15 +141,15 @@ fn traffic() -> impl Strategy<Value = Value> {
     let pacings: Vec<&str> = pacing::REGISTRY.entries.iter().map(|e| e.kind()).collect();
     let choice = |name: &str| select(choices(name));
     (
-        (select(pacings), choice("ecn"), choice("spurious_timeout")),
+        (select(pacings), choice("ecn"), choice("spurious_timeout"), choice("spurious_recovery")),
         (choice("idle_restart"), choice("newreno_timer")),
         (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>()),
         select(vec![4, 1_000_000]),
     )
         .prop_map(
-            |((pacing, ecn, spurious), (idle, timer), (syn, stamps, delayed, limited), max)| {
+            |((pacing, ecn, spurious, needless), (idle, timer), (syn, stamps, delayed, limited), max)| {
                 json!({
-                    "pacing": {"kind": pacing}, "ecn": ecn, "spurious_timeout": spurious,
+                    "pacing": {"kind": pacing}, "ecn": ecn, "spurious_timeout": spurious, "spurious_recovery": needless,
                     "idle_restart": idle, "newreno_timer": timer, "handshake": syn, "timestamps": stamps,
                     "delayed_ack": delayed, "limited_transmit": limited, "max_window_packets": max,
                 })
@@ -225,17 +225,17 @@ impl Play {
     fn starting_at(first: u64, rng: Rng, config: &TcpConfig) -> Play {
         Play {
             receiver: Receiver::starting_at(first, config),
-            ..Play::new(Sender::starting_at(first, config, rng), config)
+            ..Play::new(Sender::starting_at(first, config, rng.into()), config)
         }
     }
 
     /// A new sender of the same flow with the chance that the next connection will have.
     fn next_connection_twin(&self, rng: Rng, config: &TcpConfig) -> Play {
         let mut sender = Sender::new(config, rng);
-        let mut rng = self.sender.tcb.pacer.rng().clone();
+        let mut rng = self.sender.tcb.pacer.rng().state();
         let chance = tcb::chance_of_connection(&mut rng);
         sender.tcb.controller = config.congestion_control.start(&chance);
-        sender.tcb.pacer = Pacer::new(rng);
+        sender.tcb.pacer = Pacer::new(rng.into());
         Play {
             now: self.now,
             ..Play::new(sender, config)

@@ -1,12 +1,19 @@
 //! Permitted amount in flight, and whether data or the window limits it.
 
-use super::Tcb;
+use super::{MaybeNumber, Phase, Tcb};
 use crate::tcp::board::Board;
 use crate::tcp::config::{Recovery, TcpConfig};
-use crate::tcp::pacing::{InFlight, Pacing, Poisson};
+use crate::tcp::pacing::{InFlight, Linux, Pacer, Pacing, Poisson};
 
 /// Windows that may be in flight with open injection, where the window sets a rate and not a limit.
 const OPEN_FUSE: u32 = 4;
+
+/// Rate of a sender without pacing, from which Linux takes the size of its trains.
+const LINUX: Pacing = Pacing::Linux(Linux {
+    slow_start_ratio: 2.0,
+    avoidance_ratio: 1.2,
+    quantum_packets: 1,
+});
 
 impl Tcb {
     /// Whether the congestion window lets a segment follow `out` in flight: whether `out` is below what is
@@ -21,6 +28,54 @@ impl Tcb {
         with_this - f64::from(self.inflation) <= self.window.cwnd && with_this <= self.window.max
     }
 
+    /// Whether the receive window lets a segment follow `out` beyond the acknowledged data.
+    #[inline]
+    pub fn receiver_lets(&self, out: u32, config: &TcpConfig) -> bool {
+        if matches!(config.pacing, Pacing::Poisson(_)) {
+            return out < self.receive_window(config);
+        }
+        f64::from(out) + 1.0 <= self.window.max
+    }
+
+    /// Whether a new segment may leave now: it belongs to a train that has begun, or the window has room for a whole
+    /// train. Without data in flight a train begins with any window, since no acknowledgment would come.
+    pub fn train_may_leave(&mut self, config: &TcpConfig) -> bool {
+        let is_usual = self.phase == Phase::Open
+            && self.next == self.high
+            && self.next < self.end
+            && self.beyond == 0
+            && self.retransmit == MaybeNumber::NONE;
+        if !is_usual {
+            self.supply.train = 0;
+        }
+        if !is_usual || self.supply.train > 0 {
+            return true;
+        }
+        let window = libm::fmin(self.window.cwnd, self.window.max);
+        let whole = self.whole_train(window, config) as u64;
+        let whole = whole.min(self.end - self.next);
+        let out = self.outstanding();
+        if out > 0 && f64::from(out) + whole as f64 > window {
+            return false;
+        }
+        self.supply.train = whole as u8;
+        true
+    }
+
+    /// Returns the size of a train: what leaves in 1 ms at the present rate, at least two segments (Linux
+    /// `tcp_tso_autosize`), and at most a third of the window. Without pacing, the rate is that of Linux.
+    fn whole_train(&self, window: f64, config: &TcpConfig) -> f64 {
+        let (srtt, highest) = (self.rtt.srtt(), config.max_segment_rate());
+        let pacing = match &config.pacing {
+            Pacing::None(_) => &LINUX,
+            pacing => pacing,
+        };
+        let rate = Pacer::rate(pacing, self.controlled_rate(), &self.window, srtt, highest);
+        let in_1_ms = libm::fmax(rate.unwrap_or(0.0) * 1e-3, 2.0);
+        let most = libm::fmin(f64::from(config.train_packets), in_1_ms);
+        libm::fmin(most, libm::fmax(window / 3.0, 1.0)).max(1.0)
+    }
+
     /// Segments that the congestion window lets be in flight.
     #[inline]
     pub fn allowed_in_flight(&self, config: &TcpConfig) -> u32 {
@@ -29,7 +84,7 @@ impl Tcb {
     }
 
     /// Returns the receive window beyond the acknowledged data.
-    pub fn receive_window(&self, config: &TcpConfig) -> u32 {
+    fn receive_window(&self, config: &TcpConfig) -> u32 {
         self.fused(self.window.max as u32, config)
     }
 

@@ -1,7 +1,7 @@
 //! Congestion window and its controller, with the cause of the last change.
 
-use super::Tcb;
-use crate::cc::{Acked, Controller, Loss};
+use super::{Saved, Tcb};
+use crate::cc::{Acked, Controller, Loss, Window};
 use crate::tcp::config::TcpConfig;
 use crate::tcp::phase::Cause;
 use crate::time::Time;
@@ -56,6 +56,26 @@ impl Tcb {
         }
     }
 
+    /// Returns the window and its controller, to [restore](Self::restore) them if the next reduction was needless.
+    pub fn saved(&self) -> Saved {
+        Saved {
+            window: self.window,
+            controller: self.controller.clone(),
+            reduced: self.reduced,
+            in_flight: self.outstanding(),
+        }
+    }
+
+    /// A reduction was needless: the window is given back, as far as no burst follows (RFC 4015 steps (5) and (7)).
+    pub fn restore(&mut self, saved: &Saved, config: &TcpConfig) {
+        self.controller = saved.controller.clone();
+        self.reduced = saved.reduced;
+        self.window.ssthresh = threshold_before(&saved.window, saved.in_flight);
+        let most = f64::from(self.outstanding()) + config.initial_window_packets;
+        let cwnd = saved.window.cwnd;
+        self.window.set(if cwnd < most { cwnd } else { most });
+    }
+
     /// The window may grow to another size; a threshold that was at the largest stays there.
     pub fn change_largest_window(&mut self, old: &TcpConfig, new: &TcpConfig) {
         let window = &mut self.window;
@@ -82,5 +102,15 @@ impl Tcb {
         (self.controller.may_pace())
             .then(|| self.controller.pacing_rate(&self.window))
             .flatten()
+    }
+}
+
+/// RFC 4015 Section 3.2 step (0): `pipe_prev = max(FlightSize, ssthresh)`.
+fn threshold_before(window: &Window, in_flight: u32) -> f64 {
+    let flight = f64::from(in_flight);
+    if flight > window.ssthresh {
+        flight
+    } else {
+        window.ssthresh
     }
 }

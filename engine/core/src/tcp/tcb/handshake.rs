@@ -26,7 +26,7 @@ impl Tcb {
         echo: Option<Timestamp>,
         config: &TcpConfig,
     ) {
-        let spurious_check = self.spurious_check.take();
+        let spurious_check = self.take_timeout_check();
         let was_needless = spurious_check.is_some_and(|spurious_check| {
             echo.is_some_and(|echo| echo.is_before(spurious_check.retransmitted))
         });

@@ -4,29 +4,32 @@
 //! [`Board`](super::board::Board), which few flows need; functions that need both take both. The other files hold
 //! the operations of the block: sending a segment (`send`), the amount in flight (`allowance`), the window and its
 //! controller (`control`), reductions of the window (`reduced`), the start of a connection (`handshake`), the
-//! measured segment (`timed`), the retransmission timer (`timer`).
+//! measured segment (`timed`), the retransmission timer (`timer`), and the state to restore after a needless reduction
+//! (`doubt`).
 //!
 //! Source: RFC 9293 Section 3.3.1 for the name and the sequence variables, here in segments: `unacked` is SND.UNA
 //! and `next` SND.NXT.
 
 mod allowance;
 mod control;
+mod doubt;
 mod handshake;
 mod reduced;
 pub mod send;
 mod timed;
 mod timer;
 
+pub use doubt::{Doubt, RecoveryCheck, Saved, TimeoutCheck};
 pub use reduced::Reduced;
 pub use timed::Timed;
 
 use super::config::{Ecn, IdleRestart, TcpConfig};
-use super::notes::Timestamp;
+use super::numbers::MaybeNumber;
 use super::pacing::Pacer;
 use super::phase::{Cause, Phase, SenderCounters};
 use super::rtt::RttEstimator;
 use crate::cc::{State, Window};
-use crate::rng::Rng;
+use crate::rng::{LazyRng, Rng};
 use crate::time::Time;
 
 /// State of a sender's connection.
@@ -36,6 +39,8 @@ use crate::time::Time;
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub struct Tcb {
+    /// Number of the connection's first segment, with a handshake the SYN: its initial sequence number.
+    pub first: u64,
     /// Congestion window and threshold, without inflation.
     pub window: Window,
     /// First number not yet acknowledged.
@@ -54,12 +59,10 @@ pub struct Tcb {
     pub inflation: u32,
     /// Duplicate ACKs in a row.
     pub duplicates: u32,
-    /// Number before which everything must be acknowledged before the next fast retransmit.
-    pub recover: u64,
     pub phase: Phase,
     /// The window allows a segment that the pacer holds back.
     pub waits_for_pacer: bool,
-    /// Whether a segment needs extra work: selective acknowledgments, marks, idle restarts, or data that has run
+    /// Whether a segment needs extra work: trains, selective acknowledgments, marks, idle restarts, or data that has run
     /// out.
     pub is_special: bool,
     /// Timestamps or marks: segments say more than a number.
@@ -72,19 +75,19 @@ pub struct Tcb {
     /// A cause worth a mark on the time axis, until somebody takes it.
     pub news: Option<Cause>,
     /// Segment to send before all others.
-    pub retransmit: Option<u64>,
-    /// Number of the connection's first segment, with a handshake the SYN: its initial sequence number.
-    pub first: u64,
+    pub retransmit: MaybeNumber,
     pub timeout_at: Time,
-    /// State to restore if the last timeout was spurious.
-    pub spurious_check: Option<Box<SpuriousCheck>>,
+    /// State to restore if the last reduction of the window was needless.
+    pub doubt: Option<Box<Doubt>>,
     /// The segment whose round trip is timed.
     pub timed: Timed,
     pub last_sent: Time,
-    pub rtt: RttEstimator,
-    pub pacer: Pacer,
-    pub controller: State,
     pub supply: Supply,
+    pub controller: State,
+    pub pacer: Pacer,
+    pub rtt: RttEstimator,
+    /// Number before which everything must be acknowledged before the next fast retransmit.
+    pub recover: u64,
     pub marks: Marks,
     pub reduced: Reduced,
     /// Counted since the start of the flow, over all its connections.
@@ -109,6 +112,8 @@ pub enum Timer {
 pub struct Supply {
     /// The window had room when the data ran out.
     is_short: bool,
+    /// Number of segments that still belong to the present train.
+    pub train: u8,
     /// Outstanding segments after the last new segment, and the next number then.
     most: u32,
     next: u64,
@@ -128,47 +133,40 @@ impl Supply {
 }
 
 /// State of congestion marks.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Marks {
     /// Number of marked segments reported by the receiver, modulo 2^32.
     pub heard: u32,
     /// The next new segment says that the window was reduced.
     pub notify: bool,
-    /// A window of one segment was marked: no new segment leaves before this time, if any.
-    pub held_until: Option<Time>,
+    /// A window of one segment was marked: no new segment leaves before this time; [`Time::NEVER`] if none was.
+    pub held_until: Time,
 }
 
-/// State to restore if a timeout was spurious, with the progress of the detection.
-#[derive(Clone, Debug)]
-pub struct SpuriousCheck {
-    pub window: Window,
-    pub controller: State,
-    /// The reduction before the timeout's.
-    pub reduced: Reduced,
-    /// Segments outstanding at the timeout.
-    pub in_flight: u32,
-    /// The segment sent again, and when.
-    pub first: u64,
-    pub retransmitted: Timestamp,
-    /// The first acknowledgment after the timeout has advanced the window (F-RTO).
-    pub halfway: bool,
+impl Marks {
+    /// No mark has been reported.
+    const NONE: Marks = Marks {
+        heard: 0,
+        notify: false,
+        held_until: Time::NEVER,
+    };
 }
 
 impl Tcb {
     /// Creates the block of a flow's first connection, with first number `first`; `rng` belongs to the flow.
-    pub fn new(first: u64, config: &TcpConfig, mut rng: Rng) -> Tcb {
-        let controller = config.congestion_control.start(&rng);
-        let rtt = RttEstimator::with_clock_at(rng.uniform(), config);
+    pub fn new(first: u64, config: &TcpConfig, mut rng: LazyRng) -> Tcb {
+        let controller = config.congestion_control.start(&rng.state());
+        let rtt = RttEstimator::with_clock_at(rng.uniform_at_creation(), config);
         Tcb::of_connection(first, controller, rtt, Pacer::new(rng), config)
     }
 
     /// The next connection of the flow begins in place, with number `first`. Nothing is kept but the
     /// host's clock, the flow's chance and what it has counted.
     pub fn reopen(&mut self, first: u64, config: &TcpConfig) {
-        let mut rng = self.pacer.rng().clone();
+        let mut rng = self.pacer.take_rng();
         let controller = config
             .congestion_control
-            .start(&chance_of_connection(&mut rng));
+            .start(&chance_of_connection(rng.begin()));
         let rtt = self.rtt.without_samples(config);
         *self = Tcb {
             counters: self.counters,
@@ -208,7 +206,7 @@ impl Tcb {
             duplicates: 0,
             inflation: 0,
             recover: first,
-            retransmit: None,
+            retransmit: MaybeNumber::NONE,
             allowance: u32::MAX,
             beyond: 0,
             waits_for_pacer: false,
@@ -222,8 +220,8 @@ impl Tcb {
             timer: Timer::Retransmission,
             is_special: is_special(config),
             has_headers: has_headers(config),
-            spurious_check: None,
-            marks: Marks::default(),
+            doubt: None,
+            marks: Marks::NONE,
             reduced: Reduced::none(first),
             syn_sent_again: false,
             last_sent: Time::ZERO,
@@ -274,6 +272,7 @@ pub fn chance_of_connection(rng: &mut Rng) -> Rng {
 /// Returns the value of the active kind; see [`Tcb::is_special`].
 pub fn is_special(config: &TcpConfig) -> bool {
     config.recovery.is_selective()
+        || config.train_packets > 1
         || config.idle_restart != IdleRestart::Off
         || config.ecn != Ecn::Off
 }

@@ -98,6 +98,6 @@ impl Tcb {
             unacked: self.unacked,
         };
         self.marks.notify = true;
-        self.marks.held_until = None;
+        self.marks.held_until = Time::NEVER;
     }
 }

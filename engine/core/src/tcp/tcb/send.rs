@@ -47,6 +47,9 @@ impl Tcb {
         self.last_sent = now;
         // Karn: its acknowledgment would not say which of the two it answers.
         self.timed.exclude(number);
+        if let Some(check) = self.recovery_check() {
+            check.on_sent_again(now);
+        }
         if let Some(board) = board {
             let others = self.flight().saturating_sub(1);
             board.on_sent_again(now, number, others);
@@ -60,7 +63,10 @@ impl Tcb {
     /// The next segment keeps its distance from the one that leaves now.
     #[inline]
     pub fn pace(&mut self, now: Time, config: &TcpConfig) {
-        if self.controller.may_pace() || !matches!(config.pacing, Pacing::None(_)) {
+        if self.controller.may_pace()
+            || !matches!(config.pacing, Pacing::None(_))
+            || config.max_pacing_rate_bps.is_some()
+        {
             self.apply_pacing(now, config);
         }
     }
@@ -68,9 +74,13 @@ impl Tcb {
     #[inline(never)]
     fn apply_pacing(&mut self, now: Time, config: &TcpConfig) {
         let controlled = self.controlled_rate();
-        let srtt = self.rtt.srtt();
+        if self.supply.train > 1 {
+            // The gap follows the last segment of the train.
+            return self.pacer.joins();
+        }
+        let limits = (self.rtt.srtt(), config.max_segment_rate());
         self.pacer
-            .on_sent(now, &config.pacing, controlled, &self.window, srtt);
+            .on_sent(now, &config.pacing, controlled, &self.window, limits);
     }
 
     /// Returns the header of a segment sent at `now`.

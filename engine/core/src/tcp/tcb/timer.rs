@@ -17,8 +17,8 @@ impl Tcb {
     pub fn settle_timer(&mut self, now: Time) {
         if self.high > self.unacked {
             self.restart_timer(now);
-        } else if let Some(held_until) = self.marks.held_until {
-            self.timeout_at = held_until.max(now);
+        } else if self.is_held() {
+            self.timeout_at = self.marks.held_until.max(now);
             self.timer = Timer::Hold;
         } else {
             self.timeout_at = Time::NEVER;
@@ -29,19 +29,19 @@ impl Tcb {
     /// A window of one segment was marked: nothing new is sent before the restarted timer expires (RFC 3168 Section
     /// 6.1.2).
     pub fn hold(&mut self, now: Time) {
-        self.marks.held_until = Some(now + self.rtt.rto());
+        self.marks.held_until = now + self.rtt.rto();
         self.settle_timer(now);
     }
 
     /// Whether what is new waits for the timer.
     #[inline]
     pub fn is_held(&self) -> bool {
-        self.marks.held_until.is_some()
+        self.marks.held_until != Time::NEVER
     }
 
     /// The timer that held back what is new has run out.
     pub fn release(&mut self, now: Time) {
-        self.marks.held_until = None;
+        self.marks.held_until = Time::NEVER;
         self.settle_timer(now);
     }
 

@@ -5,8 +5,6 @@ use bufferlab_core::scenario::{Problems, complete};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
 
-use crate::refused;
-
 /// Evaluates a model with these parameters: `{ok: true, outputs: {id: number or null}}` or `{ok: false, problems}`.
 #[wasm_bindgen]
 #[must_use]
@@ -16,7 +14,7 @@ pub fn model_json(id: &str, parameters: &str) -> String {
         .and_then(|model| model.outputs_of(complete::parse(parameters)?));
     let answer = match outputs {
         Ok(outputs) => json!({ "ok": true, "outputs": outputs.to_value() }),
-        Err(problems) => refused(&problems),
+        Err(problems) => problems.refusal(),
     };
     answer.to_string()
 }

@@ -5,8 +5,6 @@ use bufferlab_papers::{Extent, Figure, page};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
 
-use crate::{refused, text};
-
 /// Reads a figure and its stored result: `{ok: true, opened}` or `{ok: false, message}`.
 #[wasm_bindgen]
 #[must_use]
@@ -26,7 +24,7 @@ pub fn figure_study_json(figure: &str, name: &str, quick: bool) -> String {
     let study = read(figure).and_then(|figure| page::study(&figure, name, extent));
     let answer = match study {
         Ok(study) => json!({ "ok": true, "study": study }),
-        Err(problems) => refused(&problems),
+        Err(problems) => problems.refusal(),
     };
     answer.to_string()
 }
@@ -36,7 +34,7 @@ pub fn figure_study_json(figure: &str, name: &str, quick: bool) -> String {
 #[must_use]
 pub fn figure_scenario_json(figure: &str, series: &str, x: f64) -> String {
     let figure = read(figure).ok();
-    text(&figure.and_then(|figure| page::scenario_at(&figure, series, x)))
+    json!(figure.and_then(|figure| page::scenario_at(&figure, series, x))).to_string()
 }
 
 /// Returns the points of each series from lines of runs by study, `{study: [line]}`, as they are stored:
@@ -46,7 +44,7 @@ pub fn figure_scenario_json(figure: &str, series: &str, x: f64) -> String {
 pub fn figure_points_json(figure: &str, lines: &str) -> String {
     let lines = serde_json::from_str(lines).ok();
     let points = lines.and_then(|lines| page::points(&read(figure).ok()?, &lines).ok());
-    text(&points)
+    json!(points).to_string()
 }
 
 fn read(figure: &str) -> Result<Figure, Problems> {

@@ -4,18 +4,16 @@
 //! left. This module does not check that the measures of the targets exist, which would need a simulation. The workers
 //! report a missing measure when they plan the first round.
 
-use bufferlab_core::advise::{self, Question, Round};
+use bufferlab_core::advise::{self, Round, Search};
 use bufferlab_core::scenario::{Problems, complete};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
-use crate::refused;
-
-/// Search for the smallest buffer that meets the targets.
+/// Search for the smallest buffer that meets the targets, or comparison of remedies.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Advisor {
-    search: Option<(advise::Advisor, Option<Round>)>,
+    search: Option<(Box<dyn Search>, Option<Round>)>,
 }
 
 #[wasm_bindgen]
@@ -27,30 +25,31 @@ impl Advisor {
         Advisor::default()
     }
 
-    /// Starts the search with a question `{scenario, targets, …}`; see [`Question::from_value`]. Returns the same as
+    /// Starts the search with a question `{scenario, targets, …}`; see [`advise::begin`]. Returns the same as
     /// [`Advisor::take_json`].
     #[must_use]
     pub fn ask_json(&mut self, question: &str) -> String {
-        let question = complete::parse(question).and_then(Question::from_value);
+        let search = complete::parse(question).and_then(advise::begin);
         self.search = None;
-        match question {
-            Ok(question) => {
-                self.search = Some((advise::Advisor::begin(question), None));
+        match search {
+            Ok(search) => {
+                self.search = Some((search, None));
                 self.next()
             }
-            Err(problems) => refused(&problems).to_string(),
+            Err(problems) => problems.refusal().to_string(),
         }
     }
 
     /// Takes the lines of the round, separated by line feeds, in the order of its cases. Returns the next round: `{ok: true,
     /// round: {purpose, study, runs, of_curve} or null, done, expected, advice}` or `{ok: false, problems}`. `done` and
     /// `expected` are runs of the whole search. The advice covers the results so far and is complete if there is no further
-    /// round; see [`advise::Advice::to_value`].
+    /// round; see [`advise::Advice::to_value`] and
+    /// [`advise::Comparison::to_value`].
     #[must_use]
     pub fn take_json(&mut self, lines: &str) -> String {
         match self.take(lines) {
             Ok(()) => self.next(),
-            Err(problems) => refused(&problems).to_string(),
+            Err(problems) => problems.refusal().to_string(),
         }
     }
 
@@ -71,7 +70,9 @@ impl Advisor {
 
     fn next(&mut self) -> String {
         let Some((advisor, round)) = &mut self.search else {
-            return refused(&Problems::one("", "there is no question")).to_string();
+            return Problems::one("", "there is no question")
+                .refusal()
+                .to_string();
         };
         *round = advisor.next_round();
         let (done, expected) = advisor.progress();
@@ -88,7 +89,7 @@ impl Advisor {
             "round": next,
             "done": done,
             "expected": expected,
-            "advice": advisor.advice().to_value(),
+            "advice": advisor.answer(),
         });
         answer.to_string()
     }

@@ -10,8 +10,6 @@ use bufferlab_core::study::{self, Rounds, Study, StudyDocument};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
-use crate::{problem_list, refused};
-
 /// Returns the cases of a study (`{scenario, set?, over?, replications?}`) in order, as JSON:
 /// `{ok: true, cases: [{key, point, seed}]}` or `{ok: false, problems}`. More than `most` cases are a problem.
 #[wasm_bindgen]
@@ -23,7 +21,7 @@ pub fn plan_json(study: &str, most: u32) -> String {
             let cases: Vec<Value> = study.cases().map(|case| case.id.to_value()).collect();
             json!({ "ok": true, "cases": cases })
         }
-        Err(problems) => refused(&problems),
+        Err(problems) => problems.refusal(),
     };
     answer.to_string()
 }
@@ -69,12 +67,9 @@ pub fn round_json(study: &str, figures: &str) -> String {
     let answer = match document(study).and_then(Study::checked_before) {
         Ok(study) => match serde_json::from_str(figures) {
             Ok(known) => json!({ "ok": true, "round": next_round(&study, &known) }),
-            Err(_) => refused(&Problems::one(
-                "figures",
-                "must be numbers or null by number",
-            )),
+            Err(_) => Problems::one("figures", "must be numbers or null by number").refusal(),
         },
-        Err(problems) => refused(&problems),
+        Err(problems) => problems.refusal(),
     };
     answer.to_string()
 }
@@ -118,7 +113,7 @@ impl CaseRun {
             let none = || Problems::one("", format!("the study has {} cases", study.len()));
             study.case(u64::from(index)).ok_or_else(none)
         });
-        let case = case.map_err(|problems| problem_list(&problems))?;
+        let case = case.map_err(|problems| JsError::new(&json!(problems.0).to_string()))?;
         Ok(CaseRun {
             run: study::CaseRun::new(case),
         })

@@ -1,0 +1,61 @@
+//! A search as a front end sees it: rounds of runs, and an answer from their results.
+
+use serde_json::Value;
+
+use crate::scenario::Problems;
+
+/// A search that plans rounds of runs. Its next round depends only on the question and on earlier results.
+pub trait Search {
+    /// Returns the runs to do now; `None`: the answer is complete. The round before has been taken.
+    fn next_round(&self) -> Option<Round>;
+
+    /// Takes the lines of a round, in the order of its cases.
+    ///
+    /// # Errors
+    /// A target whose figure no run has, and a reason if all runs of the first round failed.
+    fn take(&mut self, round: &Round, lines: &[Value]) -> Result<(), Problems>;
+
+    /// Returns the number of completed runs and the estimated total.
+    fn progress(&self) -> (u64, u64);
+
+    /// Returns the answer from the results so far, as JSON; it is complete if no round is left.
+    fn answer(&self) -> Value;
+}
+
+/// Runs that are wanted now.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Round {
+    pub(super) kind: Kind,
+    /// Limits in ascending order, or numbers of remedies.
+    pub(super) keys: Vec<u64>,
+    pub(super) first_seed: u64,
+    pub(super) replications: u64,
+    /// Purpose of the round, in a few words.
+    pub purpose: &'static str,
+    /// The study to be run, a [`StudyDocument`](crate::study::StudyDocument).
+    pub study: Value,
+}
+
+/// Phase of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Search,
+    Check,
+    Half,
+    Twice,
+    Remedies,
+}
+
+impl Round {
+    /// Number of its runs.
+    #[must_use]
+    pub fn runs(&self) -> u64 {
+        self.keys.len() as u64 * self.replications
+    }
+
+    /// Whether its runs use the unchanged scenario and the seeds of the search, so that they are points of one curve.
+    #[must_use]
+    pub fn is_of_curve(&self) -> bool {
+        self.kind == Kind::Search
+    }
+}
