@@ -55,9 +55,15 @@ export function useLazy<T>(part: Lazy<T>): T | null {
   return useSyncExternalStore(part.subscribe, part.current);
 }
 
+/** Mark in the timeline of the page after which all parts are loaded, for measurements and tests. */
+export const PARTS_LOADED = 'parts-loaded';
+
 /** Loads one part after another, each while the browser is idle. */
 export function fetchWhenIdle([next, ...rest]: readonly (() => Promise<unknown>)[]): void {
-  if (!next) return;
+  if (!next) {
+    performance.mark(PARTS_LOADED);
+    return;
+  }
   whenIdle(() => {
     const goOn = (): void => fetchWhenIdle(rest);
     next().then(goOn, goOn);
