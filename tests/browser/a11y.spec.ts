@@ -4,8 +4,6 @@ import type { Locator, Page } from './test';
 import { expectNothingFound, APPEARANCES, WCAG } from './axe';
 import { openLab, tabTo } from './lab';
 
-test.describe.configure({ timeout: 120_000 });
-
 const PHONE = { width: 360, height: 740 };
 
 for (const look of APPEARANCES) {

@@ -8,8 +8,6 @@ import type { Locator, Page } from './test';
 import { expectNothingFound } from './axe';
 import { fragmentOf, nativeProgram, openLab, tabTo } from './lab';
 
-test.describe.configure({ timeout: 120_000 });
-
 /** Two TCP flows over 1 Mb/s and 20 ms, with a little UDP: a search of seconds. */
 const SMALL = {
   version: 1,
@@ -40,7 +38,7 @@ test('the answer is that of the native program, and its runs open in the Lab', a
   await view.getByLabel('UDP loss ≤').fill('20 %');
   await view.getByLabel('Time limit').selectOption('none');
   await view.getByRole('button', { name: 'Find buffer' }).click();
-  await expect(view.getByTestId('advice-phase')).toHaveText('Done.', { timeout: 90_000 });
+  await expect(view.getByTestId('advice-phase')).toHaveText('Done.', { timeout: 240_000 });
 
   const native = nativeAdvice(program, await view.getByTestId('advice-command').textContent());
   const answer = native.answer as { limit: number };
@@ -86,7 +84,7 @@ test('remedies are compared as in the native program, and one opens beside today
   await view.getByLabel('Queueing delay ≤').fill('60 ms');
   await view.getByLabel('Time limit').selectOption('none');
   await view.getByRole('button', { name: 'Compare', exact: true }).click();
-  await expect(view.getByTestId('advice-phase')).toHaveText('Done.', { timeout: 90_000 });
+  await expect(view.getByTestId('advice-phase')).toHaveText('Done.', { timeout: 240_000 });
 
   const native = nativeAdvice(program, await view.getByTestId('remedies-command').textContent());
   expect(await shownAdvice(page, 'Save comparison (JSON)')).toEqual(native);

@@ -4,8 +4,6 @@ import type { Locator, Page } from './test';
 import { expectNothingFound, APPEARANCES } from './axe';
 import { openLab, restingAt } from './lab';
 
-test.describe.configure({ timeout: 120_000 });
-
 const PHONE = { width: 390, height: 844 };
 
 test('run B runs with a smaller buffer beside run A, and closes without a trace', async ({ page }) => {

@@ -20,7 +20,7 @@ test('a lesson is presented with the keys of a remote control, and nothing is ke
   await page.keyboard.press('PageDown');
   await page.getByRole('button', { name: 'Run to 14 s' }).click();
   const scene = page.getByRole('region', { name: 'Scene of the lesson' });
-  await expect(scene.locator('.clock-now')).toHaveText(/^14\.0+\ss$/, { timeout: 20_000 });
+  await expect(scene.locator('.clock-now')).toHaveText(/^14\.0+\ss$/);
   // The press gave the focus back, so that the remote control goes on.
   await page.keyboard.press('PageUp');
   await page.keyboard.press('PageUp');
@@ -77,7 +77,7 @@ test('a worksheet has space for answers, and a solution sheet has the answers', 
   await page.getByRole('button', { name: 'Print worksheet' }).click();
   await expect(page).toHaveURL(/#learn\/worksheet\/buffer$/);
   const sheet = page.getByRole('article');
-  await expect(page.getByText('All pictures are drawn.')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('All pictures are drawn.')).toBeVisible();
   await expect(sheet.locator('.sheet-network svg')).not.toHaveCount(0);
   await expect(sheet.locator('.sheet-figures svg')).not.toHaveCount(0);
   await expect(sheet.getByText('There is no picture of this run.')).toHaveCount(0);
@@ -99,7 +99,7 @@ test('a worksheet has space for answers, and a solution sheet has the answers', 
   await page.getByRole('button', { name: 'Solution sheet' }).click();
   await expect(page).toHaveURL(/#learn\/solutions\/buffer$/);
   await expect(sheet.locator('.sheet-answer')).not.toHaveCount(0);
-  await expect(sheet.locator('.curve-correct')).not.toHaveCount(0, { timeout: 60_000 });
+  await expect(sheet.locator('.curve-correct')).not.toHaveCount(0);
   await expect(sheet.getByText('Notes for lecturers')).toBeVisible();
   await expectNothingFound(page, { tags: WCAG });
   expect(complaints).toEqual([]);

@@ -5,8 +5,6 @@ import type { Locator, Page } from './test';
 import { expectNothingFound, APPEARANCES } from './axe';
 import { fragmentOf, simulated_s, tabTo } from './lab';
 
-test.describe.configure({ timeout: 180_000 });
-
 const ANOMALY = JSON.parse(
   readFileSync(new URL('../../engine/core/src/presets/anomaly.json', import.meta.url), 'utf8'),
 ) as { bottlenecks: { queue: { limit_bytes: number } }[] };
@@ -56,7 +54,7 @@ test('by pointer, 11 kB is compared with 30 kB, with an interval, and one link o
   await expect(page.getByTestId('compared-over')).toContainText('One run each with seed 1');
 
   await page.getByRole('button', { name: 'Run both with 5 seeds' }).click();
-  await expect(page.getByTestId('compared-over')).toContainText('n = 5 pairs', { timeout: 120_000 });
+  await expect(page.getByTestId('compared-over')).toContainText('n = 5 pairs', { timeout: 240_000 });
   expectDifference(await udp.innerText());
   await expect(page.getByText(/not distinguishable at n = 5/).first()).toBeVisible();
 
@@ -94,7 +92,7 @@ test('by keyboard, the same comparison works', async ({ page, context }) => {
   await expect(repeat).toBeEnabled();
   await tabTo(page, repeat);
   await page.keyboard.press('Enter');
-  await expect(page.getByTestId('compared-over')).toContainText('n = 5 pairs', { timeout: 120_000 });
+  await expect(page.getByTestId('compared-over')).toContainText('n = 5 pairs', { timeout: 240_000 });
   expectDifference(await page.locator('[data-measure="bottlenecks.r0.loss.udp"]').innerText());
 
   await page.keyboard.press('s');
@@ -222,7 +220,7 @@ async function openAt(page: Page, scenario: unknown, t_s: number, kept?: unknown
   const fragment = `${fragmentOf(scenario, { t_s, play: false })}${behind}`;
   if (page.url().startsWith('http')) await page.goto('about:blank');
   await page.goto(`/#${fragment}`);
-  await expect.poll(() => simulated_s(page), { timeout: 60_000 }).toBe(t_s);
+  await expect.poll(() => simulated_s(page)).toBe(t_s);
   await expect(page.getByTestId('problems')).toBeHidden();
 }
 

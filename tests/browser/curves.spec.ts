@@ -7,8 +7,6 @@ import { encodeStudy } from '../../web/url/codec';
 import { expectNothingFound, APPEARANCES } from './axe';
 import { fragmentOf, nativeProgram, openLab, tabTo } from './lab';
 
-test.describe.configure({ timeout: 120_000 });
-
 const preset = new URL('../../engine/core/src/presets/anomaly.json', import.meta.url);
 const SCENARIO = JSON.parse(readFileSync(preset, 'utf8')) as Record<string, unknown>;
 const BUFFER = 'bottlenecks.r0.queue.limit_bytes';
@@ -41,7 +39,7 @@ test('lines and table are those of the native program, byte for byte', async ({ 
   const curves = await openStudy(page, studyOf({}, 3));
   const { longest_ms } = await watching(page, async () => {
     await curves.getByRole('button', { name: 'Run 30 simulations' }).click();
-    await expect(curves.getByTestId('study-phase')).toHaveText('Done.', { timeout: 90_000 });
+    await expect(curves.getByTestId('study-phase')).toHaveText('Done.', { timeout: 240_000 });
   });
   note('longest task of the main thread, ms', longest_ms);
   await expect(curves.getByTestId('study-progress')).toHaveText('30 of 30 runs');
@@ -106,7 +104,7 @@ test('a study pauses, resumes and is canceled; completed runs stay', async ({ pa
   // About two seconds each: some are left when it is canceled, however quick the machine.
   const curves = await openStudy(page, studyOf({}, 400));
   await curves.getByRole('button', { name: 'Run 30 simulations' }).click();
-  await expect(curves.getByTestId('curve-row')).not.toHaveCount(0, { timeout: 60_000 });
+  await expect(curves.getByTestId('curve-row')).not.toHaveCount(0);
   await curves.getByRole('button', { name: 'Pause' }).click();
   await expect(curves.getByTestId('study-phase')).toContainText('Paused');
   await page.waitForTimeout(300);
@@ -114,7 +112,7 @@ test('a study pauses, resumes and is canceled; completed runs stay', async ({ pa
   await page.waitForTimeout(1500);
   expect(await curves.getByTestId('study-progress').textContent()).toBe(paused);
   await curves.getByRole('button', { name: 'Resume' }).click();
-  await expect(curves.getByTestId('study-progress')).not.toHaveText(paused!, { timeout: 60_000 });
+  await expect(curves.getByTestId('study-progress')).not.toHaveText(paused!);
 
   await curves.getByRole('button', { name: 'Cancel' }).click();
   await expect(curves.getByTestId('study-phase')).toContainText('Canceled');
@@ -130,7 +128,7 @@ test('a study continues after a reload without repeating runs', async ({ page })
   await curves.getByRole('button', { name: 'Run 10 simulations' }).click();
   const complete = async () =>
     Number.parseInt((await curves.getByTestId('study-progress').textContent()) ?? '');
-  await expect.poll(complete, { intervals: [50], timeout: 60_000 }).toBeGreaterThan(1);
+  await expect.poll(complete, { intervals: [50] }).toBeGreaterThan(1);
   await curves.getByRole('button', { name: 'Pause' }).click();
   await page.waitForTimeout(1500);
   const there = await complete();
@@ -138,7 +136,7 @@ test('a study continues after a reload without repeating runs', async ({ page })
   await page.reload();
   await expect(curves.getByTestId('study-progress')).toHaveText(`${there} of 10 runs`);
   await curves.getByRole('button', { name: 'Continue' }).click();
-  await expect(curves.getByTestId('study-phase')).toHaveText('Done.', { timeout: 90_000 });
+  await expect(curves.getByTestId('study-phase')).toHaveText('Done.', { timeout: 240_000 });
   expect(await page.evaluate(() => (window as unknown as { runs: number }).runs)).toBe(10 - there);
 });
 
@@ -147,7 +145,7 @@ test('replications of a point stop at the target precision', async ({ page }) =>
   const over = [`${BUFFER}=5kB,10kB,20kB`];
   const curves = await openStudy(page, studyOf({ over, replications: 12, stop }, 0.5));
   await curves.getByRole('button', { name: /^Run \d+ simulations/ }).click();
-  await expect(curves.getByTestId('study-phase')).toHaveText('Done.', { timeout: 90_000 });
+  await expect(curves.getByTestId('study-phase')).toHaveText('Done.', { timeout: 240_000 });
   const [done, of] = ((await curves.getByTestId('study-progress').textContent()) ?? '')
     .match(/\d+/g)!
     .map(Number);
@@ -159,7 +157,7 @@ test('replications of a point stop at the target precision', async ({ page }) =>
 test('by keyboard, a point opens its run in the Lab, and Back returns to the curve', async ({ page }) => {
   const curves = await openStudy(page, studyOf({ over: [`${BUFFER}=5kB,10kB`], replications: 2 }));
   await curves.getByRole('textbox', { name: 'List of values' }).press('Enter');
-  await expect(curves.getByTestId('study-phase')).toHaveText('Done.', { timeout: 60_000 });
+  await expect(curves.getByTestId('study-phase')).toHaveText('Done.');
   await tabTo(page, curves.getByRole('application'));
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);
   await expect(curves.locator('.curve-text')).toContainText('seed 2');
@@ -215,7 +213,7 @@ for (const [name, change, message] of [
   test(`a hostile link is refused with path and limit: ${name}`, async ({ page }) => {
     await page.goto(`/#${linkOf(studyOf(change))}`);
     const curves = page.getByRole('main', { name: 'Studies' });
-    await expect(curves.getByRole('alert')).toHaveText(message, { timeout: 60_000 });
+    await expect(curves.getByRole('alert')).toHaveText(message);
     await expect(curves.getByTestId('study-phase')).toHaveText('Not started.');
   });
 }
@@ -250,7 +248,7 @@ for (const look of APPEARANCES) {
     const over = [`${BUFFER}=5kB:50kB:4`, 'groups.tcp.count=100,200'];
     const curves = await openStudy(page, studyOf({ over, replications: 2 }), '&models=mm1b-bulk');
     await curves.getByRole('button', { name: 'Run 16 simulations' }).click();
-    await expect(curves.getByTestId('study-phase')).toHaveText('Done.', { timeout: 60_000 });
+    await expect(curves.getByTestId('study-phase')).toHaveText('Done.');
     await expectNothingFound(page, { look });
     await curves.getByRole('button', { name: 'Map' }).click();
     await expectNothingFound(page, { look });

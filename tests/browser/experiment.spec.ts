@@ -17,7 +17,6 @@ import {
   tabTo,
 } from './lab';
 
-test.describe.configure({ timeout: 120_000 });
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 test('an experiment is built, run and shared by pointer', async ({ page }) => {
@@ -174,7 +173,7 @@ async function expectLoss(loss: Locator, refresh: () => Promise<void>): Promise<
     await refresh();
     return largestInTable(loss, /^UDP/);
   };
-  await expect.poll(now, { timeout: 30_000, intervals: [1000] }).toBeGreaterThan(0);
+  await expect.poll(now, { intervals: [1000] }).toBeGreaterThan(0);
 }
 
 /** The handle of a group's path, beside the group in the picture. */

@@ -6,8 +6,6 @@ import { cases, everyTest } from '../extent';
 import { expectNothingFound, ON_DESKTOP } from './axe';
 import { fragmentOf, openLab } from './lab';
 
-test.describe.configure({ timeout: 120_000 });
-
 const OLDER = ['Older 1', 'Older 2', 'Older 3', 'Older 4'];
 const MINE = experiment('Mine');
 

@@ -5,7 +5,7 @@ import { encodeLink } from '../../web/url/codec';
 import type { Moment } from '../../web/url/moment';
 
 /** Seconds of wall time within which even a busy machine has compiled the engine and begun to simulate. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 /**
  * Opens the lab, at a link's fragment if one is given, and waits until simulated time passes or, of a run so short

@@ -87,10 +87,10 @@ test('a task is judged while the run goes on, and met by its solution', async ({
   await expect(task.getByText('Run the scene to see how far you are.')).toBeVisible();
   const scene = page.getByRole('region', { name: 'Scene of the lesson' });
   await scene.getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(task.getByText(/Loss \(UDP\) of r0 is 30 %/)).toBeVisible({ timeout: 20_000 });
+  await expect(task.getByText(/Loss \(UDP\) of r0 is 30 %/)).toBeVisible();
   await expect(task.getByText('Done.')).toHaveCount(0);
   await task.getByRole('button', { name: 'Show the solution' }).click();
-  await expect(task.getByText('Done.')).toBeVisible({ timeout: 20_000 });
+  await expect(task.getByText('Done.')).toBeVisible();
 });
 
 test('a run to a time stops there, and a second press runs it again', async ({ page }) => {
@@ -101,7 +101,7 @@ test('a run to a time stops there, and a second press runs it again', async ({ p
   for (let times = 0; times < 2; times += 1) {
     await run.click();
     await expect(pause).toBeVisible();
-    await expect(pause).toBeHidden({ timeout: 20_000 });
+    await expect(pause).toBeHidden();
     await expect(scene.locator('.clock-now')).toHaveText(/^2\.0+\ss$/);
   }
 });
@@ -149,7 +149,7 @@ test('a drawn curve is compared with that of the run', async ({ page }) => {
   await question.getByRole('button', { name: 'Answer' }).click();
   await expect(question.getByText(/Your answer is kept/)).toBeVisible();
   await page.getByRole('button', { name: 'Run to the end' }).click();
-  await expect(page.getByRole('button', { name: 'Restart', exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Restart', exact: true })).toBeVisible();
   await question.getByRole('button', { name: 'Compare with my run' }).click();
   await expect(question.getByText('Right.')).toBeVisible();
 });
@@ -233,7 +233,6 @@ for (const { id, by, device } of walks) {
   test.describe(`${id} by ${by} on a ${device}`, () => {
     test.use({ viewport: device === 'phone' ? { width: 390, height: 844 } : { width: 1366, height: 768 } });
     test('can be walked through to its end', async ({ page }) => {
-      test.setTimeout(180_000);
       const complaints = complaintsOf(page);
       await page.goto(`/#learn/${id}`);
       for (;;) {

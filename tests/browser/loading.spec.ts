@@ -7,8 +7,6 @@ import { expectNothingFound, ON_DESKTOP } from './axe';
 import { fragmentOf, runs } from './lab';
 import { dist } from './static-host';
 
-test.describe.configure({ timeout: 90_000 });
-
 const MAIN = /\/assets\/index-[^/]+\.js/;
 const WORKER = /\/assets\/worker-[^/]+\.js/;
 const WASM = /\.wasm$/;

@@ -315,7 +315,7 @@ async function setBuffer(page: Page, packets: string): Promise<void> {
 
 async function expectLimit(page: Page, packets: number): Promise<void> {
   const limit = page.getByRole('slider', { name: 'Buffer limit of r0' });
-  await expect(limit).toHaveAttribute('aria-valuenow', String(packets), { timeout: 20_000 });
+  await expect(limit).toHaveAttribute('aria-valuenow', String(packets));
 }
 
 async function expectTitle(page: Page, title: string): Promise<void> {

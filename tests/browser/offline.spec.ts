@@ -11,7 +11,6 @@ import type { StaticHost } from './static-host';
 
 test.use({ serviceWorkers: 'allow' });
 // The whole page is fetched twice.
-test.setTimeout(120_000);
 
 /** An experiment that does not end while it is looked at. */
 const lasting = { ...anomaly, duration_s: 50_000 };
@@ -57,7 +56,7 @@ test('lessons, their judge and their presentation work without a network', async
   await page.goto(`${host.lab}#learn/buffer/5`);
   const task = page.getByRole('region', { name: 'Task' });
   await task.getByRole('button', { name: 'Show the solution' }).click();
-  await expect(task.getByText('Done.')).toBeVisible({ timeout: 20_000 });
+  await expect(task.getByText('Done.')).toBeVisible();
   await page.goto(`${host.lab}#learn/present/buffer`);
   await page.getByRole('button', { name: 'QR code' }).click();
   await expect(page.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
@@ -90,9 +89,7 @@ async function expectKept(page: Page): Promise<void> {
   await runs(page);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await expect
-    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state), {
-      timeout: 60_000,
-    })
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state))
     .toBe('activated');
 }
 

@@ -3,8 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from './test';
 import { fragmentOf, openLab, simulated_s } from './lab';
 
-test.describe.configure({ timeout: 90_000 });
-
 test('the link to the current time opens at the time that the dialog shows', async ({ page, context }) => {
   await openLab(page, fragmentOf(experiment(1)));
   await page.keyboard.press('s');
@@ -23,7 +21,7 @@ test('the link to the current time opens at the time that the dialog shows', asy
 
   const there = await context.newPage();
   await there.goto(`${await link.inputValue()}&play=0`);
-  await expect.poll(() => simulated_s(there), { timeout: 30_000 }).toBe(carried_s);
+  await expect.poll(() => simulated_s(there)).toBe(carried_s);
 });
 
 test('the length of a link is shown, and a file is advised for a long one', async ({ page }) => {

@@ -3,8 +3,6 @@ import { expect, test } from './test';
 import type { Page } from './test';
 import { fragmentOf, simulated_s } from './lab';
 
-test.describe.configure({ timeout: 90_000 });
-
 const ONE_FLOW = {
   title: 'One flow',
   duration_s: 60,

@@ -65,5 +65,5 @@ test('on a phone the tabs are a bar at the bottom', async ({ page }) => {
     expect(box!.y + box!.height).toBeCloseTo(844, 0);
     const sheet = await page.getByRole('button', { name: 'Bottleneck r0', expanded: false }).boundingBox();
     expect(sheet!.y + sheet!.height).toBeCloseTo(box!.y, 0);
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
 });

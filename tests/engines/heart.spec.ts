@@ -6,8 +6,6 @@ import { writeFileSync } from 'node:fs';
 import { fragmentOf, restingAt, ROOM_FOR_ALL } from '../browser/lab';
 import { expect, test, type Visitor } from './visitor';
 
-test.describe.configure({ timeout: 180_000 });
-
 const origin = `http://127.0.0.1:${process.env.BUFFERLAB_TEST_PORT ?? '4199'}`;
 const LIMIT = '[role=slider][aria-label="Buffer limit of r0"]';
 const EDITS = 'button[aria-label^="Edit at"]';
@@ -31,7 +29,7 @@ const MENUS_OF_THE_SYSTEM = `[...document.querySelectorAll('select')]
 
 test('no figure of the time axis is cut', async ({ visit }) => {
   const lab = await visit(`${origin}/#${fragmentOf(ROOM_FOR_ALL, { t_s: 40, play: false })}`);
-  await expect.poll(() => lab.simulated_s(), { timeout: 60_000 }).toBe(40);
+  await expect.poll(() => lab.simulated_s()).toBe(40);
   await expect.poll(() => lab.ask(STYLE_AT_THE_EDGES)).toEqual([]);
 });
 
@@ -51,7 +49,7 @@ test('an edit while it runs, and the link to that moment in a fresh window', asy
   await lab.window.press('PageUp');
   await expect.poll(() => lab.attribute(LIMIT, 'aria-valuenow')).toBe('2');
   await expect.poll(() => lab.count(EDITS)).not.toBe(0);
-  await expect.poll(() => lab.words('[data-part=drops]'), { timeout: 30_000 }).toMatch(/[1-9]/);
+  await expect.poll(() => lab.words('[data-part=drops]')).toMatch(/[1-9]/);
 
   await lab.click(['button', 'Pause']);
   await lab.click(['summary', 'Summary']);

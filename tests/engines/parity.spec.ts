@@ -6,8 +6,6 @@ import { dist, serveStatically, type StaticHost } from '../browser/static-host';
 import { advice, courseOf, golden, type Course } from '../golden/course';
 import { expect, test } from './visitor';
 
-test.describe.configure({ timeout: 180_000 });
-
 const folder = mkdtempSync(join(tmpdir(), 'bufferlab-parity-'));
 let host: StaticHost;
 

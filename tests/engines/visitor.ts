@@ -6,7 +6,7 @@ import { launchPlaywrights } from './playwright';
 import { launchDriver } from './webdriver';
 
 /** Wall time within which even a busy machine has compiled the engine and begun to simulate. */
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = { timeout: 120_000 };
 
 interface TestInputs {
   /** A fresh window at an address. */
@@ -25,7 +25,7 @@ export const test = base.extend<TestInputs, WorkerInputs>({
       await use(browser);
       await browser?.close();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   visit: async ({ browserOfEngine }, use, about) => {
     const windows: Window[] = [];

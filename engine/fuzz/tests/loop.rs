@@ -11,8 +11,11 @@ use bufferlab_fuzz::experiment::Experiment;
 use bufferlab_fuzz::mutate::{Chance, mutated};
 use bufferlab_fuzz::{TARGETS, Target, dictionary, try_experiment};
 
-/// Longest time of an input: a hundred times the usual one, so that a busy machine does not cause a failure.
+/// Longest time of an input: a hundred times the usual one.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
+
+/// Number of tries for an input to keep within the limit, since a busy machine may take the processor away.
+const TRIES: u32 = 4;
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
@@ -42,10 +45,10 @@ fn number(variable: &str, usual: u64) -> u64 {
 
 /// Checks an input. A failing input is written to a file.
 fn try_input(target: &Target, input: &[u8]) {
-    let fault = match timed(|| catch_unwind(|| (target.try_bytes)(input))) {
-        (Err(_), _) => "fails, see above".to_owned(),
-        (Ok(()), took) if took >= TIME_LIMIT => format!("takes {took:?}"),
-        _ => return,
+    let fault = match within_limit(|| catch_unwind(|| (target.try_bytes)(input))) {
+        Ok(Ok(())) => return,
+        Ok(Err(_)) => "fails, see above".to_owned(),
+        Err(took) => format!("takes {took:?}"),
     };
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-finding", target.name));
     std::fs::write(&path, input).expect("the temporary directory can be written");
@@ -54,6 +57,19 @@ fn try_input(target: &Target, input: &[u8]) {
         target.name,
         path.display()
     );
+}
+
+/// Returns the result of work that keeps within the limit at one of several tries, or the time of the last try.
+fn within_limit<T>(work: impl Fn() -> T) -> Result<T, Duration> {
+    let mut last = Duration::ZERO;
+    for _ in 0..TRIES {
+        let (done, took) = timed(&work);
+        if took < TIME_LIMIT {
+            return Ok(done);
+        }
+        last = took;
+    }
+    Err(last)
 }
 
 #[expect(
@@ -99,8 +115,7 @@ fn fixed_findings_stay_fixed() {
         let experiment =
             experiment.unwrap_or_else(|| panic!("{} is no experiment", path.display()));
         println!("{}", path.display());
-        let ((), took) = timed(|| try_experiment(&experiment));
-        assert!(took < TIME_LIMIT, "{took:?}");
+        within_limit(|| try_experiment(&experiment)).expect("it is fast");
     }
 }
 

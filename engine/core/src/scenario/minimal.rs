@@ -98,18 +98,28 @@ mod tests {
         };
         for (groups, list) in [(64, 1), (8, 100_000)] {
             let written = document(groups, list);
-            let begun = now();
-            assert_eq!(minimal(written.clone()), Ok(written));
-            // Field by field with the whole completed each time: 9 s, and minutes.
-            assert!(begun.elapsed().as_secs() < 5, "{groups} groups with {list}");
+            assert_eq!(minimal(written.clone()), Ok(written.clone()));
+            // Completed once for each field, the first document took 9 s and the second minutes.
+            let once = shortest(|| complete(written.clone()).expect("a valid scenario"));
+            let taken = shortest(|| minimal(written.clone()).expect("a valid scenario"));
+            assert!(
+                taken < 50 * once,
+                "{groups} groups with {list}: {taken:?} for {once:?}"
+            );
         }
     }
 
+    /// Returns the shortest time of three calls, since a busy machine interrupts some.
     #[expect(
         clippy::disallowed_methods,
         reason = "a test may ask how long something took"
     )]
-    fn now() -> std::time::Instant {
-        std::time::Instant::now()
+    fn shortest<T>(work: impl Fn() -> T) -> std::time::Duration {
+        let timed = |_| {
+            let begun = std::time::Instant::now();
+            work();
+            begun.elapsed()
+        };
+        (0..3).map(timed).min().expect("three calls")
     }
 }
