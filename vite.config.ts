@@ -7,6 +7,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { RETRIES, vitestReporter } from './.ci/flaky.mjs';
 import { lessons } from './.ci/lessons.mjs';
 import { licenses } from './.ci/licenses.mjs';
 import { offline } from './.ci/offline.mjs';
@@ -52,7 +53,10 @@ export default defineConfig({
     pool: 'threads',
     maxWorkers: 2,
     isolate: false,
-    // No measure of speed, only an end to what hangs: a busy machine takes its time.
-    testTimeout: 60_000,
+    // No measure of speed, only an end to what hangs: a machine with twenty other processes takes its time.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    retry: RETRIES,
+    reporters: ['default', vitestReporter()],
   },
 });

@@ -45,8 +45,7 @@ const caches = ['--I1=32768,8,64', '--D1=32768,8,64', '--LL=8388608,16,64'];
  * @param {string[]} args words in the names of cases, and `--accept`
  */
 export async function countCases(args) {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return pass('on Linux on x86-64 only');
-  if (output('valgrind', ['--version']) === null) return pass('with Valgrind (Debian: apt install valgrind)');
+  if (!canCount()) return true;
   if (!run('cargo', compile)) stop('The program that runs the cases did not compile, see above.');
   const words = args.filter((arg) => !arg.startsWith('--'));
   const names = Object.keys(readTable(join(folder, 'cases.json'))).filter(
@@ -61,10 +60,35 @@ export async function countCases(args) {
   return args.includes('--accept') || judge(before, now);
 }
 
-/** @param {string} where */
-function pass(where) {
-  announce(`Instructions are not counted: they can be counted ${where}.`);
-  return true;
+/**
+ * Returns the stages that count all cases, none where that is not possible. The program is compiled apart, so that other stages
+ * can run beside its link-time optimization, which uses one core.
+ *
+ * @returns {import('./stages.mjs').Stage[]}
+ */
+export function countStages() {
+  if (!canCount()) return [];
+  const compiles = 'Program of the counts (cargo build)';
+  return [
+    { name: compiles, passes: (shell) => shell.run('cargo', compile) },
+    {
+      name: 'Instructions per packet (valgrind)',
+      needs: [compiles],
+      passes: (shell) => shell.run(process.execPath, ['.ci/bench.mjs', 'counts']),
+    },
+  ];
+}
+
+/** Returns whether instructions can be counted on this machine, and says so if not. */
+function canCount() {
+  const missing =
+    process.platform !== 'linux' || process.arch !== 'x64'
+      ? 'on Linux on x86-64 only'
+      : output('valgrind', ['--version']) === null
+        ? 'with Valgrind (Debian: apt install valgrind)'
+        : null;
+  if (missing !== null) announce(`Instructions are not counted: they can be counted ${missing}.`);
+  return missing === null;
 }
 
 /**

@@ -91,9 +91,10 @@ export function output(program, args) {
  * Returns a shell whose output goes to `write`.
  *
  * @param {(chunk: string | Uint8Array) => void} write
+ * @param {Record<string, string>} [surroundings] added to the environment of each program
  * @returns {Shell}
  */
-export function shellTo(write) {
+export function shellTo(write, surroundings = {}) {
   /** @type {Shell['run']} */
   const run = (program, args = [], env = {}) =>
     new Promise((resolve) => {
@@ -102,7 +103,7 @@ export function shellTo(write) {
       const child = spawn(program, args, {
         cwd: root,
         stdio: ['ignore', 'pipe', 'pipe'],
-        env: { ...process.env, ...colors, ...env },
+        env: { ...process.env, ...colors, ...surroundings, ...env },
       });
       child.stdout.on('data', write);
       child.stderr.on('data', write);

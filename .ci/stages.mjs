@@ -4,8 +4,11 @@
  * A stage starts after the stages that it needs have passed. If a stage fails, all others that can run still run, so that
  * one run shows all failures. The output of the first running stage is shown at once. The output of the others is held
  * back until their turn, so that lines of two stages never mix. `target/times` has the output and the times of all.
+ *
+ * A stage may report flaky tests, which passed only at a second try: a line each in the file that the variable
+ * BUFFERLAB_FLAKY names. They are listed at the end and stored with the times.
  */
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, announce, shellTo } from './shell.mjs';
 
@@ -20,7 +23,13 @@ import { root, announce, shellTo } from './shell.mjs';
  * @property {(shell: Shell) => boolean | Promise<boolean>} passes
  */
 
-/** @typedef {{ name: string; outcome: 'passed' | 'failed' | 'skipped'; seconds: number }} Result */
+/**
+ * @typedef {object} Result
+ * @property {string} name
+ * @property {'passed' | 'failed' | 'skipped'} outcome
+ * @property {number} seconds
+ * @property {string[]} flaky names of the tests that passed only at a second try
+ */
 
 /** Folder of the times and the output of each stage. */
 const times = join(root, 'target', 'times');
@@ -35,7 +44,7 @@ const GROWTH = 1.25;
 const NOISE_S = 5;
 
 /**
- * Runs the stages. Resolves to true if all have passed.
+ * Runs the stages. Resolves to true if all have passed. A stage whose name occurs twice is run once.
  *
  * @param {Stage[]} stages
  * @param {{ atOnce?: number; command?: string }} [options] the number of parallel stages, by default one; the
@@ -44,14 +53,29 @@ const NOISE_S = 5;
  */
 export async function runStages(stages, { atOnce = 1, command } = {}) {
   const start = performance.now();
-  const results = await new Runner(stages, atOnce).run();
+  const named = new Map([...stages].reverse().map((stage) => [stage.name, stage]));
+  const once = stages.filter((stage) => named.get(stage.name) === stage);
+  const results = await new Runner(once, atOnce).run();
   const passed = results.every(({ outcome }) => outcome === 'passed');
   const total_s = (performance.now() - start) / 1000;
   announce(passed ? 'All passed' : 'Not all passed');
   for (const result of results) console.log(line(result));
-  console.log(`    ${'All stages'.padEnd(56)} ${total_s.toFixed(1).padStart(6)} s`);
+  console.log(`    ${'All stages'.padEnd(WIDTH)} ${total_s.toFixed(1).padStart(6)} s`);
+  printFlaky(results);
   if (command !== undefined) storeTimes(command, results, total_s);
   return passed;
+}
+
+/**
+ * Lists the tests that passed only at a second try. Each is a defect to mend: of the test, or of what it tests.
+ *
+ * @param {Result[]} results
+ */
+function printFlaky(results) {
+  const flaky = results.flatMap(({ name, flaky }) => flaky.map((test) => `  ${name}: ${test}`));
+  if (flaky.length === 0) return;
+  announce(`Flaky, passed only at a second try: ${flaky.length}`);
+  for (const each of flaky) console.log(each);
 }
 
 /** Scheduler of the stages, which also decides whose output is shown. */
@@ -111,7 +135,7 @@ class Runner {
     for (const stage of this.#waiting) {
       if (!this.#needsOf(stage).some((outcome) => outcome === 'failed' || outcome === 'skipped')) continue;
       this.#waiting.delete(stage);
-      this.#results.set(stage.name, { name: stage.name, outcome: 'skipped', seconds: 0 });
+      this.#results.set(stage.name, { name: stage.name, outcome: 'skipped', seconds: 0, flaky: [] });
     }
   }
 
@@ -132,6 +156,7 @@ class Runner {
       name: stage.name,
       outcome: passed ? 'passed' : 'failed',
       seconds,
+      flaky: turn.flaky(),
     });
     this.#results.set(stage.name, result);
     turn.write(`${line(result)}\n`);
@@ -155,15 +180,18 @@ class Turn {
   #held = [];
   #shown = false;
   #log;
+  #flaky;
   ended = false;
 
   /** @param {Stage} stage */
   constructor(stage) {
     this.stage = stage;
     this.#log = join(times, `${fileName(stage.name)}.log`);
+    this.#flaky = join(times, `${fileName(stage.name)}.flaky`);
     mkdirSync(times, { recursive: true });
     writeFileSync(this.#log, '');
-    this.shell = shellTo((chunk) => this.write(chunk));
+    rmSync(this.#flaky, { force: true });
+    this.shell = shellTo((chunk) => this.write(chunk), { BUFFERLAB_FLAKY: this.#flaky });
     this.write(`\n▸ ${stage.name}\n`);
   }
 
@@ -174,18 +202,29 @@ class Turn {
     else this.#held.push(chunk);
   }
 
+  /** Returns the tests that the stage has reported as flaky. */
+  flaky() {
+    if (!existsSync(this.#flaky)) return [];
+    return readFileSync(this.#flaky, 'utf8')
+      .split('\n')
+      .filter((test) => test !== '');
+  }
+
   show() {
     this.#shown = true;
     for (const chunk of this.#held.splice(0)) process.stdout.write(chunk);
   }
 }
 
+/** Width of the names of stages, characters. */
+const WIDTH = 60;
+
 const SIGNS = { passed: '✓', failed: '✗', skipped: '–' };
 
 /** @param {Result} result */
 function line({ name, outcome, seconds }) {
   const time = outcome === 'skipped' ? 'skipped' : `${seconds.toFixed(1)} s`;
-  return `  ${SIGNS[outcome]} ${name.padEnd(56)} ${time.padStart(8)}`;
+  return `  ${SIGNS[outcome]} ${name.padEnd(WIDTH)} ${time.padStart(8)}`;
 }
 
 /**
@@ -198,10 +237,13 @@ function line({ name, outcome, seconds }) {
  */
 function storeTimes(command, results, total_s) {
   const taken = Object.fromEntries(results.map(({ name, seconds }) => [name, Number(seconds.toFixed(1))]));
+  const flaky = Object.fromEntries(
+    results.filter(({ flaky }) => flaky.length > 0).map(({ name, flaky }) => [name, flaky]),
+  );
   const path = join(times, `${fileName(command)}.json`);
   writeFileSync(
     path,
-    `${JSON.stringify({ command, total_s: Number(total_s.toFixed(1)), stages: taken }, null, 2)}\n`,
+    `${JSON.stringify({ command, total_s: Number(total_s.toFixed(1)), stages: taken, flaky }, null, 2)}\n`,
   );
 
   const budgets = /** @type {Record<string, Record<string, number>>} */ (

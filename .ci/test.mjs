@@ -4,21 +4,33 @@
  *
  *     npm run test:all          the same with all seeds, documents and views, and the page in Firefox and WebKit too
  *     npm test -- --engines     the page in Firefox and WebKit too
+ *     npm test -- --ci          the same random cases as in continuous integration, and its second try of tests that fail
+ *     npm run check             all that continuous integration runs (`npm test -- --check`): lint, the tests with --ci and
+ *                               --engines, the papers' figures, the counts of instructions
  *
- * The variable BUFFERLAB_TESTS (`all` or `usual`) tells the tests which cases to run.
+ * The variable BUFFERLAB_TESTS (`all` or `usual`) tells the tests which cases to run, CI whether a test that fails gets a
+ * second try. A test that needed it is listed at the end.
  */
 import { createServer } from 'node:net';
+import { countStages } from './counts.mjs';
 import { compileEngine, programOf } from './engine.mjs';
 import { engineTests } from './engines.mjs';
+import { lints } from './lints.mjs';
 import { pythonTests } from './python.mjs';
 import { ensureChromium, ensurePackages, ensureToolchain } from './setup.mjs';
 import { runStages } from './stages.mjs';
 
 /** @typedef {import('./stages.mjs').Stage} Stage */
 
+const check = process.argv.includes('--check');
 const all = process.argv.includes('--all');
-const engines = all || process.argv.includes('--engines');
+const engines = all || check || process.argv.includes('--engines');
 process.env.BUFFERLAB_TESTS = all ? 'all' : 'usual';
+if (check || process.argv.includes('--ci')) {
+  process.env.CI = '1';
+  // A failure of a known seed is due to the change. Elsewhere each run of the tests tries other cases.
+  process.env.PROPTEST_RNG_SEED = '20110905';
+}
 
 ensurePackages();
 ensureToolchain();
@@ -38,6 +50,7 @@ const page = 'Static page (vite build)';
 const stages = [
   { name: compiles, passes: (shell) => shell.run('cargo', [...cargoTest, '--no-run']) },
   { name: engine, passes: compileEngine },
+  ...(check ? lints(engine, false) : []),
   ...pythonTests(program, compiles),
   {
     name: page,
@@ -49,6 +62,7 @@ const stages = [
     needs: [compiles],
     passes: (shell) => shell.run('cargo', [...cargoTest, ...(all ? ['--', '--include-ignored'] : [])]),
   },
+  ...(check ? [...countStages(), papersStage(compiles)] : []),
   {
     name: 'Page, and WebAssembly engine compared with native (vitest)',
     needs: [engine, compiles],
@@ -64,8 +78,24 @@ const stages = [
   },
   ...(engines ? await engineTests([page], inBrowser) : []),
 ];
-const passed = await runStages(stages, { atOnce: 2, command: all ? 'npm run test:all' : 'npm test' });
+const command = check ? 'npm run check' : all ? 'npm run test:all' : 'npm test';
+const passed = await runStages(stages, { atOnce: 2, command });
 process.exitCode = passed ? 0 : 1;
+
+/**
+ * Returns the stage that compares the papers' figures with the stored results, by the program that the tests have compiled:
+ * link-time optimization would take longer than it saves.
+ *
+ * @param {string} compiles
+ * @returns {Stage}
+ */
+function papersStage(compiles) {
+  return {
+    name: 'Figures of the papers (bufferlab reproduce)',
+    needs: [compiles],
+    passes: (shell) => shell.run(process.execPath, ['.ci/papers-check.mjs', '--profile', 'ci']),
+  };
+}
 
 /**
  * Runs the tests of a project of `playwright.config.ts`, or some of them, with their own port and folder, so that several
