@@ -631,7 +631,7 @@ export type GroupSummary = {
     mos: number | null,
     /** Quality of outcome, from 0 to 100: 100 if delay and loss are as an application requires, 0 if it is useless. Groups with TCP: web, 90 % of the delays 50 to 150 ms, loss 0.5 to 1 %. Others: conference, 95 % of the delays 50 to 100 ms, loss 0.1 to 0.5 %. Delays are one-way. */
     qoo: number | null,
-    /** Responsiveness: round trips per minute, 60 s divided by the mean of the shortest 95 % of the round-trip times that the senders measured. In a group that loads the link it is that of the connections under load, in a group of short requests that of foreign connections. Hosts add no time. */
+    /** Responsiveness: round trips per minute, 60 s divided by the mean of the shortest 95 % of the round-trip times that the senders measured. In a group that loads the link it is that of the connections under load, in a group of short requests that of foreign connections, in a responsiveness test that of its connections since its goodput is stable. Hosts add no time. */
     rpm: number | null,
     video: {
       /** Received chunks of adaptive video. */
