@@ -95,12 +95,9 @@ export class Run {
     else if (this.mode.kind === 'paused' && !this.simulation.ended()) this.begin({ kind: 'playing' });
   }
 
-  /**
-   * Pauses, also during a seek. Remaining events of the present instant are processed, so that the state does not depend
-   * on how the run came here.
-   */
+  /** Pauses, also during a seek. The run settles, so that the state does not depend on how it came here. */
   pause(): void {
-    if (this.mode.kind !== 'paused') this.simulation.advance(this.t_s, this.budget.events);
+    if (this.mode.kind !== 'paused') this.simulation.settle();
     this.mode = { kind: 'paused' };
   }
 
@@ -130,6 +127,7 @@ export class Run {
 
   /** Fast-forwards to `t_s`, for an earlier time from a snapshot or by `reopen`, then plays or pauses. */
   seek(t_s: number, thenPlay: boolean, reopen: () => Simulation): void {
+    this.pause();
     if (t_s < this.t_s) this.goBack(t_s, reopen);
     else this.skipForward(t_s);
     this.fastForward(t_s, { thenPlay, shown: true });

@@ -26,8 +26,13 @@ export interface Simulation {
   now_s(): number;
   duration_s(): number;
   ended(): boolean;
-  /** Runs until `until_s` or for about `max_events`. Returns true if `until_s` or the end was reached. */
+  /**
+   * Runs until `until_s` or for about `max_events`. Returns true if `until_s` or the end was reached. Senders may then be
+   * ahead of the clock: requests that read flows, and edits and snapshots, move the time forward until none is.
+   */
   advance(until_s: number, max_events: number): boolean;
+  /** Moves the time forward until no sender is ahead of the clock and all events of the instant are processed. */
+  settle(): void;
   /** Returns the events at the next event of kind `to`; null if it is not among the next `most` events. */
   step(to: StepTo, most: number): TraceEvent[] | null;
   /** Returns the files that the document or an edit names and the engine does not have. */
@@ -121,6 +126,7 @@ export interface RawLab<S extends Snapshot = Snapshot, F extends RawFiles = RawF
   duration_s(): number;
   ended(): boolean;
   advance(until_s: number, max_events: number): boolean;
+  settle(): void;
   step(what: string, most: number): string | undefined;
   missing_json(): string;
   know(files: F): void;
@@ -180,6 +186,7 @@ function simulationFromLab<S extends Snapshot, F extends RawFiles>(lab: RawLab<S
     duration_s: () => lab.duration_s(),
     ended: () => lab.ended(),
     advance: (until_s, max_events) => lab.advance(until_s, max_events),
+    settle: () => lab.settle(),
     step: (to, most) => JSON.parse(lab.step(to, most) ?? 'null') as TraceEvent[] | null,
     missing: () => JSON.parse(lab.missing_json()) as FileRequest[],
     edit(set) {

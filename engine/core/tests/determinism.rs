@@ -16,7 +16,7 @@ use bufferlab_core::presets::presets;
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::sim::Progress;
 use bufferlab_core::time::Time;
-use bufferlab_core::{Options, Simulation};
+use bufferlab_core::{Lab, Options, Simulation};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -133,6 +133,38 @@ fn senders_ahead_of_the_clock_save_events_and_change_no_result() {
     assert_eq!(ahead.summary(), in_step.summary());
     let saved = in_step.scheduled_events() - ahead.scheduled_events();
     assert!(saved * 4 > in_step.scheduled_events(), "{saved}");
+}
+
+/// Slices of a page that leave senders ahead of the clock need as few events as one long slice. Slices that end in step take
+/// more: they last a few milliseconds of simulated time, in which no acknowledgment of 60 ms comes.
+#[test]
+fn slices_that_leave_senders_ahead_cost_no_events() {
+    let scenario = preset("anomaly", &[]);
+    let until = Time::from_s(5.0);
+    let run = |slice: fn(&mut Lab, Time) -> Progress| {
+        let mut lab = Lab::new(&scenario);
+        lab.record();
+        lab.watch(&[]);
+        let mut ahead = 0;
+        while slice(&mut lab, until) == Progress::Sliced {
+            ahead += u32::from(!lab.is_in_step());
+        }
+        lab.settle().expect("it fits in memory");
+        (lab, ahead)
+    };
+    let (whole, _) = run(|lab, until| lab.advance_by(until, u64::MAX).expect("it fits"));
+    let (left_ahead, ahead) = run(|lab, until| lab.advance_ahead(until, 2_000).expect("it fits"));
+    let (in_step, _) = run(|lab, until| lab.advance_by(until, 2_000).expect("it fits"));
+    assert_eq!(left_ahead.digest(), whole.digest());
+    assert_eq!(in_step.digest(), whole.digest());
+    assert!(ahead > 10, "{ahead} slices ended with senders ahead");
+    let events = |lab: &Lab| lab.scheduled_events() as f64;
+    let (cost, cost_in_step) = (
+        events(&left_ahead) / events(&whole),
+        events(&in_step) / events(&whole),
+    );
+    assert!(cost < 1.01, "{cost:.3}");
+    assert!(cost_in_step > 1.05, "{cost_in_step:.3}");
 }
 
 /// A source that looks far ahead for its next packet and finds none asks again later: that, too, is at the network's

@@ -131,15 +131,25 @@ impl Lab {
         self.run.now() >= self.run.end()
     }
 
-    /// Runs until `until_s` or for about `max_events` events. Returns true at `until_s` or at the end of the run.
+    /// Runs until `until_s` or for about `max_events` events, at least one. Returns true at `until_s` or at the end of the run.
+    /// Senders may then be ahead of the clock, if `until_s` was not reached or an earlier call had a later one: requests that
+    /// read flows, and edits and copies, [settle](Lab::settle) the run first.
     ///
     /// # Errors
     /// The reason of a failed run.
     pub fn advance(&mut self, until_s: f64, max_events: u32) -> Result<bool, JsError> {
-        let progress = self
-            .run
-            .advance_by(Time::from_s(until_s), u64::from(max_events))?;
-        Ok(progress == Progress::Reached)
+        let (until, max_events) = (Time::from_s(until_s), u64::from(max_events.max(1)));
+        Ok(self.run.advance_ahead(until, max_events)? == Progress::Reached)
+    }
+
+    /// Runs on until no sender is ahead of the clock and all events of that instant are processed, for up to a round trip. The
+    /// state is then that of any other run to the same time.
+    ///
+    /// # Errors
+    /// The reason of a failed run.
+    pub fn settle(&mut self) -> Result<(), JsError> {
+        self.run.settle()?;
+        Ok(self.run.advance(self.run.now())?)
     }
 
     /// Advances to the next `event`, `packet`, `drop`, `timeout`, `state` or `edit`, and returns what happened as a
@@ -327,7 +337,7 @@ impl Lab {
 
     /// Returns a copy of the state of the run.
     #[must_use]
-    pub fn snapshot(&self) -> Snapshot {
+    pub fn snapshot(&mut self) -> Snapshot {
         Snapshot(self.run.snapshot())
     }
 

@@ -16,7 +16,7 @@ use crate::observe::pieces::Pieces;
 use crate::observe::recorder::{GaugeSums, Recorder};
 use crate::observe::summary::Summary;
 use crate::scenario::{Edit, Patch, Problems, Scenario};
-use crate::sim::{self, Observed, Options, Progress, RunError, Simulation};
+use crate::sim::{self, Observed, Options, Progress, RunError, Simulation, SliceEnd};
 use crate::time::Time;
 use crate::trace::Traces;
 use crate::warnings::Warning;
@@ -120,6 +120,7 @@ impl Lab {
 
     /// Chooses the flows whose windows are recorded from now on; see [`Recorder::watch`].
     pub fn watch(&mut self, flows: &[u32]) {
+        self.settle_to_read();
         if let Some(recorder) = &mut self.recorder {
             recorder.watch(flows, self.simulation.observed().flows);
         }
@@ -129,6 +130,7 @@ impl Lab {
     /// Layout of the recorded series and of their owners.
     #[must_use]
     pub fn layout(&mut self) -> Layout {
+        self.settle_to_read();
         let observed = self.simulation.observed();
         let recorder = self.recorder.as_ref();
         recorder.map_or_else(|| Layout::of(&observed), |it| it.layout(&observed))
@@ -158,13 +160,51 @@ impl Lab {
     /// # Errors
     /// [`RunError`] if the run cannot continue.
     pub fn advance_by(&mut self, until: Time, max_events: u64) -> Result<Progress, RunError> {
+        self.settle()?;
+        self.run_slice(until, max_events, SliceEnd::InStep)
+    }
+
+    /// Like [`advance_by`](Self::advance_by), but senders may still be [ahead](crate::sim::ahead) of the clock at the end
+    /// of a slice, which otherwise runs on for up to a round trip until all are in step. The recording is exact. What
+    /// reads or changes flows [settles](Self::settle) the run first, and so moves its time forward; so does
+    /// [`advance_by`](Self::advance_by), possibly beyond its `until`.
+    ///
+    /// # Errors
+    /// [`RunError`] if the run cannot continue.
+    pub fn advance_ahead(&mut self, until: Time, max_events: u64) -> Result<Progress, RunError> {
+        self.run_slice(until, max_events, SliceEnd::Ahead)
+    }
+
+    /// Runs on until all senders are in step with the clock, if some are ahead of it: at most to the `until` of the
+    /// last [`advance_ahead`](Self::advance_ahead), and for at most 10 s of simulated time.
+    ///
+    /// # Errors
+    /// [`RunError`] if the run cannot continue.
+    pub fn settle(&mut self) -> Result<(), RunError> {
+        while !self.simulation.is_in_step() {
+            self.run_slice(self.simulation.end(), 0, SliceEnd::InStep)?;
+        }
+        Ok(())
+    }
+
+    /// Settles the run before its state is read. If the run cannot continue, the next slice reports it.
+    fn settle_to_read(&mut self) {
+        let _ = self.settle();
+    }
+
+    fn run_slice(
+        &mut self,
+        until: Time,
+        max_events: u64,
+        end: SliceEnd,
+    ) -> Result<Progress, RunError> {
         let until = until.min(self.simulation.end());
         let mut allowance = max_events;
         loop {
             let boundary = self.next_observation().min(until);
             let progress = self
                 .simulation
-                .advance_to_edit(boundary, until, &mut allowance)?;
+                .advance_to_edit(boundary, until, &mut allowance, end)?;
             self.update_recorder_after_edit();
             match progress {
                 Some(Progress::Sliced) => return Ok(Progress::Sliced),
@@ -189,6 +229,7 @@ impl Lab {
     /// # Errors
     /// See [`Simulation::edit`]; nothing changes in case of an error.
     pub fn edit(&mut self, patches: &[Patch]) -> Result<Edit, Problems> {
+        self.settle_to_read();
         let edit = self.simulation.edit(patches)?;
         self.future = None;
         self.update_recorder_after_edit();
@@ -196,9 +237,10 @@ impl Lab {
         Ok(edit)
     }
 
-    /// Returns a copy of the state of the simulation. The recording is not copied.
+    /// Returns a copy of the state of the simulation, in which all senders are in step. The recording is not copied.
     #[must_use]
-    pub fn snapshot(&self) -> Snapshot {
+    pub fn snapshot(&mut self) -> Snapshot {
+        self.settle_to_read();
         Snapshot {
             simulation: self.simulation.snapshot(),
             pieces: self.pieces.clone(),
@@ -279,12 +321,14 @@ impl Lab {
     /// Returns the summary of the run so far.
     #[must_use]
     pub fn summary(&mut self) -> Summary {
+        self.settle_to_read();
         self.simulation.summary()
     }
 
     /// Returns the statistics of each flow and the histogram of each queue so far.
     #[must_use]
     pub fn detail(&mut self) -> Detail {
+        self.settle_to_read();
         self.simulation.detail()
     }
 

@@ -42,6 +42,7 @@ impl Lab {
     /// Returns warnings about the present scenario, then about the results so far.
     #[must_use]
     pub fn warnings(&mut self) -> Vec<Warning> {
+        self.settle_to_read();
         let mut warnings = self.scenario_warnings().to_vec();
         let ended = self.now() >= self.end();
         let edited = self.edits_made() > 0;

@@ -50,6 +50,7 @@ impl Lab {
     /// # Errors
     /// [`RunError`] if the run cannot continue.
     pub fn step(&mut self, goal: Goal, most: u64) -> Result<Option<Vec<TraceEvent>>, RunError> {
+        self.settle()?;
         let end = self.simulation.end();
         for _ in 0..most {
             let made = self.simulation.marks().made();

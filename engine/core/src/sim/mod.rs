@@ -45,6 +45,7 @@ use flow::{Flow, Totals};
 pub use group::GroupState;
 use marks::Marks;
 use run::Run;
+pub use run::SliceEnd;
 use script::{ScriptedFault, Step};
 
 /// Cost of an edit, in events.
@@ -176,7 +177,8 @@ impl Simulation {
     pub fn advance_by(&mut self, until: Time, max_events: u64) -> Result<Progress, RunError> {
         let mut allowance = max_events;
         loop {
-            if let Some(progress) = self.advance_to_edit(until, until, &mut allowance)? {
+            let advanced = self.advance_to_edit(until, until, &mut allowance, SliceEnd::InStep);
+            if let Some(progress) = advanced? {
                 return Ok(progress);
             }
         }
@@ -187,7 +189,8 @@ impl Simulation {
     /// `allowance`.
     ///
     /// The run goes on to `horizon` at least, up to which senders of flows that are not [watched](Self::watch) may run
-    /// ahead of the clock: at `until`, only links, sums of groups and watched flows are exact.
+    /// ahead of the clock: at `until`, and at the end of a slice with [`SliceEnd::Ahead`], only links, sums of groups and
+    /// watched flows are exact.
     ///
     /// # Errors
     /// [`RunError`] when the run cannot go on.
@@ -196,13 +199,14 @@ impl Simulation {
         until: Time,
         horizon: Time,
         allowance: &mut u64,
+        end: SliceEnd,
     ) -> Result<Option<Progress>, RunError> {
         let until = until.min(self.run.document.end);
         loop {
             let next = self.run.document.next_boundary();
             let (boundary, horizon) = (next.min(until), next.min(horizon));
             let before = *allowance;
-            let progress = self.run.run_to(boundary, horizon, allowance);
+            let progress = self.run.run_to(boundary, horizon, allowance, end);
             self.work += before - *allowance;
             if progress? == Progress::Sliced {
                 return Ok(Some(Progress::Sliced));
@@ -215,6 +219,12 @@ impl Simulation {
                 return Ok(None);
             }
         }
+    }
+
+    /// Returns whether no sender is [ahead](ahead) of the clock, so that flows can be read.
+    #[must_use]
+    pub fn is_in_step(&self) -> bool {
+        self.run.scheduler.is_exact()
     }
 
     /// Runs what is due at a boundary and is not an event; true if the scenario was changed.

@@ -22,6 +22,15 @@ use crate::time::{Span, Time};
 /// Events at the end of a slice in which no sender runs ahead, so that the others follow.
 const RESERVE: u64 = if cfg!(test) { 64 } else { 1_024 };
 
+/// Whether senders may be ahead of the clock at the end of a slice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SliceEnd {
+    /// All senders are in step with the clock, so flows can be read.
+    InStep,
+    /// Senders may be ahead of the clock: only links, sums of groups and watched flows can be read.
+    Ahead,
+}
+
 /// Complete state that determines the future of a run.
 #[derive(Clone, Debug)]
 pub(super) struct Run {
@@ -73,23 +82,29 @@ impl Run {
     }
 
     /// Runs all events up to and including `until`, or about as many as `allowance` permits, and reduces `allowance`.
-    /// Senders may run [ahead](super::ahead) up to `horizon`, while there is enough allowance left for the others to
-    /// follow: the state at the end of a slice is exact.
+    /// Senders may run [ahead](super::ahead) up to `horizon`. At the end of a slice they still are ahead, or, with
+    /// [`SliceEnd::InStep`], only while there is enough allowance left for the others to follow.
     pub(super) fn run_to(
         &mut self,
         until: Time,
         horizon: Time,
         allowance: &mut u64,
+        end: SliceEnd,
     ) -> Result<Progress, RunError> {
-        if *allowance > RESERVE && self.may_run_ahead() {
+        let reserve = match end {
+            SliceEnd::InStep => RESERVE,
+            SliceEnd::Ahead => 0,
+        };
+        if *allowance > reserve && self.may_run_ahead() {
             self.scheduler.ahead.limit = horizon;
-            let progress = self.run_events(until, allowance, RESERVE);
+            let progress = self.run_events(until, allowance, reserve, false);
             self.scheduler.ahead.limit = Time::ZERO;
-            if progress? == Progress::Reached {
-                return Ok(Progress::Reached);
+            let progress = progress?;
+            if end == SliceEnd::Ahead || progress == Progress::Reached {
+                return Ok(progress);
             }
         }
-        self.run_events(until, allowance, 0)
+        self.run_events(until, allowance, 0, end == SliceEnd::InStep)
     }
 
     /// Returns whether senders may run ahead of the clock. They must not while a sender is traced, and far below the
@@ -101,19 +116,20 @@ impl Run {
             && packets < limits::PACKETS / 4
     }
 
-    /// Runs events up to and including `until`, or until `allowance` has become as small as `rest` and no sender is
-    /// ahead of the clock.
+    /// Runs events up to and including `until`, or until `allowance` has become as small as `rest` and, if `in_step`, no
+    /// sender is ahead of the clock.
     fn run_events(
         &mut self,
         until: Time,
         allowance: &mut u64,
         rest: u64,
+        in_step: bool,
     ) -> Result<Progress, RunError> {
         let beyond = until + Span(1);
         let mut reactions = self.scheduler.ahead.reactions;
         loop {
             // First of all, so that the time after a single step is the time of its event.
-            if *allowance <= rest && (rest > 0 || self.scheduler.is_exact()) {
+            if *allowance <= rest && (!in_step || self.scheduler.is_exact()) {
                 self.advance_nodes(self.scheduler.now);
                 self.record.marks.reach(self.scheduler.now);
                 return Ok(Progress::Sliced);
