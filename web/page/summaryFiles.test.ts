@@ -49,7 +49,9 @@ it('every statistic of every preset is in the table, with its unit if the catalo
     const rows = summaryCsv(summaryOf(id), catalog).trimEnd().split('\r\n').slice(1);
     expect(new Set(rows.map((row) => row.split(',')[0])).size, id).toBe(rows.length);
     // A nest of which nothing applies is one empty row, and no figure.
-    const figures = rows.filter((row) => !/^[^,]+\.(flow_cwnd_packets|transfers|rtt_s|delay_s),,,/.test(row));
+    const figures = rows.filter(
+      (row) => !/^[^,]+\.(flow_cwnd_packets|transfers|rtt_s|delay_s|delivery_s),,,/.test(row),
+    );
     for (const row of figures.filter((one) => /(_s|_bps|_packets|_bytes|loss\.\w+),/.test(one))) {
       expect(row, id).toMatch(/^[^,]+,[^,]*,(s|b\/s|packets|B|ratio),/);
     }

@@ -629,7 +629,7 @@ export type GroupSummary = {
       } | null,
     /** Mean opinion score, from 1 (bad) to 4.5, of a G.711 call whose packets have the delays and the losses of this group. The delay from mouth to ear is the delay of a packet, 20 ms to fill it, and the time in the buffer of the receiver, whose length is the best in hindsight: packets that come after their time of playing are lost. */
     mos: number | null,
-    /** Quality of outcome, from 0 to 100: 100 if delay and loss are as an application requires, 0 if it is useless. Groups with TCP: web, 90 % of the delays 50 to 150 ms, loss 0.5 to 1 %. Others: conference, 95 % of the delays 50 to 100 ms, loss 0.1 to 0.5 %. Delays are one-way. */
+    /** Quality of outcome, from 0 to 100: 100 if delay and loss are as an application requires, 0 if it is useless. Groups with TCP: web, 90 % of the delays 50 to 150 ms, loss 0.5 to 1 %. Games: 95 % of the delays 50 to 100 ms, loss 0.5 to 1 %. Others: conference, 95 % of the delays 50 to 100 ms, loss 0.1 to 0.5 %. Delays are one-way. */
     qoo: number | null,
     /** Responsiveness: round trips per minute, 60 s divided by the mean of the shortest 95 % of the round-trip times that the senders measured. In a group that loads the link it is that of the connections under load, in a group of short requests that of foreign connections, in a responsiveness test that of its connections since its goodput is stable. Hosts add no time. */
     rpm: number | null,
@@ -674,10 +674,16 @@ export type GroupSummary = {
       skipped_ratio: number | null,
       /** Data that a stream has written and that is not yet acknowledged, averaged over time. */
       mean_backlog_bytes: number | null,
-      /** Mean time from the write of a segment to its delivery to the receiving application, in order: the wait in the send buffer, the delay of the network, and the wait for repetitions of earlier segments. */
-      mean_delivery_s: number | null,
-      /** Time from the write of a segment to its delivery in order that 99 of 100 segments do not exceed. */
-      p99_delivery_s: number | null,
+      } | null,
+    delivery_s: {
+      /** Mean time from the socket of the sender to the receiving application, in order: the wait in the send buffer or for the connection, the delay of the network, and the wait for repetitions of earlier segments. Of streams it is the time of a segment, of files, requests and answers that of all their data. */
+      mean: number | null,
+      /** Time from the socket to delivery in order that half of the segments of streams, or of the files, do not exceed. */
+      p50: number | null,
+      /** Time from the socket to delivery in order that 95 of 100 do not exceed. */
+      p95: number | null,
+      /** Time from the socket to delivery in order that 99 of 100 do not exceed. */
+      p99: number | null,
       } | null,
     ramp: {
       /** Connections that a responsiveness test has opened. */

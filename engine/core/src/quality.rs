@@ -109,6 +109,14 @@ pub const CONFERENCE: Requirement = Requirement {
     loss: (0.001, 0.005),
 };
 
+/// Requirements of a game in real time: the profile `real_time_gaming` of LibreQoS (`qoo_profiles.json`), as the draft has
+/// none.
+pub const GAME: Requirement = Requirement {
+    share: 0.95,
+    delay_s: (0.05, 0.1),
+    loss: (0.005, 0.01),
+};
+
 /// Returns the quality of outcome, 0 to 100: the worse of delay and loss, each by its distance to uselessness.
 #[must_use]
 pub fn outcome(requirement: &Requirement, delay_s: f64, loss: f64) -> f64 {
@@ -237,6 +245,8 @@ mod tests {
             (outcome(&CONFERENCE, 0.09, 0.003) - 20.0).abs() < 1e-9,
             "by delay"
         );
+        assert!((outcome(&GAME, 0.075, 0.0) - 50.0).abs() < 1e-9);
+        assert!((outcome(&GAME, 0.06, 0.0075) - 50.0).abs() < 1e-9);
     }
 
     #[test]

@@ -15,7 +15,8 @@ pub enum Report {
     Round(Span),
     /// A stream has written a segment behind this backlog, or skipped it.
     Write(Write),
-    /// A segment that a stream has written is with the receiving application, after this time.
+    /// Data that was handed to the socket is with the receiving application, after this time: a segment of a stream, or
+    /// the last byte of a file, request or answer.
     Delivered(Span),
 }
 
@@ -47,7 +48,7 @@ pub struct Reports {
     pub rounds: Durations,
     /// Statistics of the segments that streams write.
     pub writes: Writes,
-    /// Times from the write of a segment to its delivery in order.
+    /// Times from the socket of the sender to delivery in order.
     pub deliveries: Durations,
 }
 

@@ -143,8 +143,11 @@ impl Ends<'_> {
             if group.writes {
                 tcp.deliver_written(at, &mut group.transfers);
             }
-            if group.partner.is_some() && next == tcp.ends() {
-                self.schedule(at, at, Event::OrderDelivered(packet.flow()));
+            if next == tcp.ends() {
+                tcp.deliver_order(at, &mut group.transfers);
+                if group.partner.is_some() {
+                    self.schedule(at, at, Event::OrderDelivered(packet.flow()));
+                }
             }
         }
         match reply {

@@ -94,14 +94,23 @@ measures! {
         "stream.mean_backlog_bytes", "Send buffer, mean", Bytes, [compared, group: "stream"],
             |s| s.experience.writes.and_then(Writes::mean_backlog_bytes).into();
 
-        /// Mean time from the write of a segment to its delivery to the receiving application, in order: the wait in the send
-        /// buffer, the delay of the network, and the wait for repetitions of earlier segments.
-        "stream.mean_delivery_s", "Write to delivery, mean", Seconds, [compared, group: "stream"],
-            |s| s.experience.deliveries.and_then(Durations::mean_s).into();
+        /// Mean time from the socket of the sender to the receiving application, in order: the wait in the send buffer or for
+        /// the connection, the delay of the network, and the wait for repetitions of earlier segments. Of streams it is the
+        /// time of a segment, of files, requests and answers that of all their data.
+        "delivery_s.mean", "Socket to delivery, mean", Seconds, [compared, group: "delivery"],
+            |s| durations(s.experience.deliveries, Durations::mean_s);
 
-        /// Time from the write of a segment to its delivery in order that 99 of 100 segments do not exceed.
-        "stream.p99_delivery_s", "Write to delivery, 99th percentile", Seconds, [summarized, group: "stream"],
-            |s| s.experience.deliveries.and_then(|times| times.quantile_s(0.99)).into();
+        /// Time from the socket to delivery in order that half of the segments of streams, or of the files, do not exceed.
+        "delivery_s.p50", "Socket to delivery, median", Seconds, [group: "delivery"],
+            |s| durations(s.experience.deliveries, |times| times.quantile_s(0.5));
+
+        /// Time from the socket to delivery in order that 95 of 100 do not exceed.
+        "delivery_s.p95", "Socket to delivery, 95th percentile", Seconds, [group: "delivery"],
+            |s| durations(s.experience.deliveries, |times| times.quantile_s(0.95));
+
+        /// Time from the socket to delivery in order that 99 of 100 do not exceed.
+        "delivery_s.p99", "Socket to delivery, 99th percentile", Seconds, [summarized, group: "delivery"],
+            |s| durations(s.experience.deliveries, |times| times.quantile_s(0.99));
 
         /// Connections that a responsiveness test has opened.
         "ramp.connections", "Connections of the test", None, [summarized, group: "ramp", digits: 9],

@@ -17,7 +17,7 @@ pub struct Experience<'a> {
     pub rounds: Option<&'a Durations>,
     /// Segments of streams; `None` without reports.
     pub writes: Option<&'a Writes>,
-    /// Times until what streams write is delivered in order; `None` without reports.
+    /// Times from the socket of the sender to delivery in order; `None` without any.
     pub deliveries: Option<&'a Durations>,
 }
 
@@ -46,7 +46,7 @@ impl<'a> Experience<'a> {
             pages: reports.map(|reports| &reports.pages).filter(some),
             rounds: reports.map(|reports| &reports.rounds).filter(some),
             writes: reports.map(|reports| &reports.writes),
-            deliveries: reports.map(|reports| &reports.deliveries),
+            deliveries: reports.map(|reports| &reports.deliveries).filter(some),
         }
     }
 

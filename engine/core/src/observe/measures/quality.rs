@@ -39,10 +39,10 @@ impl Reading<'_> {
 
     fn outcome(&self) -> Option<f64> {
         let group = self.whole?;
-        let requirement = if group.tcp.is_some() {
-            &quality::WEB
-        } else {
-            &quality::CONFERENCE
+        let requirement = match &group.open {
+            None => &quality::WEB,
+            Some(Traffic::Game(_)) => &quality::GAME,
+            Some(_) => &quality::CONFERENCE,
         };
         let delay_s = group.delays.quantile_s(requirement.share)?;
         Some(quality::outcome(requirement, delay_s, self.lost()))
@@ -88,9 +88,10 @@ measures! {
         "mos", "Call quality (MOS)", None, [compared, source: "ITU-T G.107 and G.113"], |s| s.mos().into();
 
         /// Quality of outcome, from 0 to 100: 100 if delay and loss are as an application requires, 0 if it is useless.
-        /// Groups with TCP: web, 90 % of the delays 50 to 150 ms, loss 0.5 to 1 %. Others: conference, 95 % of the delays
-        /// 50 to 100 ms, loss 0.1 to 0.5 %. Delays are one-way.
-        "qoo", "Quality of outcome", None, [summarized, source: "draft-ietf-ippm-qoo-06 Section 7.1"], |s| s.outcome().into();
+        /// Groups with TCP: web, 90 % of the delays 50 to 150 ms, loss 0.5 to 1 %. Games: 95 % of the delays 50 to 100 ms,
+        /// loss 0.5 to 1 %. Others: conference, 95 % of the delays 50 to 100 ms, loss 0.1 to 0.5 %. Delays are one-way.
+        "qoo", "Quality of outcome", None, [summarized, source: "draft-ietf-ippm-qoo-06 Section 7.1; LibreQoS, qoo_profiles.json"],
+            |s| s.outcome().into();
 
         /// Responsiveness: round trips per minute, 60 s divided by the mean of the shortest 95 % of the round-trip times
         /// that the senders measured. In a group that loads the link it is that of the connections under load, in a group

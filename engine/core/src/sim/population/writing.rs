@@ -109,6 +109,15 @@ impl TcpFlow {
         }
     }
 
+    /// Reports an order whose data is delivered in order at `at`, all of it.
+    #[inline(never)]
+    pub(in crate::sim) fn deliver_order(&mut self, at: Time, transfers: &mut TransferStatistics) {
+        let order = self.application.as_ref().and_then(|it| it.order);
+        if let Some(order) = order {
+            transfers.report(&Report::Delivered(at.since(order.at)), at);
+        }
+    }
+
     /// Returns whether the flow is a stream that has begun and goes on.
     fn may_write(&self) -> bool {
         let rests = self.stopped || self.paused || self.ending_stream;
