@@ -3,6 +3,7 @@
 use bufferlab_core::apps::adaptive_video::Params;
 use bufferlab_core::apps::player::Player;
 use bufferlab_core::apps::reports::{Report, Reports};
+use bufferlab_core::observe::summary::Summary;
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::time::{Span, Time};
 use bufferlab_core::{Lab, Simulation};
@@ -94,6 +95,45 @@ fn a_restart_after_idle_time_makes_chunks_take_longer() {
     // 1,075,000 B are 755 segments: seven round trips from a window of 10, one with a large window.
     assert!(fallen > kept + 0.3, "{kept} {fallen}");
     assert!(kept < 0.35, "{kept}");
+}
+
+/// The sender of a paced chunk takes the time that the pace asks for, and a round trip; the picture is that of a video
+/// without pacing. On a link of six times the pace no packet waits for another, where a window sends bursts.
+#[test]
+fn a_paced_video_has_the_same_picture_and_no_queue() {
+    let workload = |paced: bool| json!({ "kind": "adaptive_video", "chunks": 48, "paced": paced });
+    let tcp = json!({ "initial_window_packets": 40, "handshake": false });
+    let [burst, paced] =
+        [false, true].map(|paced| run(&scenario(80e6, workload(paced), tcp.clone())));
+    let of = |summary: &Summary, id: &str| summary.groups[0].number(id).expect("chunks");
+    for id in ["video.rate_bps", "video.qoe"] {
+        let (got, wanted) = (of(&paced, id), of(&burst, id));
+        assert!((got / wanted - 1.0).abs() < 0.02, "{id}: {got} {wanted}");
+    }
+    let queue = |summary: &Summary| {
+        summary.bottlenecks[0]
+            .forward
+            .number("max_queue_bytes")
+            .expect("a queue")
+    };
+    assert_eq!(queue(&paced), 0.0, "no packet waits");
+    assert!(queue(&burst) > 40.0 * 1500.0);
+
+    let scenario = scenario(80e6, workload(true), json!({})).to_value();
+    let params = scenario["groups"][0]["traffic"]["workload"].clone();
+    let params: Params = serde_json::from_value(params).expect("parameters");
+    let mut player = Player::new(&params);
+    let mut sum_s = 0.0;
+    for _ in 0..48 {
+        let pace_bps = player.pace_bps(&params).expect("paced") as f64;
+        let took_s = player.bytes() as f64 * 8.0 / (0.95 * pace_bps) + 0.08;
+        sum_s += took_s;
+        player.receive(Span::from_s(took_s), player.bytes());
+        player.choose(&params);
+    }
+    // Slow start takes a little longer, and the first gaps of a chunk are not waited for.
+    let (got, wanted) = (of(&paced, "transfers.mean_s"), sum_s / 48.0);
+    assert!((got / wanted - 1.0).abs() < 0.02, "{got} {wanted}");
 }
 
 /// Half of the lowest rate: of each chunk of 4 s, 4 s are without picture.

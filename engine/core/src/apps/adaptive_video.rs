@@ -3,7 +3,8 @@
 //! A [`Player`] decides what to request and when; all chunks of a video are sent over one connection, which is idle
 //! while the buffer is full. "Window after idle time" then decides how fast each chunk begins. The sender knows that a
 //! chunk has arrived one half of a round trip after the player, and a request would reach it at the same time; so the
-//! time of a chunk includes one round trip, as with requests, without packets for them.
+//! time of a chunk includes one round trip, as with requests, without packets for them. A request may tell the sender a
+//! highest rate, which follows the buffer of the player (Spang et al., Sammy, SIGCOMM 2023).
 
 use super::player::Player;
 pub use super::video_params::{Params, SECTION};
@@ -76,6 +77,7 @@ impl AdaptiveVideo {
         self.requested = Some(at);
         Next::Send(Order {
             reuses_connection: self.player.received() > 0,
+            pace_bps: self.player.pace_bps(&self.params),
             ..Order::new(at, Size::Bytes(self.player.bytes()))
         })
     }

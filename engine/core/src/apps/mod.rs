@@ -65,6 +65,8 @@ pub struct Order {
     pub size: Size,
     /// Whether to reuse the open connection, if there is one.
     pub reuses_connection: bool,
+    /// Highest rate at which the application lets this data be sent, headers included, bits per second.
+    pub pace_bps: Option<u64>,
 }
 
 impl Order {
@@ -75,6 +77,7 @@ impl Order {
             at,
             size,
             reuses_connection: false,
+            pace_bps: None,
         }
     }
 }

@@ -70,6 +70,17 @@ impl Player {
         (self.rate_bps * self.plays.s() / 8.0).max(1.0) as u64
     }
 
+    /// Returns the highest rate at which the requested chunk should be sent, bits per second, if the video is paced: a
+    /// multiple of its highest rate that falls as the buffer fills (Spang et al., Sammy, SIGCOMM 2023).
+    #[must_use]
+    pub fn pace_bps(&self, params: &Params) -> Option<u64> {
+        let filled = (self.buffer.s() / params.buffer_s).min(1.0);
+        let ratio =
+            params.pace_empty_ratio + filled * (params.pace_full_ratio - params.pace_empty_ratio);
+        let top_bps = params.rates_bps[params.rates_bps.len() - 1];
+        params.paced.then_some((ratio * top_bps) as u64)
+    }
+
     /// Returns the number of received chunks.
     #[must_use]
     pub fn received(&self) -> u64 {

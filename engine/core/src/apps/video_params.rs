@@ -49,11 +49,23 @@ parameters! {
         /// Rate of the first chunk, by its position in the list: 0 is the lowest.
         first_level: u32 = 1, "First rate", None, integer(0..=31), [live, advanced, source: PENSIEVE],
 
+        /// If on, the sender paces each chunk: between a multiple of the highest rate for an empty buffer and a smaller one
+        /// for a full buffer. The bottleneck then queues fewer packets, and the video is the same.
+        paced: bool = false, "Paced by the buffer", [live, source: SAMMY],
+
+        /// Highest sending rate of a paced chunk with an empty buffer, divided by the highest rate of the video.
+        pace_empty_ratio: f64 = 3.0, "Pace, empty buffer", Ratio, number(0.1..=1000.0).log(), [live, advanced, source: SAMMY],
+
+        /// Highest sending rate of a paced chunk with a full buffer, divided by the highest rate of the video.
+        pace_full_ratio: f64 = 1.5, "Pace, full buffer", Ratio, number(0.1..=1000.0).log(), [live, advanced, source: SAMMY],
+
         /// If the buffer is full, the player looks at it again after this time.
         wait_step_s: f64 = 0.5, "Steps of waiting", Seconds, number(0.001..=1.0).log(),
             [live, advanced, source: PENSIEVE],
     }
 }
+
+const SAMMY: &str = "Spang et al., Sammy: smoothing video traffic, SIGCOMM 2023";
 
 const PENSIEVE: &str = "hongzimao/pensieve test/fixed_env.py, bb.py";
 

@@ -175,6 +175,7 @@ impl TcpFlow {
             None if self.started => self.sender.reopen_endless(config),
             None => {}
         }
+        self.sender.limit_rate(order.pace_bps, config);
         if after_lost_syn && !order.reuses_connection {
             self.sender.begin_after_lost_syn(config);
         }

@@ -361,8 +361,14 @@ impl TcpConfig {
     /// Returns the highest rate of segments per second, if there is one.
     #[must_use]
     pub fn max_segment_rate(&self) -> Option<f64> {
-        let bits = 8.0 * f64::from(self.wire_bytes());
-        self.max_pacing_rate_bps.map(|rate_bps| rate_bps / bits)
+        self.max_pacing_rate_bps
+            .map(|rate_bps| self.segment_rate(rate_bps))
+    }
+
+    /// Returns the number of full segments per second at a rate in bits per second, headers included.
+    #[must_use]
+    pub fn segment_rate(&self, rate_bps: f64) -> f64 {
+        rate_bps / (8.0 * f64::from(self.wire_bytes()))
     }
 
     /// Returns the initial slow start threshold, packets.

@@ -93,6 +93,9 @@ choices! {
 pub struct Pacer {
     next_at: Time,
     in_quantum: u32,
+    /// Highest rate that the application asks for, segments per second; 0 if it asks for none. Single precision fits in
+    /// the memory that the alignment leaves.
+    limit: f32,
     rng: LazyRng,
 }
 
@@ -103,8 +106,33 @@ impl Pacer {
         Pacer {
             next_at: Time::ZERO,
             in_quantum: 0,
+            limit: 0.0,
             rng,
         }
+    }
+
+    /// Sets the highest rate that the application asks for, segments per second.
+    pub fn limit_rate(&mut self, rate: Option<f64>) {
+        self.limit = rate.unwrap_or(0.0) as f32;
+    }
+
+    /// Returns the highest rate, segments per second: that of the application, if it is below that of the `host`.
+    #[must_use]
+    #[inline]
+    pub fn highest_rate(&self, host: Option<f64>) -> Option<f64> {
+        let limit = f64::from(self.limit);
+        match host {
+            _ if limit <= 0.0 => host,
+            Some(host) if host < limit => Some(host),
+            _ => Some(limit),
+        }
+    }
+
+    /// Returns whether the application asks for a highest rate.
+    #[must_use]
+    #[inline]
+    pub fn is_limited(&self) -> bool {
+        self.limit > 0.0
     }
 
     /// The flow's generator, for others to [split](crate::rng::Rng::split) theirs from.

@@ -277,6 +277,12 @@ impl Sender {
         window.set(window.cwnd);
     }
 
+    /// Limits the rate of segments, headers included, to `rate_bps`: the wish of the application for its present data.
+    pub fn limit_rate(&mut self, rate_bps: Option<u64>, config: &TcpConfig) {
+        let rate = rate_bps.map(|rate_bps| config.segment_rate(rate_bps as f64));
+        self.tcb.pacer.limit_rate(rate);
+    }
+
     /// Sends nothing new from now on.
     pub fn stop(&mut self) {
         self.tcb.end = self.tcb.high;

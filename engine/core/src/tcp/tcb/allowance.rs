@@ -65,7 +65,8 @@ impl Tcb {
     /// Returns the size of a train: what leaves in 1 ms at the present rate, at least two segments (Linux
     /// `tcp_tso_autosize`), and at most a third of the window. Without pacing, the rate is that of Linux.
     fn whole_train(&self, window: f64, config: &TcpConfig) -> f64 {
-        let (srtt, highest) = (self.rtt.srtt(), config.max_segment_rate());
+        let srtt = self.rtt.srtt();
+        let highest = self.pacer.highest_rate(config.max_segment_rate());
         let pacing = match &config.pacing {
             Pacing::None(_) => &LINUX,
             pacing => pacing,

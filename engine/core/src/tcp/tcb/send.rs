@@ -66,6 +66,7 @@ impl Tcb {
         if self.controller.may_pace()
             || !matches!(config.pacing, Pacing::None(_))
             || config.max_pacing_rate_bps.is_some()
+            || self.pacer.is_limited()
         {
             self.apply_pacing(now, config);
         }
@@ -78,7 +79,8 @@ impl Tcb {
             // The gap follows the last segment of the train.
             return self.pacer.joins();
         }
-        let limits = (self.rtt.srtt(), config.max_segment_rate());
+        let highest = self.pacer.highest_rate(config.max_segment_rate());
+        let limits = (self.rtt.srtt(), highest);
         self.pacer
             .on_sent(now, &config.pacing, controlled, &self.window, limits);
     }
