@@ -166,28 +166,28 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
           <RunView key={i} runs={runs} lab={lab} comparing={comparing} />
         ))}
         {!embedded && (
-          <Sheet>
-            <section
-              className="panel parameters"
-              aria-label={REGION.parameters}
-              data-skip="parameters"
-              tabIndex={-1}
-            >
-              <SweepContext value={studyRequests.sweep}>
-                <AdviseContext value={studyRequests.advise}>
+          <AdviseContext value={studyRequests.advise}>
+            <Sheet>
+              <section
+                className="panel parameters"
+                aria-label={REGION.parameters}
+                data-skip="parameters"
+                tabIndex={-1}
+              >
+                <SweepContext value={studyRequests.sweep}>
                   <Parameters key={run} />
-                </AdviseContext>
-              </SweepContext>
-            </section>
-            <div className="side-foot">
-              <Newcomer onCreate={() => open('new-experiment')} />
-              <Notice />
-              <LabContext value={runs.first}>
-                <ComparePanel comparing={comparing} />
-              </LabContext>
-              <SummaryPanel />
-            </div>
-          </Sheet>
+                </SweepContext>
+              </section>
+              <div className="side-foot">
+                <Newcomer onCreate={() => open('new-experiment')} />
+                <Notice />
+                <LabContext value={runs.first}>
+                  <ComparePanel comparing={comparing} />
+                </LabContext>
+                <SummaryPanel />
+              </div>
+            </Sheet>
+          </AdviseContext>
         )}
       </main>
       {entered.has('learn') && (

@@ -23,6 +23,19 @@ test('two clicks lead from the empty page to a call beside an upload', async ({ 
   await expect(page.getByText('What happens to my call?')).toBeVisible();
 });
 
+test('the sentence about a call leads to what helps it', async ({ page }) => {
+  await openLab(page);
+  await page.keyboard.press('e');
+  await page.getByRole('button', { name: 'Create experiment' }).click();
+  await expectCallRuns(page);
+  await page.locator('summary', { hasText: 'Summary' }).click();
+  await expect(page.getByText(/A call here would be \w+ \(\d\.\d of 4\.5\)/)).toBeVisible();
+  await page.getByRole('button', { name: 'Compare remedies for these users …' }).click();
+  await expect(page.getByRole('heading', { name: 'Remedies compared' })).toBeVisible();
+  const form = page.getByRole('form', { name: 'Compare remedies' });
+  await expect(form.getByLabel('Users of group')).toHaveValue('call');
+});
+
 test('the keyboard alone describes a link and starts its experiment', async ({ page }) => {
   await openLab(page);
   await page.keyboard.press('e');

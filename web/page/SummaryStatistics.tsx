@@ -2,11 +2,12 @@
  * Statistics of the run so far, as the command-line program prints them, with the measured interval and the digest that
  * proves two runs equal.
  */
-import { useEffect, useRef, useState } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
 import { originText } from '../charts/figure';
 import { LineKey } from '../plot/LineKey';
 import { drawingFile } from '../plot/drawing';
 import { figure } from '../controls/quantity';
+import { AdviseContext } from '../controls/studyActions';
 import { WarningList } from '../controls/WarningList';
 import type { Catalog } from '../engine/catalog';
 import { stylesById, type GroupStyle } from '../engine/groupStyles';
@@ -61,7 +62,11 @@ export function SummaryStatistics() {
       <p className="note">{measured}</p>
       {mixed.length > 0 && <Button onClick={actions.restart}>{COMMON.restart}</Button>}
       <Warnings />
-      <Sentences groups={summary.groups} look={(id) => looks.get(id)} />
+      <Sentences
+        groups={summary.groups}
+        look={(id) => looks.get(id)}
+        bottleneck={summary.bottlenecks[0]?.id}
+      />
       <StatisticTable caption={SUMMARY.links} rows={linkRows(catalog, links)} items={links} />
       <StatisticTable
         caption={SUMMARY.groups}
@@ -159,23 +164,31 @@ interface SentencesProps {
   groups: readonly GroupSummary[];
   /** Style in which a group is drawn. */
   look(id: string): GroupStyle | undefined;
+  /** Bottleneck whose remedies can be compared. */
+  bottleneck: string | undefined;
 }
 
-/** Lists the sentences of the engine about the users of each group. */
-function Sentences({ groups, look }: SentencesProps) {
+/** Lists the sentences of the engine about the users of each group, with a button that asks what helps them. */
+function Sentences({ groups, look, bottleneck }: SentencesProps) {
+  const advise = use(AdviseContext);
   const said = groups.filter(({ sentence }) => sentence);
   if (said.length === 0) return null;
   return (
-    <ul className="sentences" aria-label={SUMMARY.sentences}>
-      {said.map(({ id, sentence }) => {
-        const its = look(id);
-        return (
-          <li key={id}>
-            {its && <LineKey {...its} width={2} />} {SUMMARY.says(id, sentence)}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <ul className="sentences" aria-label={SUMMARY.sentences}>
+        {said.map(({ id, sentence }) => {
+          const its = look(id);
+          return (
+            <li key={id}>
+              {its && <LineKey {...its} width={2} />} {SUMMARY.says(id, sentence)}
+            </li>
+          );
+        })}
+      </ul>
+      {advise && bottleneck !== undefined && (
+        <Button kind="link" onClick={() => advise(bottleneck, 'remedies')} text={SUMMARY.remedies} />
+      )}
+    </>
   );
 }
 

@@ -177,6 +177,7 @@ export const SUMMARY = {
   flowsHelp: 'Number of flows in the group.',
   reverse: (link: string) => `${link} reverse`,
   sentences: 'Quality for users',
+  remedies: 'Compare remedies for these users …',
   says: (group: string, sentence: string | null) => `${group}: ${sentence ?? ''}`,
   measured: (time: string, warmup: string) => `Measured over ${time}, from ${warmup} on.`,
   warmingUp: (time: string, warmup: string) =>
