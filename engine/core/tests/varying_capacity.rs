@@ -6,18 +6,12 @@ use serde_json::{Value, json};
 
 use crate::support::{number, summary_of};
 
-/// A link whose rate follows the points, with 50 ms in one direction and a queue that leaves in 300 ms at `reference_bps`.
-fn document(
-    reference_bps: f64,
-    points: Value,
-    duration_s: f64,
-    count: u32,
-    traffic: Value,
-) -> Value {
+/// A link whose rate follows a test case, with 50 ms in one direction and a queue that leaves in 300 ms at `reference_bps`.
+fn document(reference_bps: f64, case: &str, duration_s: f64, count: u32, traffic: Value) -> Value {
     json!({
         "duration_s": duration_s, "warmup_s": 0,
         "bottlenecks": [{ "id": "r0", "rate_bps": reference_bps, "delay_s": 0.05,
-            "service": { "kind": "schedule", "points": points },
+            "service": { "kind": "rfc8867", "case": case },
             "queue": { "kind": "drop_tail", "limit_bytes": reference_bps * 0.3 / 8.0 } }],
         "groups": [{ "id": "a", "count": count, "access": { "rate_bps": 1e8 }, "traffic": traffic }],
     })
@@ -25,14 +19,12 @@ fn document(
 
 /// Section 5.1: 1 Mb/s, 2.5 Mb/s from 40 s, 0.6 Mb/s from 60 s, and 1 Mb/s again from 80 to 100 s.
 fn one_flow(traffic: Value) -> Summary {
-    let points = json!([[0, 1e6], [40, 2.5e6], [60, 0.6e6], [80, 1e6]]);
-    summary_of(document(1e6, points, 100.0, 1, traffic))
+    summary_of(document(1e6, "one_flow", 100.0, 1, traffic))
 }
 
 /// Section 5.2: 4, 2, 3.5, 1 and 2 Mb/s for 25 s each.
 fn two_flows(traffic: Value) -> Summary {
-    let points = json!([[0, 4e6], [25, 2e6], [50, 3.5e6], [75, 1e6], [100, 2e6]]);
-    summary_of(document(2e6, points, 125.0, 2, traffic))
+    summary_of(document(2e6, "two_flows", 125.0, 2, traffic))
 }
 
 fn of_link(summary: &Summary, id: &str) -> f64 {

@@ -17,7 +17,9 @@ pub mod markov;
 pub mod opportunities;
 pub mod ornstein_uhlenbeck;
 pub mod outage;
+pub mod ramp;
 pub mod rates;
+pub mod rfc8867;
 pub mod schedule;
 pub mod sinusoid;
 pub mod slots;
@@ -118,6 +120,8 @@ services! {
     Opportunities(opportunities),
     /// No service for some time.
     Outage(outage),
+    /// A rate that rises or falls evenly to another one.
+    Ramp(ramp),
     /// A rate that rises and falls evenly.
     Sinusoid(sinusoid),
     /// Two rates that alternate at random.
@@ -126,6 +130,8 @@ services! {
     OrnsteinUhlenbeck(ornstein_uhlenbeck),
     /// A new rate in each time slot.
     Slots(slots),
+    /// The rates of a test case for interactive media.
+    Rfc8867(rfc8867),
     /// A random addition to each transmission.
     Jitter(jitter),
 }

@@ -125,6 +125,10 @@ fn used_bits_are_those_of_whole_and_partial_packets() {
 fn formulas_have_their_mean_rates() {
     for (kind, given, mean, within) in [
         ("sinusoid", json!({}), 1.0, 1e-9),
+        // 10 s of 1, 20 s of 0.625 on average, and the rest of 0.25.
+        ("ramp", json!({}), 0.2515, 1e-9),
+        // 1 but for 20 s of 2.5 and 20 s of 0.6.
+        ("rfc8867", json!({}), 1.0022, 1e-9),
         // 5 s of 1 and 1 s of 0.1; four standard errors of 1,667 pairs.
         ("markov", json!({}), 5.1 / 6.0, 0.012),
         // The mean of a normal value raised to 0.02: hardly any is lower. 10⁴ s, correlated over 4 s.
