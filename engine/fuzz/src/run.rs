@@ -221,7 +221,8 @@ fn check(lab: &mut Lab) {
     check_figures("", &figures);
 }
 
-/// Checks that every number is finite and not negative, and that every share is at most 1.
+/// Checks that every number is finite and not negative, but for QoE, which counts stalls against the rate, and that every
+/// share is at most 1.
 fn check_figures(name: &str, figures: &Value) {
     match figures {
         Value::Object(fields) => {
@@ -237,7 +238,8 @@ fn check_figures(name: &str, figures: &Value) {
                 || name.ends_with("_probability");
             // Sums of seconds are rounded.
             let most = if is_share { 1.0 + 1e-9 } else { f64::MAX };
-            assert!((0.0..=most).contains(&value), "{name}: {value}");
+            let least = if name == "qoe" { f64::MIN } else { 0.0 };
+            assert!((least..=most).contains(&value), "{name}: {value}");
         }
         // Null: does not apply.
         _ => {}
