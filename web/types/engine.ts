@@ -81,6 +81,11 @@ export type Reverse = {
   rate_bps: number | null,
   /** Queue of the reverse direction. By default it is so large that no ACKs are lost. */
   queue: Queue,
+  /** An arriving ACK takes the place of the newest waiting ACK of its flow. So a slow reverse path carries fewer
+   * ACKs, each of which acknowledges more. ACKs with SACK blocks and series of duplicates stay. ECN feedback
+   * is cumulative, so it is not lost.
+   */
+  ack_filter: boolean,
   /** Shared parameter: `SERVICE`. */
   service: Kinded,
   /** Shared parameter: `LINE`. */
@@ -520,13 +525,13 @@ export type LinkSummary = {
     /** Share of the measured time in which no TCP data packet is in the queue. */
     no_tcp_probability: number | null,
     loss: {
-      /** Packets of all classes dropped, divided by packets that arrived. Small packets count as much as large ones, so many small datagrams or ACKs dominate the ratio. The loss of TCP data, UDP and ACKs can differ much from it. */
+      /** Packets of all classes dropped, divided by packets that arrived. An acknowledgment that a newer one replaced is not lost. Small packets count as much as large ones, so many small datagrams or ACKs dominate the ratio. The loss of TCP data, UDP and ACKs can differ much from it. */
       all: number | null,
       /** TCP data packets dropped, divided by those that arrived. */
       tcp: number | null,
       /** UDP datagrams dropped, divided by those that arrived. */
       udp: number | null,
-      /** Acknowledgments dropped, divided by those that arrived. */
+      /** Acknowledgments dropped, divided by those that arrived. One that a newer one replaced is not lost. */
       ack: number | null,
       },
     drops: {
@@ -545,6 +550,8 @@ export type LinkSummary = {
       /** Packets that the line lost after their transmission. */
       line: number | null,
       },
+    /** Acknowledgments whose place in the queue a newer one of their flow took, by the ACK filter. */
+    superseded_acks: number | null,
     /** Packets that were given a congestion mark and took it. */
     marked_packets: number | null,
   };

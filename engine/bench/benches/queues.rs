@@ -78,6 +78,7 @@ fn port(queue: &Queue, pacer: &Pacer) -> Port {
         device_packets: 0,
         policer: Policer::NONE,
         service: Service::CONSTANT,
+        filters_acks: false,
         share: 1.0,
     };
     Port::new(design, Rng::for_component(1, "link/bench", 0))

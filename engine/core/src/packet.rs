@@ -14,7 +14,8 @@ use crate::time::{Span, Time};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Packet {
-    /// From the lowest bit: number of the flow, upper bits of the picoseconds.
+    /// From the lowest bit: number of the flow; of data the upper bits of the picoseconds, of an acknowledgment
+    /// [`SELECTIVE`].
     flow: u32,
     /// Sequence number in packets, [lower 32 bits](crate::tcp::numbers). For an acknowledgment: the next number
     /// that its receiver expects.
@@ -43,6 +44,8 @@ pub const PACKET: u8 = 4;
 const CLASS_BITS: u32 = 3;
 /// Number of bits of the number of a flow.
 const FLOW_BITS: u32 = 17;
+/// Bit that is set in the word of the flow of an acknowledgment with a SACK option.
+const SELECTIVE: u32 = 1 << FLOW_BITS;
 /// Number of bits of the picoseconds that are beside the class.
 const LOW_BITS: u32 = u8::BITS - CLASS_BITS;
 const PS_PER_US: u64 = 1_000_000;
@@ -82,6 +85,26 @@ impl Packet {
     #[inline]
     pub fn with_note(self, note: u32) -> Packet {
         Packet { note, ..self }
+    }
+
+    /// Returns an acknowledgment that carries a SACK option (RFC 2018), or does not.
+    #[must_use]
+    #[inline]
+    pub fn selective(self, is_selective: bool) -> Packet {
+        let selective = if is_selective { SELECTIVE } else { 0 };
+        Packet {
+            flow: self.flow | selective,
+            ..self
+        }
+    }
+
+    /// Returns whether this acknowledgment says all that an `older` one of its flow says, in as many bytes: it
+    /// acknowledges more, and the older one has no SACK option.
+    #[must_use]
+    pub fn supersedes(&self, older: &Packet) -> bool {
+        // Numbers wrap; of two in flight the later is less than half the range ahead.
+        let ahead = self.number.wrapping_sub(older.number).cast_signed();
+        ahead > 0 && self.bytes == older.bytes && older.flow & SELECTIVE == 0
     }
 
     /// Restores a packet from the words that [`words`](Self::words) gave.

@@ -3,6 +3,7 @@
 //! `cargo test -p bufferlab-core --test main reference::` runs one module.
 
 mod access;
+mod ack_filter;
 mod bbr;
 mod bbr1;
 mod controllers;

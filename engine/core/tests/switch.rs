@@ -273,6 +273,7 @@ fn line(rate_bps: f64, limit_packets: u32) -> Design {
         device_packets: 0,
         policer: Policer::NONE,
         service: Service::CONSTANT,
+        filters_acks: false,
         share: 1.0,
     }
 }

@@ -40,7 +40,7 @@ impl ByClass {
 pub struct LinkCounters {
     /// Packets that reached the queue.
     pub arrived: ByClass,
-    /// Packets that were dropped.
+    /// Packets that were dropped, with acknowledgments that newer ones superseded.
     pub dropped: ByClass,
     /// Dropped packets by reason, in the order of [`REASONS`](crate::queue::REASONS).
     pub dropped_for: [u64; Reason::COUNT],
@@ -59,6 +59,23 @@ impl LinkCounters {
     pub fn dropped_at(&mut self, class: Class, reason: Reason) {
         self.dropped.count(class);
         self.dropped_for[reason.index()] += 1;
+    }
+
+    /// Returns how many packets of a class were lost: all that were dropped, but not acknowledgments that newer ones
+    /// superseded.
+    #[must_use]
+    pub fn lost(&self, class: Class) -> u64 {
+        let superseded = match class {
+            Class::Ack => self.dropped_for[Reason::Superseded.index()],
+            Class::Tcp | Class::Udp => 0,
+        };
+        self.dropped.of(class) - superseded
+    }
+
+    /// Returns how many packets were [lost](Self::lost) of all classes.
+    #[must_use]
+    pub fn lost_in_all(&self) -> u64 {
+        self.dropped.total() - self.dropped_for[Reason::Superseded.index()]
     }
 
     /// Adds the counters of an output to those of a switch; arrivals are counted at the inputs only.

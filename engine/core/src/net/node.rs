@@ -257,7 +257,7 @@ impl Node {
     /// Returns the number of packets that may still be dropped after admission.
     pub fn may_drop_inside(&self) -> Box<dyn Iterator<Item = &Packet> + '_> {
         match self {
-            Node::Port(port) if !port.queue().decides_at_dequeue() => Box::new(std::iter::empty()),
+            Node::Port(port) if !port.may_drop_inside() => Box::new(std::iter::empty()),
             Node::Port(port) => Box::new(port.packets()),
             Node::Switch(switch) => Box::new(switch.packets()),
         }

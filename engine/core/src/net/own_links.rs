@@ -233,7 +233,7 @@ mod tests {
             });
             let pacer = Pacer::None(none::Params {});
             let design = Design { rate_bps: 10e6, delay: Span::ZERO, queue, pacer, device_packets: 0, policer: Policer::NONE,
-                service: Service::CONSTANT, share: 1.0 };
+                service: Service::CONSTANT, filters_acks: false, share: 1.0 };
             let mut port = Port::new(design, Rng::for_component(1, "link/r0/queue", 0));
             let mut own = OwnLinks::new(Span::ZERO, Span::ZERO);
             own.set_limit(limit);

@@ -21,6 +21,8 @@ pub enum Reason {
     Policer,
     /// The line lost it after its transmission.
     Line,
+    /// A newer acknowledgment took its place.
+    Superseded,
 }
 
 /// Names of a drop reason.
@@ -92,11 +94,17 @@ pub static REASONS: [Row; Reason::COUNT] = [
         label: "Lost on the line",
         help: "The line lost the packet after its transmission, with any queue length.",
     },
+    Row {
+        reason: Reason::Superseded,
+        id: "superseded",
+        label: "Replaced by a newer ACK",
+        help: "A newer acknowledgment of the flow took its place in the queue, which the ACK filter permits. The sender loses no acknowledged data.",
+    },
 ];
 
 impl Reason {
     /// Number of reasons; arrays by reason are this long.
-    pub const COUNT: usize = 9;
+    pub const COUNT: usize = 10;
 
     /// Position in arrays by reason, and in [`REASONS`].
     #[must_use]

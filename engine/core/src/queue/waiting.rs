@@ -110,6 +110,29 @@ impl Waiting {
         Some(taken)
     }
 
+    /// An acknowledgment takes the place of the newest one of its flow that waits, with its arrival time, if it
+    /// [supersedes](Packet::supersedes) it. Returns the older one; `None` if it stays, because there is none, it says
+    /// more, or it repeats one that waits before it: three duplicates start a fast retransmission.
+    pub fn supersede(&mut self, ack: &Packet) -> Option<Packet> {
+        if self.packets_by_class[Class::Ack.index()] == 0 {
+            return None;
+        }
+        let others = self.others.iter_mut().map(|other| &mut other.packets);
+        for packets in std::iter::once(&mut self.first).chain(others) {
+            let is_of_flow =
+                |packet: &Packet| packet.class() == Class::Ack && packet.flow() == ack.flow();
+            let waiters = packets.iter_mut().rev();
+            let mut of_flow = waiters.filter(|waiter| is_of_flow(&waiter.packet));
+            if let Some(newest) = of_flow.next() {
+                let repeats = |before: &mut Waiter| before.packet.number == newest.packet.number;
+                let is_duplicate = of_flow.next().is_some_and(repeats);
+                let takes_place = !is_duplicate && ack.supersedes(&newest.packet);
+                return takes_place.then(|| std::mem::replace(&mut newest.packet, *ack));
+            }
+        }
+        None
+    }
+
     /// Puts every packet, in order of arrival, into the sub-queue that `of` names. Packets of the same instant
     /// keep the order of their sub-queues.
     pub fn arrange(&mut self, mut of: impl FnMut(&Waiter) -> usize) {
@@ -239,6 +262,58 @@ mod tests {
         assert_eq!(waiting.take(3, End::Tail).map(|w| w.since), Some(Time(400)));
         assert_eq!(waiting.backlog_of(3), backlog(1, 200));
         assert_eq!(waiting.backlog(), backlog(3, 1100));
+    }
+
+    fn ack(flow: u32, number: u32, bytes: u16) -> Packet {
+        Packet::new(Class::Ack, flow, number, bytes, 0)
+    }
+
+    /// An acknowledgment that arrives at those of the same flow and of another, and the numbers that then wait.
+    fn after(before: &[Packet], arriving: Packet) -> (Option<u32>, Vec<(u32, u64)>) {
+        let mut waiting = Waiting::default();
+        waiting.push_back(packet(1500, false), Time(0));
+        for (at, &packet) in (1..).zip(before) {
+            // Disciplines give flows sub-queues.
+            waiting.join(packet.flow() as usize, packet, Time(at));
+        }
+        let backlog = waiting.backlog();
+        let older = waiting.supersede(&arriving).map(|older| older.number);
+        assert_eq!(waiting.backlog(), backlog);
+        let acks = waiting.iter().skip(1);
+        (older, acks.map(|w| (w.packet.number, w.since.0)).collect())
+    }
+
+    #[test]
+    fn newer_acknowledgment_takes_the_place_of_the_newest_of_its_flow() {
+        let (older, left) = after(&[ack(2, 5, 40), ack(1, 7, 40)], ack(2, 9, 40));
+        assert_eq!((older, left), (Some(5), vec![(7, 2), (9, 1)]));
+        let (older, _) = after(&[ack(1, u32::MAX, 40)], ack(1, 3, 40));
+        assert_eq!(older, Some(u32::MAX), "numbers wrap");
+    }
+
+    #[test]
+    fn acknowledgment_that_says_more_or_repeats_another_stays() {
+        let selective = ack(1, 5, 48).selective(true);
+        let kept: [(&[Packet], Packet); 7] = [
+            (&[], ack(1, 9, 40)),
+            (&[ack(2, 5, 40)], ack(1, 9, 40)),
+            (&[ack(1, 5, 40)], ack(1, 5, 40)),
+            (&[ack(1, 5, 40)], ack(1, 4, 40)),
+            (&[ack(1, 5, 40)], ack(1, 9, 48).selective(true)),
+            (
+                &[ack(1, 5, 48).selective(true)],
+                ack(1, 9, 48).selective(true),
+            ),
+            // The third of these starts a fast retransmission.
+            (&[ack(1, 5, 40), selective, ack(1, 5, 40)], ack(1, 9, 40)),
+        ];
+        for (before, arriving) in kept {
+            assert_eq!(
+                after(before, arriving).0,
+                None,
+                "{arriving:?} at {before:?}"
+            );
+        }
     }
 
     #[test]

@@ -210,7 +210,10 @@ impl Ends<'_> {
                 }
                 arrives = self.leave_back(&ack, arrives);
             }
-            AckPath::Queued(path) => ack.to = path.first().copied().unwrap_or(END),
+            AckPath::Queued(path) => {
+                ack = ack.selective(bytes > config.ack_bytes);
+                ack.to = path.first().copied().unwrap_or(END);
+            }
         }
         if ack.to == END {
             self.reach_sender(ack, at, arrives);

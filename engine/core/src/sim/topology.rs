@@ -36,6 +36,7 @@ pub fn ports(scenario: &Scenario) -> Vec<PortPlan> {
             device_packets: b.device_packets,
             policer: b.policer.clone(),
             service: b.service.clone(),
+            filters_acks: false,
             share: 1.0,
         };
         let reverse = Design {
@@ -46,6 +47,7 @@ pub fn ports(scenario: &Scenario) -> Vec<PortPlan> {
             device_packets: back.device_packets,
             policer: back.policer.clone(),
             service: back.service.clone(),
+            filters_acks: back.ack_filter,
             share: 1.0,
         };
         [
@@ -75,6 +77,7 @@ pub fn ports(scenario: &Scenario) -> Vec<PortPlan> {
             device_packets: 0,
             policer: e.policer.clone(),
             service: e.service.clone(),
+            filters_acks: false,
             share: 1.0,
         },
     });
@@ -162,6 +165,7 @@ pub fn acks_keep_their_order(scenario: &Scenario) -> bool {
         is_roomy(&back.queue)
             && back.pacer.is_open()
             && back.device_packets == 0
+            && !back.ack_filter
             && back.policer == Policer::NONE
             && back.line == Line::CLEAN
             && back.service == Service::CONSTANT

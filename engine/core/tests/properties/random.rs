@@ -199,6 +199,7 @@ fn edits() -> impl Strategy<Value = Edit> {
         policer().prop_map(|policer| ("reverse.policer", policer)),
         line().prop_map(|line| ("reverse.line", line)),
         service().prop_map(|service| ("reverse.service", service)),
+        any::<bool>().prop_map(|filter| ("reverse.ack_filter", json!(filter))),
         one_of(&router::REGISTRY, Reach::Usual).prop_map(|router| ("router", router)),
     ];
     let group = prop_oneof![
@@ -330,8 +331,10 @@ fn egress() -> impl Strategy<Value = Value> {
 }
 
 fn reverse() -> impl Strategy<Value = Value> {
-    let given = (rate(1e4, 5e7), queue(), pacer()).prop_map(
-        |(rate, queue, pacer)| json!({ "rate_bps": rate, "queue": queue, "pacer": pacer }),
+    let given = (rate(1e4, 5e7), queue(), pacer(), any::<bool>()).prop_map(
+        |(rate, queue, pacer, filter)| {
+            json!({ "rate_bps": rate, "queue": queue, "pacer": pacer, "ack_filter": filter })
+        },
     );
     prop_oneof![Just(json!({})), given]
 }

@@ -52,6 +52,8 @@ pub struct Design {
     pub policer: Policer,
     /// Course of the rate of the line.
     pub service: Service,
+    /// Whether an arriving acknowledgment takes the place of an older one that waits (RFC 3449 Section 5.2.1).
+    pub filters_acks: bool,
     /// Share of the whole service that this line has, 1 unless it is one of several.
     pub share: f64,
 }
@@ -108,6 +110,12 @@ impl Port {
     pub fn arrive(&mut self, now: Time, mut packet: Packet) -> Admission {
         if self.policer.is_some() && !self.polices(now, &mut packet) {
             return self.refuse(&packet, Reason::Policer);
+        }
+        if self.design.filters_acks
+            && packet.class() == Class::Ack
+            && self.buffer.supersede(&packet)
+        {
+            return Admission::Displacing;
         }
         let Port {
             buffer,
@@ -441,6 +449,12 @@ impl Port {
         }
     }
 
+    /// Returns whether it may drop packets after their admission.
+    #[must_use]
+    pub fn may_drop_inside(&self) -> bool {
+        self.design.filters_acks || self.buffer.queue.decides_at_dequeue()
+    }
+
     /// Returns the backlog of the queue.
     #[must_use]
     pub fn backlog(&self) -> Backlog {
@@ -613,6 +627,7 @@ mod tests {
             device_packets: 0,
             policer: Policer::NONE,
             service: Service::CONSTANT,
+            filters_acks: false,
             share: 1.0,
         });
         let is_direct = |design: &Design| Port::new(design.clone(), rng()).can_defer();

@@ -54,14 +54,11 @@ impl Reading {
     }
 
     fn loss(&self, class: Class) -> Statistic {
-        let LinkCounters {
-            dropped, arrived, ..
-        } = &self.measured;
-        lost(dropped.of(class), arrived.of(class)).into()
+        lost(self.measured.lost(class), self.measured.arrived.of(class)).into()
     }
 }
 
-/// Dropped packets divided by arrived packets. Some queues drop packets that arrived before the warm-up ended, so
+/// Lost packets divided by arrived packets. Some queues drop packets that arrived before the warm-up ended, so
 /// that drops can exceed arrivals.
 fn lost(dropped: u64, arrived: u64) -> Option<f64> {
     share(dropped, arrived.max(dropped))
@@ -120,11 +117,12 @@ measures! {
         "no_tcp_probability", "Time without TCP in the queue", Ratio, [summarized, source: "vishwanath-2011 Section III-B"],
             |l| l.meter.idle_and_no_tcp().map(|(_, no_tcp)| no_tcp).into();
 
-        /// Packets of all classes dropped, divided by packets that arrived. Small packets count as much as large ones,
+        /// Packets of all classes dropped, divided by packets that arrived. An acknowledgment that a newer one replaced is
+        /// not lost. Small packets count as much as large ones,
         /// so many small datagrams or ACKs dominate the ratio. The loss of TCP data, UDP and ACKs can differ much from
         /// it.
         "loss.all", "Loss, all packets", Ratio, [compared],
-            |l| lost(l.measured.dropped.total(), l.measured.arrived.total()).into();
+            |l| lost(l.measured.lost_in_all(), l.measured.arrived.total()).into();
 
         /// TCP data packets dropped, divided by those that arrived.
         "loss.tcp", "Loss, TCP data", Ratio, [compared], |l| l.loss(Class::Tcp);
@@ -132,7 +130,7 @@ measures! {
         /// UDP datagrams dropped, divided by those that arrived.
         "loss.udp", "Loss, UDP", Ratio, [compared], |l| l.loss(Class::Udp);
 
-        /// Acknowledgments dropped, divided by those that arrived.
+        /// Acknowledgments dropped, divided by those that arrived. One that a newer one replaced is not lost.
         "loss.ack", "Loss, ACKs", Ratio, [summarized], |l| l.loss(Class::Ack);
 
         /// Packets dropped because the buffer had no room.
@@ -155,6 +153,10 @@ measures! {
 
         /// Packets that the line lost after their transmission.
         "drops.line", "Drops, line", Packets, [], |l| l.dropped_for(Reason::Line);
+
+        /// Acknowledgments whose place in the queue a newer one of their flow took, by the ACK filter.
+        "superseded_acks", "ACKs replaced", Packets, [source: "RFC 3449 Section 5.2.1"],
+            |l| l.dropped_for(Reason::Superseded);
 
         /// Packets that were given a congestion mark and took it.
         "marked_packets", "Marked", Packets, [source: "RFC 3168 Section 5"], |l| Statistic::Count(l.measured.marked);

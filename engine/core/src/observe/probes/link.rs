@@ -62,7 +62,7 @@ impl Subject for Links {
         "drops_tcp", "TCP drops", Packets, Increase(|l| l.dropped(Class::Tcp));
         /// UDP datagrams dropped at this link.
         "drops_udp", "UDP drops", Packets, Increase(|l| l.dropped(Class::Udp));
-        /// Acknowledgments dropped at this link.
+        /// Acknowledgments dropped at this link, without those that newer ones replaced.
         "drops_ack", "ACK drops", Packets, Increase(|l| l.dropped(Class::Ack));
         /// TCP data packets dropped, divided by those that arrived. No value without arrivals.
         "loss_tcp", "TCP loss", Ratio, Ratio("drops_tcp", "arrivals_tcp");
@@ -82,6 +82,8 @@ impl Subject for Links {
         "drops_policer", "Drops, policer", Packets, Increase(|l| l.dropped_for(Reason::Policer));
         /// Packets that the line lost after their transmission.
         "drops_line", "Drops, line", Packets, Increase(|l| l.dropped_for(Reason::Line));
+        /// Acknowledgments whose place in the queue a newer one of their flow took.
+        "superseded_acks", "ACKs replaced", Packets, Increase(|l| l.dropped_for(Reason::Superseded));
         /// Packets that the queue marked (ECN).
         "marked_packets", "Marks", Packets, Increase(|l| l.counters.marked as f64);
     }
@@ -126,9 +128,9 @@ impl<'a> Reading<'a> {
     }
 
     fn dropped(&self, class: Class) -> f64 {
-        self.counters.dropped.of(class) as f64
+        self.counters.lost(class) as f64
     }
 }
 
-/// Series of drops. Each dropped packet counts in exactly one of them.
+/// Series of drops. Each dropped packet counts in exactly one of them, but acknowledgments that newer ones replaced.
 pub const DROPS: [&str; Class::COUNT] = ["drops_tcp", "drops_udp", "drops_ack"];

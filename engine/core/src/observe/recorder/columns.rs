@@ -51,7 +51,7 @@ impl Recorder {
             present.extend([f64::from(backlog.packets), backlog.bytes as f64]);
             present.extend(CLASSES.map(|class| classes[class.index()] as f64));
             present.push(recording.latest("utilization", PRESENT, self.next));
-            let drops = CLASSES.map(|class| link.counters().dropped.of(class) as f64);
+            let drops = CLASSES.map(|class| link.counters().lost(class) as f64);
             present.extend(drops);
             let since = |(id, drops)| recording.risen(id, drops, self.next);
             present.extend(link::DROPS.into_iter().zip(drops).map(since));
