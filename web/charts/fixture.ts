@@ -4,7 +4,7 @@ import { delaysOf, type Frame, type Layout, type LinkInfo, type SeriesInfo } fro
 import type { Scenario } from '../scenario/types';
 import type { Scene } from './chart';
 import { chosenLink } from './scene';
-import { plainLink } from '../scenario/testing/plainLink';
+import { plainLink, plainReverse } from '../scenario/testing/plainLink';
 
 interface Options {
   /** Whether the first link has a queue with gauges in all units. */
@@ -91,9 +91,7 @@ export function scenarioWith(
   const router = { kind: 'output_queued' };
   const link = { id: 'r0', label: '', rate_bps: 1e7, delay_s: 0.04, router, ...plainLink, device_packets: 0 };
   const reverse = {
-    rate_bps: null,
-    ...plainLink,
-    device_packets: 0,
+    ...plainReverse,
     queue: { kind: 'drop_tail', limit_packets: 100, limit_bytes: null },
   };
   const rest = { version: 1 as const, title: '', note: '', seed: 1, duration_s: 60, warmup_s: 0, groups: [] };

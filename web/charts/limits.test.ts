@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../scenario/types';
 import { layoutOf } from './fixture';
 import { limitsOverTime } from './limits';
-import { plainLink } from '../scenario/testing/plainLink';
+import { plainLink, plainReverse } from '../scenario/testing/plainLink';
 
 const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };
 const scenario = (...edits: Scenario['edits']): Scenario => ({
@@ -22,7 +22,7 @@ const scenario = (...edits: Scenario['edits']): Scenario => ({
       ...plainLink,
       router: { kind: 'output_queued' },
       device_packets: 0,
-      reverse: { rate_bps: null, queue, ...plainLink, device_packets: 0 },
+      reverse: { queue, ...plainReverse },
     },
   ],
   edges: [],

@@ -2,7 +2,7 @@ import { FAKE_CATALOG } from '../engine/testing/fake-engine';
 import { describe, expect, it } from 'vitest';
 import type { Group, Scenario } from '../scenario/types';
 import { bufferContext, limitFrom, amountsOf, type BufferContext } from './buffer';
-import { plainLink } from '../scenario/testing/plainLink';
+import { plainLink, plainReverse } from '../scenario/testing/plainLink';
 
 const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };
 
@@ -38,7 +38,7 @@ const oneFlow: Scenario = {
       ...plainLink,
       router: { kind: 'output_queued' },
       device_packets: 0,
-      reverse: { rate_bps: null, queue, ...plainLink, device_packets: 0 },
+      reverse: { queue, ...plainReverse },
     },
   ],
   edges: [],
@@ -89,7 +89,7 @@ describe('bufferContext', () => {
     expect(bufferContext(oneFlow, 'bottlenecks.r0.reverse.queue', FAKE_CATALOG)?.rate_bps).toBe(10e6);
     const slow = {
       ...oneFlow.bottlenecks[0]!,
-      reverse: { rate_bps: 1e6, queue, ...plainLink, device_packets: 0 },
+      reverse: { queue, ...plainReverse, rate_bps: 1e6 },
     };
     expect(
       bufferContext({ ...oneFlow, bottlenecks: [slow] }, 'bottlenecks.r0.reverse.queue', FAKE_CATALOG)

@@ -1,7 +1,7 @@
 /** A small catalog and scenario for tests of components. */
 import type { Catalog, Param, Section } from '../engine/catalog';
 import type { Scenario } from '../scenario/types';
-import { plainLink } from '../scenario/testing/plainLink';
+import { plainLink, plainReverse } from '../scenario/testing/plainLink';
 
 type ParamInputs = Pick<Param, 'name' | 'kind'> & Partial<Param>;
 
@@ -112,7 +112,7 @@ export const scenario: Scenario = {
       ...plainLink,
       router,
       device_packets: 0,
-      reverse: { rate_bps: null, queue, ...plainLink, device_packets: 0 },
+      reverse: { queue, ...plainReverse },
     },
   ],
   edges: [],

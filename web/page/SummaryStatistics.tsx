@@ -11,7 +11,6 @@ import { AdviseContext } from '../controls/studyActions';
 import { WarningList } from '../controls/WarningList';
 import type { Catalog } from '../engine/catalog';
 import { stylesById, type GroupStyle } from '../engine/groupStyles';
-import type { GroupInfo } from '../engine/protocol';
 import type { GroupSummary, Summary } from '../engine/summary';
 import { useLab, useLabActions, useThisLab } from '../lab/context';
 import { allWarnings, countOf } from '../lab/warnings';
@@ -25,23 +24,22 @@ import type { Origin } from '../url/carried';
 import { download, stemOf } from '../url/file';
 import { mixedEdits, textOfEdits } from './edits';
 import { COMMON, SUMMARY } from './lazyStrings';
-import { groupRows, linkRows, linksOf, type StatisticRow } from './statistics';
+import { groupRows, linkRows, linksOf, namesOf, type Names, type StatisticRow } from './statistics';
 import { summaryFile, SUMMARY_KINDS, type SummaryKind } from './summaryFiles';
 import { summaryDrawing } from './summaryPicture';
 
 const REFRESH_MS = 1000;
-const NONE: GroupInfo[] = [];
 const NO_EDITS: Edit[] = [];
 
 /** Body of the summary panel; asks for the statistics every second. */
 export function SummaryStatistics() {
   const summary = useSummary();
   const actions = useLabActions();
-  const { catalog, warmup_s, version, groups, edits } = useLab((s) => ({
+  const { catalog, warmup_s, version, layout, edits } = useLab((s) => ({
     catalog: s.catalog,
     warmup_s: s.current?.warmup_s ?? 0,
     edits: s.document?.edits ?? NO_EDITS,
-    groups: s.layout?.groups ?? NONE,
+    layout: s.layout,
     version: s.engine.version,
   }));
   const there = summary !== null;
@@ -54,7 +52,8 @@ export function SummaryStatistics() {
   }, [there]);
   if (!summary || !catalog) return <p className="note">{SUMMARY.empty}</p>;
   const links = linksOf(summary);
-  const looks = stylesById(groups);
+  const looks = stylesById(layout?.groups ?? []);
+  const names = namesOf(layout);
   const mixed = mixedEdits(edits, warmup_s, summary.now_s);
   const measured = measuredText(summary, warmup_s, mixed);
   return (
@@ -65,13 +64,20 @@ export function SummaryStatistics() {
       <Sentences
         groups={summary.groups}
         look={(id) => looks.get(id)}
-        bottleneck={summary.bottlenecks[0]?.id}
+        names={names}
+        bottlenecks={summary.bottlenecks}
       />
-      <StatisticTable caption={SUMMARY.links} rows={linkRows(catalog, links)} items={links} />
+      <StatisticTable
+        caption={SUMMARY.links}
+        rows={linkRows(catalog, links)}
+        items={links}
+        name={names.link}
+      />
       <StatisticTable
         caption={SUMMARY.groups}
         rows={groupRows(catalog, summary.groups)}
         items={summary.groups}
+        name={names.group}
         look={({ id }) => looks.get(id)}
       />
       <dl className="proof">
@@ -91,7 +97,7 @@ export function SummaryStatistics() {
         <dt>{SUMMARY.forwarded}</dt>
         <dd>{figure(summary.packets_forwarded, 'packets', 9)}</dd>
       </dl>
-      <SaveSummary summary={summary} measured={measured} looks={looks} />
+      <SaveSummary summary={summary} measured={measured} looks={looks} names={names} />
     </div>
   );
 }
@@ -108,10 +114,11 @@ interface SaveProps {
   summary: Summary;
   measured: string;
   looks: ReadonlyMap<string, GroupStyle>;
+  names: Names;
 }
 
 /** Buttons that save the statistics in files; each file contains the link to its experiment. */
-function SaveSummary({ summary, measured, looks }: SaveProps) {
+function SaveSummary({ summary, measured, looks, names }: SaveProps) {
   const { sharing, store } = useThisLab();
   const save = async (kind: SummaryKind): Promise<void> => {
     const { catalog } = store.getState();
@@ -124,7 +131,7 @@ function SaveSummary({ summary, measured, looks }: SaveProps) {
   const fileOf = async (kind: SummaryKind, origin: Origin, catalog: Catalog): Promise<Blob | null> => {
     if (kind === 'csv' || kind === 'json')
       return new Blob([summaryFile(kind, summary, catalog, origin)], { type: TYPES[kind] });
-    const drawing = summaryDrawing(summary, catalog, measured, looks, origin);
+    const drawing = summaryDrawing(summary, catalog, measured, looks, names, origin);
     return drawingFile(kind, drawing, originText(origin), origin);
   };
   return (
@@ -164,12 +171,13 @@ interface SentencesProps {
   groups: readonly GroupSummary[];
   /** Style in which a group is drawn. */
   look(id: string): GroupStyle | undefined;
-  /** Bottleneck whose remedies can be compared. */
-  bottleneck: string | undefined;
+  names: Names;
+  /** Bottlenecks whose remedies can be compared. */
+  bottlenecks: readonly { id: string }[];
 }
 
 /** Lists the sentences of the engine about the users of each group, with a button that asks what helps them. */
-function Sentences({ groups, look, bottleneck }: SentencesProps) {
+function Sentences({ groups, look, names, bottlenecks }: SentencesProps) {
   const advise = use(AdviseContext);
   const said = groups.filter(({ sentence }) => sentence);
   if (said.length === 0) return null;
@@ -180,14 +188,20 @@ function Sentences({ groups, look, bottleneck }: SentencesProps) {
           const its = look(id);
           return (
             <li key={id}>
-              {its && <LineKey {...its} width={2} />} {SUMMARY.says(id, sentence)}
+              {its && <LineKey {...its} width={2} />} {SUMMARY.says(names.group(id), sentence)}
             </li>
           );
         })}
       </ul>
-      {advise && bottleneck !== undefined && (
-        <Button kind="link" onClick={() => advise(bottleneck, 'remedies')} text={SUMMARY.remedies} />
-      )}
+      {advise &&
+        bottlenecks.map(({ id }) => (
+          <Button
+            key={id}
+            kind="link"
+            onClick={() => advise(id, 'remedies')}
+            text={bottlenecks.length > 1 ? SUMMARY.remediesAt(names.link(id)) : SUMMARY.remedies}
+          />
+        ))}
     </>
   );
 }
@@ -196,12 +210,14 @@ interface TableProps<T> {
   caption: string;
   rows: StatisticRow<T>[];
   items: T[];
+  /** Returns the name of an item with this id. */
+  name(id: string): string;
   /** Style in which an item is drawn. */
   look?(item: T): GroupStyle | undefined;
 }
 
 /** Table with a column per item and a row per measure. */
-function StatisticTable<T extends { id: string }>({ caption, rows, items, look }: TableProps<T>) {
+function StatisticTable<T extends { id: string }>({ caption, rows, items, name, look }: TableProps<T>) {
   if (items.length === 0) return null;
   return (
     <Table
@@ -211,7 +227,7 @@ function StatisticTable<T extends { id: string }>({ caption, rows, items, look }
         caption,
         ...items.map((item) => {
           const its = look?.(item);
-          return its ? [<LineKey key="key" {...its} width={2} />, item.id] : item.id;
+          return its ? [<LineKey key="key" {...its} width={2} />, name(item.id)] : name(item.id);
         }),
       ]}
     >

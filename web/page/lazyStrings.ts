@@ -175,9 +175,9 @@ export const SUMMARY = {
   groups: 'Groups',
   flows: 'Flows',
   flowsHelp: 'Number of flows in the group.',
-  reverse: (link: string) => `${link} reverse`,
   sentences: 'Quality for users',
   remedies: 'Compare remedies for these users …',
+  remediesAt: (link: string) => `Compare remedies for these users at ${link} …`,
   says: (group: string, sentence: string | null) => `${group}: ${sentence ?? ''}`,
   measured: (time: string, warmup: string) => `Measured over ${time}, from ${warmup} on.`,
   warmingUp: (time: string, warmup: string) =>

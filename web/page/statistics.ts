@@ -3,7 +3,7 @@ import { figure, percent } from '../controls/quantity';
 import type { Catalog } from '../engine/catalog';
 import type { GroupSummary, LinkSummary, Summary } from '../engine/summary';
 import { valueAt } from '../scenario/path';
-import type { MeasureAbout, Unit } from '../types/engine';
+import type { Layout, MeasureAbout, Unit } from '../types/engine';
 import { SUMMARY } from './lazyStrings';
 
 /** A measure in the summary. */
@@ -59,12 +59,28 @@ function numberAt(item: unknown, id: string): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** Returns all links with a queue in the order of the path; a bottleneck's reverse path follows it. */
+/**
+ * Returns all links with a queue in the order of the path, with their ids in a layout; a bottleneck's reverse path
+ * follows it.
+ */
 export function linksOf({ bottlenecks, edges }: Summary): LinkSummary[] {
   return [
-    ...edges,
-    ...bottlenecks.flatMap((link) =>
-      link.reverse ? [link, { ...link.reverse, id: SUMMARY.reverse(link.id) }] : [link],
-    ),
+    ...edges.map((edge) => ({ ...edge, id: `edge:${edge.id}` })),
+    ...bottlenecks.flatMap((link) => (link.reverse ? [link, link.reverse] : [link])),
   ];
+}
+
+/** Names of links and groups, by id: those that a scenario gives them. */
+export interface Names {
+  link(id: string): string;
+  group(id: string): string;
+}
+
+/** Returns the names in a layout. What it does not contain, such as the partners of a group, has its id as its name. */
+export function namesOf(layout: Pick<Layout, 'links' | 'groups'> | null): Names {
+  const named = (list: readonly { id: string; label: string }[] = []) => {
+    const labels = new Map(list.map(({ id, label }) => [id, label]));
+    return (id: string) => labels.get(id) ?? id;
+  };
+  return { link: named(layout?.links), group: named(layout?.groups) };
 }

@@ -7,12 +7,15 @@ import { svgOfDrawing } from '../plot/drawing';
 import { stylesById } from '../engine/groupStyles';
 import { originOfCsv, originOfObject, originOfSvg } from '../url/carried';
 import { summaryCsv, summaryFile } from './summaryFiles';
+import { namesOf } from './statistics';
 import { summaryDrawing } from './summaryPicture';
 
 const wasm = readFileSync(new URL('../generated/bufferlab_wasm_bg.wasm', import.meta.url));
 bindings.initSync({ module: wasm });
 const engine = engineFromModule(bindings);
 const catalog = engine.catalog();
+/** Names of experiments without labels. */
+const IDS = namesOf(null);
 const origin = { title: 'Two, "queues"', seed: 1, engine: '0.1.0', link: 'https://lab.test/#1.d' };
 
 function summaryOf(id: string): Summary {
@@ -61,7 +64,7 @@ it('every statistic of every preset is in the table, with its unit if the catalo
 it('the summary as a picture has every statistic of every preset as text, and the link to its experiment', () => {
   for (const { id } of engine.presets()) {
     const summary = summaryOf(id);
-    const drawing = summaryDrawing(summary, catalog, 'Measured over 1 s.', new Map(), origin);
+    const drawing = summaryDrawing(summary, catalog, 'Measured over 1 s.', new Map(), IDS, origin);
     const svg = svgOfDrawing(drawing, '', origin, 'summary');
     const words = [...svg.matchAll(/<text [^>]*>([^<]*)</g)].map(([, text]) => text);
     expect(words, id).toEqual(expect.arrayContaining(['Links', 'Groups', 'Utilization', summary.digest]));
@@ -77,10 +80,29 @@ it('files of the summary have a sentence about the call', () => {
   expect(call?.sentence).toMatch(/^A call here would be \w+ \(\d\.\d of 4\.5\)\.$/);
   const rows = summaryCsv(summary, catalog).split('\r\n');
   expect(rows).toContain(`groups.${call?.id ?? ''}.sentence,${call?.sentence ?? ''},,`);
-  const drawing = summaryDrawing(summary, catalog, '', new Map(), origin);
+  const drawing = summaryDrawing(summary, catalog, '', new Map(), IDS, origin);
   expect(svgOfDrawing(drawing, '', origin, 'summary')).toContain(
     `${call?.id ?? ''}: ${call?.sentence ?? ''}`,
   );
+});
+
+it('the picture names links and groups as the scenario does', () => {
+  const summary = summaryOf('home-upload');
+  const link = summary.bottlenecks[0]?.id ?? '';
+  const group = summary.groups[0]?.id ?? '';
+  const of = (id: string, label: string) => ({ id, label });
+  const named = {
+    links: [of(link, 'Uplink'), of(`${link}:reverse`, 'Uplink, reverse')],
+    groups: [of(group, 'Calls')],
+  };
+  const layout = named as unknown as Parameters<typeof namesOf>[0];
+  const svg = svgOfDrawing(
+    summaryDrawing(summary, catalog, '', new Map(), namesOf(layout), origin),
+    '',
+    origin,
+    'x',
+  );
+  for (const name of ['Uplink', 'Uplink, reverse', 'Calls']) expect(svg).toContain(`>${name}</text>`);
 });
 
 it('many groups are drawn in several blocks, each group with its style', () => {
@@ -88,7 +110,7 @@ it('many groups are drawn in several blocks, each group with its style', () => {
   const groups = Array.from({ length: 14 }, (_, i) => ({ ...summary.groups[0]!, id: `tcp${i}` }));
   const looks = stylesById(groups.map(({ id }) => ({ id, kind: 'tcp' as const })));
   const [one, many] = [1, 14].map((n) =>
-    summaryDrawing({ ...summary, groups: groups.slice(0, n) }, catalog, '', looks, origin),
+    summaryDrawing({ ...summary, groups: groups.slice(0, n) }, catalog, '', looks, IDS, origin),
   );
   expect(many!.width).toBeLessThan(900);
   expect(many!.height).toBeGreaterThan(one!.height);

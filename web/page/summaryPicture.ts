@@ -10,7 +10,7 @@ import type { GroupStyle } from '../engine/groupStyles';
 import type { Summary } from '../engine/summary';
 import type { Origin } from '../url/carried';
 import { SUMMARY } from './lazyStrings';
-import { groupRows, linkRows, linksOf, type StatisticRow } from './statistics';
+import { groupRows, linkRows, linksOf, type Names, type StatisticRow } from './statistics';
 
 /** Returns the drawing. `measured` describes the measured interval; `looks` are the styles of the groups, by id. */
 export function summaryDrawing(
@@ -18,16 +18,21 @@ export function summaryDrawing(
   catalog: Pick<Catalog, 'measures'>,
   measured: string,
   looks: ReadonlyMap<string, GroupStyle>,
+  names: Names,
   origin: Origin,
 ): Drawing {
   const links = linksOf(summary);
   const blocks = [
-    ...blocksOf(SUMMARY.links, linkRows(catalog, links), links, () => undefined),
-    ...blocksOf(SUMMARY.groups, groupRows(catalog, summary.groups), summary.groups, ({ id }) =>
-      looks.get(id),
-    ),
+    ...blocksOf(SUMMARY.links, linkRows(catalog, links), links, ({ id }) => ({
+      text: names.link(id),
+      look: undefined,
+    })),
+    ...blocksOf(SUMMARY.groups, groupRows(catalog, summary.groups), summary.groups, ({ id }) => ({
+      text: names.group(id),
+      look: looks.get(id),
+    })),
   ];
-  const said = saidOf(summary);
+  const said = saidOf(summary, names);
   const title = origin.title === '' ? SUMMARY.title : SUMMARY.titleOf(origin.title);
   const columns = Math.max(...blocks.map(({ heads }) => heads.length));
   const labels = blocks.flatMap(({ cells }) => cells.map(({ label }) => roughWidth(label)));
@@ -53,26 +58,26 @@ export function summaryDrawing(
   };
 }
 
+interface Head {
+  text: string;
+  look: GroupStyle | undefined;
+}
+
 /** Part of a table: as many columns as fit on the paper. */
 interface Block {
   caption: string;
-  heads: { text: string; look: GroupStyle | undefined }[];
+  heads: Head[];
   cells: { label: string; texts: string[] }[];
 }
 
 /** Splits a table with many columns into blocks, which are drawn below one another. */
-function blocksOf<T extends { id: string }>(
-  caption: string,
-  rows: StatisticRow<T>[],
-  items: T[],
-  look: (item: T) => GroupStyle | undefined,
-): Block[] {
+function blocksOf<T>(caption: string, rows: StatisticRow<T>[], items: T[], head: (item: T) => Head): Block[] {
   const starts = items.flatMap((_, i) => (i % MOST_COLUMNS === 0 ? [i] : []));
   return starts.map((start) => {
     const some = items.slice(start, start + MOST_COLUMNS);
     return {
       caption,
-      heads: some.map((item) => ({ text: item.id, look: look(item) })),
+      heads: some.map(head),
       cells: rows.map(({ label, text }) => ({ label, texts: some.map(text) })),
     };
   });
@@ -89,8 +94,8 @@ function proofOf({ digest, now_s, seed, engine, packets_forwarded }: Summary): [
 }
 
 /** Returns what the users of each group feel, a sentence per group. */
-function saidOf({ groups }: Summary): string[] {
-  return groups.flatMap(({ id, sentence }) => (sentence ? [SUMMARY.says(id, sentence)] : []));
+function saidOf({ groups }: Summary, names: Names): string[] {
+  return groups.flatMap(({ id, sentence }) => (sentence ? [SUMMARY.says(names.group(id), sentence)] : []));
 }
 
 function paintPaper(

@@ -21,7 +21,7 @@ import {
 import type { Snapshot } from '../snapshots';
 import type { Summary } from '../summary';
 import { Refusal, type Engine, type Simulation } from '../wasm';
-import { plainLink } from '../../scenario/testing/plainLink';
+import { plainLink, plainReverse } from '../../scenario/testing/plainLink';
 
 export interface FakeClock {
   now_ms: number;
@@ -120,7 +120,7 @@ export function fakeScenario(changes: Partial<Scenario> & Record<string, unknown
         ...plainLink,
         router,
         device_packets: 0,
-        reverse: { rate_bps: null, queue, ...plainLink, device_packets: 0 },
+        reverse: { queue, ...plainReverse },
       },
     ],
     edges: [],

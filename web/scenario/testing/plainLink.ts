@@ -5,3 +5,6 @@ export const plainLink = {
   line: { kind: 'clean' },
   service: { kind: 'constant' },
 };
+
+/** The reverse direction of a bottleneck without its queue, as the engine completes it. */
+export const plainReverse = { rate_bps: null, ...plainLink, device_packets: 0, ack_filter: false };

@@ -1,15 +1,13 @@
 /** Small scenarios for tests: complete, as the engine would give them. */
 import type { Layout } from '../../engine/protocol';
 import type { Bottleneck, Edge, Group, Scenario } from '../../scenario/types';
-import { plainLink } from '../../scenario/testing/plainLink';
+import { plainLink, plainReverse } from '../../scenario/testing/plainLink';
 
 export function bottleneck(id: string, fields: Partial<Bottleneck> = {}): Bottleneck {
   const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };
   const reverse = {
-    rate_bps: null,
     queue: { ...queue, limit_packets: 1_000_000 },
-    ...plainLink,
-    device_packets: 0,
+    ...plainReverse,
   };
   const router = { kind: 'output_queued' };
   return {
