@@ -3,7 +3,7 @@ import { figure, percent } from '../controls/quantity';
 import type { Catalog } from '../engine/catalog';
 import type { GroupSummary, LinkSummary, Summary } from '../engine/summary';
 import { valueAt } from '../scenario/path';
-import type { Layout, MeasureAbout, Unit } from '../types/engine';
+import type { GroupInfo, MeasureAbout, Unit } from '../types/engine';
 import { SUMMARY } from './lazyStrings';
 
 /** A measure in the summary. */
@@ -70,6 +70,8 @@ export function linksOf({ bottlenecks, edges }: Summary): LinkSummary[] {
   ];
 }
 
+type Named = Pick<GroupInfo, 'id' | 'label'>;
+
 /** Names of links and groups, by id: those that a scenario gives them. */
 export interface Names {
   link(id: string): string;
@@ -77,8 +79,8 @@ export interface Names {
 }
 
 /** Returns the names in a layout. What it does not contain, such as the partners of a group, has its id as its name. */
-export function namesOf(layout: Pick<Layout, 'links' | 'groups'> | null): Names {
-  const named = (list: readonly { id: string; label: string }[] = []) => {
+export function namesOf(layout: { links: readonly Named[]; groups: readonly Named[] } | null): Names {
+  const named = (list: readonly Named[] = []) => {
     const labels = new Map(list.map(({ id, label }) => [id, label]));
     return (id: string) => labels.get(id) ?? id;
   };

@@ -87,22 +87,19 @@ it('files of the summary have a sentence about the call', () => {
 });
 
 it('the picture names links and groups as the scenario does', () => {
-  const summary = summaryOf('home-upload');
-  const link = summary.bottlenecks[0]?.id ?? '';
-  const group = summary.groups[0]?.id ?? '';
-  const of = (id: string, label: string) => ({ id, label });
-  const named = {
-    links: [of(link, 'Uplink'), of(`${link}:reverse`, 'Uplink, reverse')],
-    groups: [of(group, 'Calls')],
-  };
-  const layout = named as unknown as Parameters<typeof namesOf>[0];
-  const svg = svgOfDrawing(
-    summaryDrawing(summary, catalog, '', new Map(), namesOf(layout), origin),
-    '',
-    origin,
-    'x',
-  );
-  for (const name of ['Uplink', 'Uplink, reverse', 'Calls']) expect(svg).toContain(`>${name}</text>`);
+  const summary = summaryOf('two-way');
+  const labels = ['Uplink', 'Uplink, reverse', 'Calls'] as const;
+  const names = namesOf({
+    links: [
+      { id: 'r0', label: labels[0] },
+      { id: 'r0:reverse', label: labels[1] },
+    ],
+    groups: [{ id: summary.groups[0]!.id, label: labels[2] }],
+  });
+  const drawing = summaryDrawing(summary, catalog, '', new Map(), names, origin);
+  const svg = svgOfDrawing(drawing, '', origin, 'summary');
+  for (const label of labels) expect(svg).toContain(`>${label}</text>`);
+  expect(svg).toContain(`>${summary.groups[1]!.id}</text>`);
 });
 
 it('many groups are drawn in several blocks, each group with its style', () => {

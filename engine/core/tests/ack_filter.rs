@@ -40,7 +40,7 @@ fn number(link: &LinkSummary, name: &str) -> f64 {
 
 /// With the filter at most one acknowledgment waits, so that the round trip is that of the path; the line back is always
 /// busy, and each acknowledgment that passes acknowledges k segments. Without it each of them releases one segment: the
-/// sender gets 1/k of its link, while nearly its whole window waits on the way back as acknowledgments.
+/// sender gets 1/k of its link, while nearly its whole window waits on the reverse path as acknowledgments.
 #[test]
 fn sender_gets_its_link_with_the_filter_and_the_rate_of_acknowledgments_without() {
     // 44 ms and two transmissions of acknowledgments hold 43 segments.
