@@ -65,15 +65,18 @@ export function lineText(line: string): string {
     .join(', ');
 }
 
-/** Formats a point with its 95 % interval, unit and number of replications: `0.0123 ± 0.0004 Mb/s (n 4)`. */
+/**
+ * Formats a point with its 95 % interval, unit and number of replications: `0.0123 ± 0.0004 Mb/s (n 4)`, or where all have
+ * the same value `0.0123 Mb/s (n 4, equal)`.
+ */
 export function pointText({ mean, half_width, n }: Omit<Point, 'x'>, { unit }: AxisY): string {
   const small = Math.abs(mean) < 1e-3;
   const value = [
     digits(mean, 4, small),
-    half_width === null ? '' : `± ${digits(half_width, 2, small)}`,
+    half_width === null || half_width === 0 ? '' : `± ${digits(half_width, 2, small)}`,
     unit,
   ];
-  return `${value.filter(Boolean).join(' ')}${n > 1 ? ` (n ${n})` : ''}`;
+  return `${value.filter(Boolean).join(' ')}${n > 1 ? ` (n ${n}${half_width === 0 ? ', equal' : ''})` : ''}`;
 }
 
 /** Formats a factor with two significant digits. */

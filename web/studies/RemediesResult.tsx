@@ -5,6 +5,7 @@ import { applyPatches } from '../scenario/patch';
 import type { AdviceState } from '../sweep/advice';
 import type { Comparison, Remedy } from '../sweep/advice-types';
 import { Button } from '../ui/Button';
+import { integer } from '../ui/language';
 import { Table } from '../ui/Table';
 import { stemOf } from '../url/file';
 import { commandFor } from './adviceRequest';
@@ -14,7 +15,7 @@ import {
   drainText,
   lengthText,
   shortRunsText,
-  statisticText,
+  statisticMeanText,
   targetText,
   valuesText,
 } from './adviceText';
@@ -134,6 +135,7 @@ function RemedyTable({ comparison, choices, onOpen }: TableProps) {
       heads={[
         REMEDIES.remedy,
         REMEDIES.standing,
+        REMEDIES.runs,
         ...targets.map((target, i) => headOf(measures[i]!, boundText(target, measures[i]!))),
         ADVICE.meetsTargets,
         REMEDIES.room,
@@ -147,6 +149,7 @@ function RemedyTable({ comparison, choices, onOpen }: TableProps) {
             </Button>
           </th>
           <td>{REMEDIES.standings[remedy.standing]}</td>
+          <td>{remedy.figures[0] && integer(remedy.figures[0].n)}</td>
           {targets.map((target, i) => (
             <td key={target.measure + String(i)}>
               <IntervalMark
@@ -154,7 +157,7 @@ function RemedyTable({ comparison, choices, onOpen }: TableProps) {
                 one={remedy.figures[i]}
                 bound={boundOf(target)}
               />
-              {remedy.figures[i] && statisticText(remedy.figures[i], measures[i]!)}
+              {remedy.figures[i] && statisticMeanText(remedy.figures[i], measures[i]!)}
             </td>
           ))}
           <td className={remedy.met ? 'advice-met' : 'advice-missed'}>

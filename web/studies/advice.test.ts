@@ -223,7 +223,7 @@ describe('the answer', () => {
       /^No tested buffer has .* The closest is 105 packets/,
     );
     expect(answerText(none, choices, false)).toMatch(/^Searching for .* …$/);
-    expect(drainText({ ...size, drain_s: 0.000888 })).toBe('0.888 ms');
+    expect(drainText({ ...size, drain_s: 0.000888 })).toBe('0.888\u00a0ms');
     const question = questionFrom(formStateFor({ time: 'given', duration: '5 s', warmup: '1 s' }));
     expect(plain(lengthText(question))).toBe('Each run lasts 5 s, including a warm-up of 1 s.');
   });

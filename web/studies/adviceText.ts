@@ -11,7 +11,7 @@ import type {
   TargetBound,
   TargetStatistic,
 } from '../sweep/advice-types';
-import { intervalText } from './studyText';
+import { intervalText, meanText } from './studyText';
 import { integer } from '../ui/language';
 import { settlingTime_s } from '../sweep/run-length';
 import { ADVICE } from './lazyStrings';
@@ -67,6 +67,12 @@ export function drainText({ drain_s }: Size): string {
 export function statisticText({ mean, half_width, n }: TargetStatistic, measure: Measure): string {
   if (mean === null) return '–';
   return intervalText({ mean, half: half_width ?? null, n }, measure);
+}
+
+/** Writes the same without the number of runs. */
+export function statisticMeanText({ mean, half_width, n }: TargetStatistic, measure: Measure): string {
+  if (mean === null) return '–';
+  return meanText({ mean, half: half_width ?? null, n }, measure);
 }
 
 /** Returns the answer of a search, or what it is searching for. */

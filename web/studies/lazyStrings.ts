@@ -84,6 +84,7 @@ export const REMEDIES = {
   roomOf: (packets: string, bytes: string, drain: string) => `${packets}, ${bytes}, ${drain}`,
   noRoom: 'no limit',
   standing: 'Result',
+  runs: 'Runs',
   standings: {
     best: 'best',
     as_good: 'as good',
@@ -107,7 +108,7 @@ export const ADVICE = {
     'that meets the targets, and verifies it with other seeds.',
   target: (measure: string, bound: string) => `${measure} ${bound}`,
   size: (size: string, other: string, drain: string) => `${size} (${other}, drains in ${drain})`,
-  milliseconds: (amount: string) => `${amount} ms`,
+  milliseconds: (amount: string) => `${amount}\u00a0ms`,
   answer: (size: string, targets: readonly string[]) =>
     `${size} is the smallest buffer with ${list(targets)}.`,
   searching: (targets: readonly string[]) => `Searching for the smallest buffer with ${list(targets)} …`,

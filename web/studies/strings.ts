@@ -148,6 +148,9 @@ export const STUDY_TEXT = {
 export const FINDING = {
   interval: (value: string, halfWidth: string | null, n: number) =>
     `${value}${halfWidth === null ? '' : ` ± ${halfWidth}`} (n = ${integer(n)})`,
+  equal: (value: string, n: number) => `${value} (equal with ${integer(n)} seeds)`,
+  within: (value: string, halfWidth: string) => `${value} ± ${halfWidth}`,
+  same: (value: string) => `${value} (equal)`,
   single: (value: string, place: string) => `${value} at ${place}.`,
   extremes: (minimum: string, at: string, maximum: string, atMaximum: string) =>
     `Minimum: ${minimum} at ${at}. Maximum: ${maximum} at ${atMaximum}.`,

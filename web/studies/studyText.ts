@@ -74,14 +74,28 @@ export function stepText(xs: readonly number[], { buffer }: Field): string {
   return FINDING.remainders(between.length, xs.length, packet);
 }
 
-/** Writes a mean with the half-width of its 95 % interval: `2.2 % ± 0.1 (n = 3)`. */
-export function intervalText(
-  { mean, half, n }: Pick<CurvePoint, 'mean' | 'half' | 'n'>,
-  { quantity }: Measure,
-): string {
+type Interval = Pick<CurvePoint, 'mean' | 'half' | 'n'>;
+
+/**
+ * Writes a mean with the half-width of its 95 % interval: `2.2 % ± 0.1 (n = 3)`. Where all runs have the same value, which
+ * no interval describes: `2.2 % (equal with 3 seeds)`.
+ */
+export function intervalText(point: Interval, measure: Measure): string {
+  const { value, halfWidth } = textsOf(point, measure);
+  return point.half === 0 ? FINDING.equal(value, point.n) : FINDING.interval(value, halfWidth, point.n);
+}
+
+/** Writes the same without the number of runs, for tables that have it in a column. */
+export function meanText(point: Interval, measure: Measure): string {
+  const { value, halfWidth } = textsOf(point, measure);
+  if (halfWidth === null) return value;
+  return point.half === 0 ? FINDING.same(value) : FINDING.within(value, halfWidth);
+}
+
+function textsOf({ mean, half }: Interval, { quantity }: Measure) {
   const unit = unitFor(quantity, Math.abs(mean));
   const halfWidth = half === null ? null : figureOf(Number((half / unit.per).toPrecision(2)));
-  return FINDING.interval(quantityText(mean, quantity, 3), halfWidth, n);
+  return { value: quantityText(mean, quantity, 3), halfWidth };
 }
 
 /** Writes a value of the x axis: `11 kB`. */
