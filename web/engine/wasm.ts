@@ -61,6 +61,13 @@ export interface Simulation {
     window_s: number,
     out: Float32Array,
   ): void;
+  /** Begins to read the series over intervals. */
+  beginIntervals(): void;
+  /**
+   * Returns the values of all series of the layout since the last call or since `beginIntervals`: each has its minimum, maximum
+   * and mean, as far as its shape has them. Increases add up to the counters of the run.
+   */
+  endInterval(): Float64Array;
   now(): Float64Array;
   /** Returns the distributions of these links, given by positions in the layout. */
   histogram(links: Uint32Array): Float32Array;
@@ -147,6 +154,8 @@ export interface RawLab<S extends Snapshot = Snapshot, F extends RawFiles = RawF
     window_s: number,
     out: Float32Array,
   ): void;
+  begin_intervals(): void;
+  end_interval(): Float64Array;
   now_values(): Float64Array;
   histogram_of(links: Uint32Array): Float32Array;
   exceedance_of(groups: Uint32Array): Float32Array;
@@ -203,6 +212,8 @@ function simulationFromLab<S extends Snapshot, F extends RawFiles>(lab: RawLab<S
     dataLength: (series, columns) => lab.data_length_of(series, columns),
     frame: (series, t0_s, t1_s, columns, window_s, out) =>
       lab.frame_of(series, t0_s, t1_s, columns, window_s, out),
+    beginIntervals: () => lab.begin_intervals(),
+    endInterval: () => lab.end_interval(),
     now: () => lab.now_values(),
     histogram: (links) => lab.histogram_of(links),
     exceedance: (groups) => lab.exceedance_of(groups),

@@ -42,7 +42,27 @@ describe('the rows of a whole run', () => {
     expect(rows.every((row) => row.length === names.length)).toBe(true);
     expect(names).toContain('link.r0.queue_packets mean [packets]');
     expect(names).toContain('flow.0.cwnd_packets max [packets]');
-    expect(rowsOf(scenario(), { ...request, until_s: 1.015 }).rows).toHaveLength(101);
+  });
+
+  it('end with the requested time, in a shorter row', () => {
+    const { rows } = rowsOf(scenario(), { ...request, until_s: 1.0153 });
+    expect(rows).toHaveLength(102);
+    expect(rows.slice(-2).map(([time]) => time)).toEqual(['1.01', '1.0153']);
+  });
+
+  it.each([1, 7, 300, 1300, 5000])('add up to the counters of the run, in rows of %i ms', (interval_ms) => {
+    const { names, rows } = rowsOf(scenario(), { ...request, interval_ms });
+    const sum = (name: string): number =>
+      rows.reduce((total, row) => total + Number(row[names.indexOf(name)]), 0);
+    const run = engine.open(scenario());
+    run.advance(2, 10_000_000);
+    const { bottlenecks, packets_forwarded } = run.summary();
+    run.free();
+    expect(sum('link.r0.drops_tail [packets]')).toBe(bottlenecks[0]?.drops.tail);
+    expect(sum('link.r0.drops_tail [packets]')).toBeGreaterThan(20);
+    // Acknowledgments need no events, and are not forwarded as packets.
+    const arrived = sum('link.r0.arrivals_tcp [packets]') - sum('link.r0.drops_tcp [packets]');
+    expect(Math.abs(arrived - packets_forwarded)).toBeLessThanOrEqual(21);
   });
 
   it('do not depend on the size of slices', () => {
@@ -87,7 +107,10 @@ it('intervals are offered only if the file has at most 500,000 rows', () => {
   expect(intervalsFor(1e12)).toEqual([100_000]);
 });
 
-it('numbers are the shortest text that gives the same float32', () => {
+it('numbers are the shortest text that gives the same float32, or the same number', () => {
+  expect(shortest(0.1)).toBe('0.1');
+  expect(shortest(16_777_217)).toBe('16777217');
+  expect(shortest(1 / 3)).toBe('0.3333333333333333');
   expect(shortest(Math.fround(0.1))).toBe('0.1');
   expect(shortest(NaN)).toBe('');
   expect(shortest(16_777_216)).toBe('16777216');

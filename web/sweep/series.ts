@@ -2,7 +2,8 @@
  * Time series of a whole run as CSV, identical to that of `bufferlab run --csv`: one row per interval.
  *
  * The rows are written during a separate run, because the engine stores older samples at a lower resolution. A row covers
- * the interval that ends at its time; an empty cell has no sample. Columns added by an edit come last.
+ * the time since the row before, and the last one ends with the run or the requested time. Increases add up to the counters of
+ * the run. An empty cell has no value. Columns added by an edit come last.
  */
 import { csvCell } from './csv';
 import type { Layout } from '../engine/protocol';
@@ -35,7 +36,7 @@ export interface SeriesRequest {
 
 type Recorded = Pick<
   Simulation,
-  'advance' | 'dataLength' | 'duration_s' | 'editsMade' | 'frame' | 'layout' | 'watch'
+  'advance' | 'beginIntervals' | 'duration_s' | 'editsMade' | 'endInterval' | 'layout' | 'watch'
 >;
 
 /** Writes the rows of a run while it advances. */
@@ -43,12 +44,12 @@ export class SeriesRows {
   private readonly run: Recorded;
   private readonly request: SeriesRequest;
   private readonly rows: number;
+  private readonly until_s: number;
   private taken = 0;
   private readonly header: string[] = [];
   /** Rows so far, in pieces with equal numbers of columns. */
   private readonly pieces: { columns: number; text: string }[] = [];
-  /** Positions of the requested series in the present layout, and the column of each value. */
-  private positions = new Uint32Array();
+  /** Column of each value of the present layout; -1 if its series was not requested. */
   private places: number[] = [];
   private editsListed = -1;
 
@@ -56,10 +57,11 @@ export class SeriesRows {
   constructor(run: Recorded, request: SeriesRequest) {
     this.run = run;
     this.request = request;
-    const until_s = Math.min(request.until_s, run.duration_s());
-    // The small addition compensates rounding errors.
-    this.rows = Math.min(MAX_ROWS, Math.floor((until_s * 1000) / request.interval_ms + 1e-6));
+    this.until_s = Math.min(request.until_s, run.duration_s());
+    // The small subtraction compensates rounding errors. The last row may be shorter.
+    this.rows = Math.min(MAX_ROWS, Math.ceil((this.until_s * 1000) / request.interval_ms - 1e-6));
     run.watch([...request.watch]);
+    run.beginIntervals();
   }
 
   /** Returns the completed share, 0 to 1. */
@@ -85,17 +87,18 @@ export class SeriesRows {
   }
 
   private time_s(rows: number): number {
-    return (rows * this.request.interval_ms) / 1000;
+    return Math.min((rows * this.request.interval_ms) / 1000, this.until_s);
   }
 
   private takeRow(): void {
-    const { run, request } = this;
+    const { run } = this;
     if (run.editsMade() !== this.editsListed) this.listColumns();
-    const values = new Float32Array(run.dataLength(this.positions, 1));
+    const values = run.endInterval();
     const to_s = this.time_s(this.taken + 1);
-    run.frame(this.positions, this.time_s(this.taken), to_s, 1, request.interval_ms / 1000, values);
     const row = new Array<string>(this.header.length).fill('');
-    this.places.forEach((place, i) => (row[place] = shortest(values[i] ?? NaN)));
+    this.places.forEach((place, i) => {
+      if (place >= 0) row[place] = shortest(values[i] ?? NaN);
+    });
     this.write(`${to_s},${row.join(',')}\n`);
     this.taken += 1;
   }
@@ -110,18 +113,18 @@ export class SeriesRows {
   private listColumns(): void {
     const { series }: Pick<Layout, 'series'> = this.run.layout();
     const requested = this.request.series && new Set(this.request.series);
-    const positions: number[] = [];
     this.places = [];
-    series.forEach(({ id, unit, shape }, position) => {
-      if (requested && !requested.has(id)) return;
-      positions.push(position);
+    series.forEach(({ id, unit, shape }) => {
+      if (requested && !requested.has(id)) {
+        this.places.push(...new Array<number>(PARTS[shape]).fill(-1));
+        return;
+      }
       for (const part of NAMES.slice(0, PARTS[shape])) {
         const name = `${id}${PARTS[shape] > 1 ? ` ${part}` : ''}${unit === '' ? '' : ` [${unit}]`}`;
         const known = this.header.indexOf(name);
         this.places.push(known < 0 ? this.header.push(name) - 1 : known);
       }
     });
-    this.positions = Uint32Array.from(positions);
     this.editsListed = this.run.editsMade();
   }
 }
@@ -132,10 +135,13 @@ const NAMES = ['min', 'max', 'mean'];
 /** Characters after which a new piece begins, because appending to a long text is slow. */
 const PIECE = 1 << 20;
 
-/** Returns the shortest decimal text that gives this float32 again; empty for NaN. */
+/**
+ * Returns the shortest decimal text that gives this value again: of a value that is a float32, as minima, maxima and means are,
+ * the text that gives the float32 again. Empty for NaN.
+ */
 export function shortest(value: number): string {
   if (Number.isNaN(value)) return '';
-  if (Number.isInteger(value)) return String(value);
+  if (Number.isInteger(value) || Math.fround(value) !== value) return String(value);
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));
     if (Math.fround(short) === value) return String(short);

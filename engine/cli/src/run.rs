@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> Result<Printed, Failure> {
             Ok(Reached::Sliced) => {}
             Ok(Reached::Reached) => match &mut export {
                 Some(export) if next <= end => {
-                    if let Err(failure) = export.take_row(&lab) {
+                    if let Err(failure) = export.take_row(&mut lab) {
                         break Err(failure);
                     }
                 }
@@ -89,7 +89,7 @@ pub fn run(args: &Args) -> Result<Printed, Failure> {
     progress.end();
     let wall_s = progress.wall_s();
     // Keep the rows so far, however the run ended.
-    let written = export.map_or(Ok(()), |export| export.finish(&lab));
+    let written = export.map_or(Ok(()), |export| export.finish(&mut lab));
     outcome?;
     written?;
     let summary = lab.summary();

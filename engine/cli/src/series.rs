@@ -1,14 +1,14 @@
 //! Time series of a run as comma-separated values: one row per interval, one column per quantity.
 //!
-//! A row covers the interval that ends at its time. Quantities that vary within the interval have columns for the
-//! minimum and the maximum, queues also for the mean; rates and ratios are averages. An empty cell means that no value
-//! exists, for example the window of a flow that has not started.
+//! A row covers the time since the row before; the last one ends with the run. Quantities that vary in this time have columns
+//! for the minimum and the maximum, queues also for the mean; rates and ratios are averages, and increases add up to the
+//! counters of the run. An empty cell means that no value exists, for example the window of a flow that has not started.
 
 use std::iter;
 
 use bufferlab_core::Lab;
 use bufferlab_core::time::Time;
-use bufferlab_native::series::Rows;
+use bufferlab_native::series::{Rows, number};
 
 use crate::csv_file::CsvFile;
 use crate::failure::Failure;
@@ -65,34 +65,28 @@ impl Export {
         self.rows.next_row()
     }
 
-    /// Writes the row that is complete now. A row that is taken later would have less detail.
+    /// Writes the row that ends now, if the last one ended before.
     ///
     /// # Errors
     /// The row cannot be written.
-    pub fn take_row(&mut self, lab: &Lab) -> Result<(), Failure> {
+    pub fn take_row(&mut self, lab: &mut Lab) -> Result<(), Failure> {
         let Some((to, row)) = self.rows.take(lab) else {
             return Ok(());
         };
         self.widen()?;
-        let number = |value: f32| {
-            if value.is_nan() {
-                String::new()
-            } else {
-                value.to_string()
-            }
-        };
         let values = row.into_iter().map(number);
         self.file.row(iter::once(to.s().to_string()).chain(values))
     }
 
-    /// Moves the rows so far to the requested name, even if a later row could not be written.
+    /// Writes what is left since the last row, and moves the rows to the requested name, even if one could not be written.
     ///
     /// # Errors
     /// A row or the file cannot be written.
-    pub fn finish(mut self, lab: &Lab) -> Result<(), Failure> {
+    pub fn finish(mut self, lab: &mut Lab) -> Result<(), Failure> {
+        let last = self.take_row(lab);
         self.rows.update_header(lab);
         let widened = self.widen();
-        self.file.commit().and(widened)
+        self.file.commit().and(last).and(widened)
     }
 
     /// Rewrites the table if there are new columns.

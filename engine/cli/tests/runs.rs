@@ -2,7 +2,7 @@
 
 use crate::common::{Outcome, bufferlab, bufferlab_reading, file, program};
 use bufferlab_core::presets::presets;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A short run of a preset, as JSON.
 fn short(preset: &str, more: &[&str]) -> Outcome {
@@ -384,6 +384,63 @@ fn time_series_have_units_in_the_header_and_a_row_per_interval() {
     assert!(rows.iter().all(|row| row.len() == header.len()));
     assert_eq!((rows[0][0], rows[1999][0]), ("0.001", "2"));
     assert!(!csv.contains("NaN"));
+}
+
+/// Drops by reason, of rows of any interval, and of a run whose end is no multiple of it or of a sample, add up to the
+/// summary; arrivals of a constant stream to those of arithmetic.
+#[test]
+fn increases_in_time_series_add_up_to_the_counters_of_the_run() {
+    let constant = json!({
+        "duration_s": 70.0005, "bottlenecks": [{ "id": "r0", "rate_bps": 1e6, "delay_s": 0.01,
+            "queue": { "kind": "drop_tail", "limit_packets": 100 } }],
+        "groups": [{ "id": "g", "access": { "rate_bps": 1e9 },
+            "traffic": { "kind": "cbr", "rate_bps": 16_000, "packet_bytes": 1000 } }],
+    });
+    let constant = file("constant.json", constant.to_string().as_bytes());
+    let anomaly = ["anomaly", "--duration", "2.7183", "--warmup", "0"];
+    for (run, interval) in [
+        (&anomaly[..], "7 ms"),
+        (&anomaly, "0.9"),
+        (&anomaly, "10"),
+        (&[constant.as_str()], "1"),
+        (&[constant.as_str()], "0.333"),
+    ] {
+        let path = file("sums.csv", b"");
+        let args = [
+            &["run"],
+            run,
+            &["--json", "--csv", &path, "--interval", interval],
+        ]
+        .concat();
+        let summary = bufferlab(&args).json();
+        let csv = std::fs::read_to_string(&path).unwrap();
+        let mut lines = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
+        let header = lines.next().unwrap();
+        let rows: Vec<_> = lines.collect();
+        let end = rows.last().unwrap()[0].parse::<f64>().unwrap();
+        assert_eq!(Some(end), summary["now_s"].as_f64(), "{interval}");
+        let sum = |name: &str| {
+            let column = header.iter().position(|column| *column == name).unwrap();
+            rows.iter()
+                .map(|row| row[column].parse::<f64>().unwrap())
+                .sum::<f64>()
+        };
+        let link = &summary["bottlenecks"][0];
+        assert_eq!(
+            Some(sum("link.r0.drops_tail [packets]")),
+            link["drops"]["tail"].as_f64()
+        );
+        if run.len() == 1 {
+            // The first may come at any time of its gap of 0.5 s, and the last may be on its way at the end.
+            let arrived = sum("link.r0.arrivals_udp [packets]");
+            let delivered = sum("group.g.delivered_packets [packets]");
+            assert!((140.0..=141.0).contains(&arrived), "{arrived}");
+            assert!(
+                (arrived - 1.0..=arrived).contains(&delivered),
+                "{delivered}"
+            );
+        }
+    }
 }
 
 /// A row of 10 ms holds 12 or 13 packets of 1,000 bytes, from the first minute to the last.

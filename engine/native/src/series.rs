@@ -1,8 +1,8 @@
 //! Time series of a run as rows: one per interval, one column per quantity.
 //!
-//! A row covers the interval that ends at its time. Quantities that vary within the interval have a minimum and a maximum,
-//! queues also a mean; rates and ratios are averages. NaN means that no value exists, for example the window of a flow that
-//! has not started.
+//! A row covers the time since the row before; the last one ends with the run. Quantities that vary in this time have a minimum
+//! and a maximum, queues also a mean; rates and ratios are averages, and increases add up to the counters of the run. NaN means
+//! that no value exists, for example the window of a flow that has not started.
 
 use bufferlab_core::Lab;
 use bufferlab_core::observe::layout::Series;
@@ -24,6 +24,8 @@ const SHORTEST: Span = Span(1_000_000_000);
 pub struct Rows {
     interval: Span,
     rows: u64,
+    /// End of the last row.
+    taken: Time,
     /// Series of the next rows, and the columns of each.
     series: Vec<Series>,
     columns: Vec<usize>,
@@ -46,9 +48,11 @@ impl Rows {
         if !watch.is_empty() {
             lab.watch(watch);
         }
+        lab.begin_intervals();
         Ok(Rows {
             interval,
             rows: 0,
+            taken: lab.now(),
             series: Vec::new(),
             columns: Vec::new(),
             header: Vec::new(),
@@ -77,20 +81,22 @@ impl Rows {
         }
     }
 
-    /// Returns the row that is complete now, as wide as the header is now, and its time. A row that is taken later would
-    /// have less detail.
-    pub fn take(&mut self, lab: &Lab) -> Option<(Time, Vec<f32>)> {
-        let recorder = lab.recorder()?;
+    /// Returns the row that ends now, as wide as the header is now, and its time. `None` if the last row ended now, too.
+    pub fn take(&mut self, lab: &mut Lab) -> Option<(Time, Vec<f64>)> {
+        let to = lab.now();
+        if to <= self.taken {
+            return None;
+        }
+        let values = lab.end_interval()?;
         self.update_header(lab);
-        let to = self.next_row();
-        let from = Time(to.0 - self.interval.0);
-        let mut values = vec![0.0; recorder.data_length(1)];
-        recorder.columns(from, to, 1, self.interval, &mut values);
-        let mut row = vec![f32::NAN; self.header.len()];
+        let mut row = vec![f64::NAN; self.header.len()];
         for (&column, value) in self.columns.iter().zip(values) {
             row[column] = value;
         }
-        self.rows += 1;
+        self.taken = to;
+        while self.next_row() <= to {
+            self.rows += 1;
+        }
         Some((to, row))
     }
 
@@ -115,6 +121,20 @@ impl Rows {
                 }
             }
         }
+    }
+}
+
+/// Formats a value with as few digits as give it again: a value that is a float32 with those of a float32, since minima, maxima
+/// and means have this precision. Empty for NaN.
+#[must_use]
+pub fn number(value: f64) -> String {
+    let single = value as f32;
+    if value.is_nan() {
+        String::new()
+    } else if value.fract() != 0.0 && f64::from(single) == value {
+        single.to_string()
+    } else {
+        value.to_string()
     }
 }
 
@@ -166,6 +186,12 @@ fn check_flows(numbers: &[u32], lab: &mut Lab) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_have_the_digits_of_their_precision() {
+        let texts = [0.0, f64::from(0.1_f32), 0.1, 16_777_217.0, f64::NAN].map(number);
+        assert_eq!(texts, ["0", "0.1", "0.1", "16777217", ""]);
+    }
 
     #[test]
     fn intervals_are_round_and_rows_are_bounded() {

@@ -76,20 +76,20 @@ impl Run {
         let mut rows =
             Rows::begin(&mut lab, interval, &watch).map_err(|failure| exception(py, &failure))?;
         let mut times = Vec::new();
-        let mut values: Vec<Vec<f32>> = Vec::new();
+        let mut values: Vec<Vec<f64>> = Vec::new();
         let mut outcome = Ok(());
         in_slices(py, None, || {
             let next = rows.next_row();
             match lab.advance_by(next.min(lab.end()), SLICE) {
                 Ok(Progress::Sliced) => false,
-                Ok(Progress::Reached) if next <= lab.end() => {
-                    if let Some((at, row)) = rows.take(&lab) {
-                        times.push(at.s());
-                        values.push(row);
-                    }
+                Ok(Progress::Reached) => {
+                    let Some((at, row)) = rows.take(&mut lab) else {
+                        return true;
+                    };
+                    times.push(at.s());
+                    values.push(row);
                     false
                 }
-                Ok(Progress::Reached) => true,
                 Err(error) => {
                     outcome = Err(error);
                     true
@@ -99,7 +99,7 @@ impl Run {
         outcome.map_err(|error| run_error(py, &error))?;
         let time = Column::from_numbers("time [s]", times.into_iter());
         let series = rows.header().iter().enumerate().map(|(i, name)| {
-            let value = |row: &Vec<f32>| row.get(i).map_or(f64::NAN, |&value| f64::from(value));
+            let value = |row: &Vec<f64>| row.get(i).copied().unwrap_or(f64::NAN);
             Column::from_numbers(name, values.iter().map(value))
         });
         Ok(Table::new(std::iter::once(time).chain(series).collect()))

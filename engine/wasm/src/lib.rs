@@ -273,6 +273,17 @@ impl Lab {
         Ok(())
     }
 
+    /// Begins to read the series over intervals, for files.
+    pub fn begin_intervals(&mut self) {
+        self.run.begin_intervals();
+    }
+
+    /// Returns the values of all series of the layout since the last call or since [`Lab::begin_intervals`]: each has its
+    /// minimum, maximum and mean, as far as its shape has them. Increases add up to the counters of the run.
+    pub fn end_interval(&mut self) -> Vec<f64> {
+        self.run.end_interval().unwrap_or_default()
+    }
+
     /// Returns current values: 12 for each link, then 2 for each group; see the core's `Recorder::present`.
     pub fn now_values(&mut self) -> Vec<f64> {
         self.run.present()

@@ -122,9 +122,25 @@ impl Lab {
     pub fn watch(&mut self, flows: &[u32]) {
         self.settle_to_read();
         if let Some(recorder) = &mut self.recorder {
-            recorder.watch(flows, self.simulation.observed().flows);
+            recorder.watch(flows, &self.simulation.observed());
         }
         self.keep_watched_exact();
+    }
+
+    /// Begins to read the series of a recorded run over [intervals](crate::observe::intervals).
+    pub fn begin_intervals(&mut self) {
+        self.settle_to_read();
+        if let Some(recorder) = &mut self.recorder {
+            recorder.begin_intervals(&self.simulation.observed());
+        }
+    }
+
+    /// Returns the values of all series since the last call or since [`begin_intervals`](Self::begin_intervals); see
+    /// [`Recorder::end_interval`]. `None` if the run is not recorded.
+    pub fn end_interval(&mut self) -> Option<Vec<f64>> {
+        self.settle_to_read();
+        let recorder = self.recorder.as_mut()?;
+        Some(recorder.end_interval(&self.simulation.observed()))
     }
 
     /// Layout of the recorded series and of their owners.
@@ -314,7 +330,7 @@ impl Lab {
         {
             let watched: Vec<u32> = recorder.watched().collect();
             *recorder = future.recorder.clone();
-            recorder.watch(&watched, self.simulation.observed().flows);
+            recorder.watch(&watched, &self.simulation.observed());
         }
     }
 

@@ -26,6 +26,17 @@ impl<'a> Decimation<'a> {
         }
     }
 
+    /// Finds the same rows at the finest resolution that the buffer has.
+    #[must_use]
+    pub fn finest(buffer: &'a SeriesBuffer, grid: &'a Grid, next: u64) -> Decimation<'a> {
+        let (first, last) = grid.samples(0).unwrap_or((next, next));
+        Decimation {
+            buffer,
+            grid,
+            rows: buffer.rows(0, first, last, next),
+        }
+    }
+
     /// Writes the columns of one series, for each part of a column all columns. NaN means that nothing was recorded.
     pub fn read(&self, how: How, out: &mut [f32]) {
         match how {
@@ -74,7 +85,8 @@ impl<'a> Decimation<'a> {
         }
     }
 
-    fn band(&self, band: usize, out: &mut [f32]) {
+    /// Writes the minimum and maximum of a band in each column.
+    pub fn band(&self, band: usize, out: &mut [f32]) {
         let (lows, highs) = out.split_at_mut(self.grid.n);
         let mut at = 0;
         for (column, (low, high)) in lows.iter_mut().zip(highs).enumerate() {

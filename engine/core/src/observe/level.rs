@@ -32,6 +32,18 @@ pub struct Level {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CounterSet(pub u64);
 
+impl CounterSet {
+    /// Returns the set of the first `counters` counters.
+    #[must_use]
+    pub fn of_first(counters: usize) -> CounterSet {
+        CounterSet(
+            u64::MAX
+                .checked_shr((COUNTERS - counters) as u32)
+                .unwrap_or(0),
+        )
+    }
+}
+
 /// Maximum number of counters of a row.
 pub const COUNTERS: usize = u64::BITS as usize;
 

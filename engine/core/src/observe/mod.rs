@@ -4,6 +4,7 @@ pub mod decimate;
 pub mod detail;
 pub mod exceedance;
 pub mod grid;
+pub mod intervals;
 pub mod layout;
 pub mod level;
 pub mod measure;

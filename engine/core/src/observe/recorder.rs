@@ -38,13 +38,15 @@ const OWNERS_PER_EVENT: u64 = 16;
 pub struct Recorder {
     next: u64,
     total: u64,
-    links: Vec<Recording<Links>>,
-    groups: Vec<Recording<Groups>>,
-    flows: Vec<Recording<Flows>>,
-    gauges: Vec<KindGauges>,
-    link_groups: Vec<LinkGroup>,
+    pub(super) links: Vec<Recording<Links>>,
+    pub(super) groups: Vec<Recording<Groups>>,
+    pub(super) flows: Vec<Recording<Flows>>,
+    pub(super) gauges: Vec<KindGauges>,
+    pub(super) link_groups: Vec<LinkGroup>,
     links_without_groups: Vec<String>,
     series: Vec<Series>,
+    /// Begin of the [interval](super::intervals) that is read, if there is one.
+    pub(super) interval_from: Option<Time>,
     /// Row layouts that the recordings of each kind share.
     plans: Plans,
 }
@@ -75,6 +77,7 @@ impl Recorder {
             link_groups: Vec::new(),
             links_without_groups: Vec::new(),
             series: Vec::new(),
+            interval_from: None,
             plans: Plans {
                 links: Arc::new(Plan::of(Links::PROBES)),
                 groups: Arc::new(Plan::of(Groups::PROBES)),
@@ -84,7 +87,7 @@ impl Recorder {
         };
         recorder.reconfigure(observed);
         let watched = owners::watched_at_first(observed);
-        recorder.watch(&watched, observed.flows);
+        recorder.watch(&watched, observed);
         recorder
     }
 
@@ -116,6 +119,11 @@ impl Recorder {
     #[must_use]
     pub fn next_sample(&self) -> Time {
         Time((self.next + 1) * INTERVAL.0)
+    }
+
+    /// Time of the last sample.
+    fn samples_end(&self) -> Time {
+        Time(self.next * INTERVAL.0)
     }
 
     /// Work of a sample, in events.
@@ -217,6 +225,7 @@ impl Recorder {
     /// Removes all samples but the first `next`.
     pub fn rewind(&mut self, next: u64) {
         self.next = next;
+        self.interval_from = None;
         // A later edit may have changed the route of the group to this link.
         self.link_groups.retain(|one| one.recording.from() <= next);
         self.recordings().for_each(|rows| rows.rewind(next));
@@ -287,20 +296,20 @@ impl Recorder {
 
 /// Recording of the gauges of a kind at a link.
 #[derive(Clone, Debug)]
-struct KindGauges {
+pub(super) struct KindGauges {
     kind: &'static Section,
     gauges: &'static [Gauge],
-    recording: Recording<Gauges>,
+    pub(super) recording: Recording<Gauges>,
     /// Values at the last sample.
-    reading: gauges::Reading,
+    pub(super) reading: gauges::Reading,
 }
 
 /// Recording of the queue of a group at a link.
 #[derive(Clone, Debug)]
-struct LinkGroup {
+pub(super) struct LinkGroup {
     /// Position of the group in the simulation's list.
-    group: usize,
+    pub(super) group: usize,
     /// Id of the group.
     id: String,
-    recording: Recording<LinkGroups>,
+    pub(super) recording: Recording<LinkGroups>,
 }

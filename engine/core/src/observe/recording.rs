@@ -4,9 +4,12 @@ use std::sync::Arc;
 
 use super::decimate::Decimation;
 use super::grid::Grid;
+use super::intervals::{Interval, IntervalReader};
+use super::level::{Blank, CounterSet};
 use super::plan::{How, Plan};
-use super::probe::Subject;
+use super::probe::{Filling, Subject};
 use super::series_buffer::SeriesBuffer;
+use crate::time::Time;
 
 /// Recording of one link, group or flow.
 #[derive(Clone, Debug)]
@@ -21,6 +24,8 @@ pub struct Recording<S: Subject> {
     buffer: SeriesBuffer,
     /// Value that is unchanged as long as the newest row is valid; `None`: write the next row in any case.
     stamp: Option<S::Stamp>,
+    /// Counters at the end of the last interval, and that time, if [intervals](super::intervals) are read.
+    before: Option<(Vec<f64>, Time)>,
 }
 
 /// Changes of the rows of a recording, of owners of any kind.
@@ -46,6 +51,7 @@ impl<S: Subject> Rows for Recording<S> {
 
     fn rewind(&mut self, next: u64) {
         self.buffer.rewind(next);
+        self.before = None;
         self.invalidate();
     }
 }
@@ -67,7 +73,74 @@ impl<S: Subject> Recording<S> {
             shown: plan.series().len(),
             plan: Arc::clone(plan),
             stamp: None,
+            before: None,
         }
+    }
+
+    /// Begins the first interval of the owner.
+    pub fn begin_intervals(&mut self, now: Time, reading: &S::Reading<'_>) {
+        self.before = Some((self.counters(reading), now));
+    }
+
+    /// Increases of the counters in the present interval, and its begin; `None` without an interval.
+    #[must_use]
+    pub fn rises(&self, reading: &S::Reading<'_>) -> Option<(Vec<f64>, Time)> {
+        let (before, since) = self.before.as_ref()?;
+        let after = self.counters(reading);
+        let rises = after
+            .iter()
+            .zip(before)
+            .map(|(after, before)| after - before);
+        Some((rises.collect(), *since))
+    }
+
+    /// Begins the present interval earlier, with what another owner, which this one replaces, has counted in it.
+    pub fn continue_interval(&mut self, (rises, begun): (Vec<f64>, Time)) {
+        if let Some((before, since)) = &mut self.before {
+            for (before, rise) in before.iter_mut().zip(rises) {
+                *before -= rise;
+            }
+            *since = begun;
+        }
+    }
+
+    /// Appends the values of the series over the time since the end of the last interval, and ends this one.
+    pub fn end_interval(
+        &mut self,
+        reading: &S::Reading<'_>,
+        interval: &Interval,
+        out: &mut Vec<f64>,
+    ) {
+        let after = self.counters(reading);
+        let (before, since) = match self.before.take() {
+            Some(before) => before,
+            None => (after.clone(), interval.to),
+        };
+        let reader = IntervalReader {
+            before: &before,
+            after: &after,
+            interval,
+            since,
+        };
+        let bands = Decimation::finest(&self.buffer, &interval.grid, interval.samples);
+        for &how in self.series() {
+            reader.read(how, &bands, out);
+        }
+        self.before = Some((after, interval.to));
+    }
+
+    /// Returns the counters of the owner in a state.
+    fn counters(&self, reading: &S::Reading<'_>) -> Vec<f64> {
+        let (counters, bands) = self.plan.widths();
+        let mut words = vec![0; counters + bands];
+        let (counts, rest) = words.split_at_mut(counters);
+        let mut row = Filling::new(Blank {
+            kept: CounterSet::of_first(counters),
+            counters: counts,
+            bands: rest,
+        });
+        S::fill(reading, &mut row);
+        counts.iter().map(|&bits| f64::from_bits(bits)).collect()
     }
 
     /// Returns whether the newest row is still valid.

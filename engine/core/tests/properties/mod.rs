@@ -5,6 +5,7 @@
 //! scenario that still fails.
 
 mod hostile;
+mod intervals;
 mod observe;
 mod random;
 mod senders;

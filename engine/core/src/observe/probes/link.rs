@@ -102,6 +102,21 @@ impl<'a> Reading<'a> {
         }
     }
 
+    /// Reads the counters of a link between two samples, and leaves its extremes to the next sample.
+    #[must_use]
+    pub fn between(link: &'a Node, now: Time) -> Reading<'a> {
+        Reading {
+            integrals: link.integrals(now),
+            counters: link.counters(),
+            link,
+            now,
+            extremes: Extremes {
+                packets: (f64::NAN, f64::NAN),
+                bytes: (f64::NAN, f64::NAN),
+            },
+        }
+    }
+
     /// Returns whether the queue has been empty since the previous sample, no packet is at the link (which includes
     /// the inputs of a switch), and none is being sent. Then nothing changes until the next packet arrives.
     #[must_use]

@@ -9,7 +9,6 @@ use crate::observe::probe::Subject;
 use crate::observe::probes::{flow, gauges, group, link_group};
 use crate::observe::recording::{Recording, Rows};
 use crate::sim::exchange::owner as owner_of;
-use crate::sim::flow::Flow;
 use crate::sim::{GroupState, Observed};
 
 /// Maximum number of watched flows.
@@ -28,7 +27,7 @@ impl Recorder {
                 .map(|(i, id)| Recording::new(&self.plans.links, i, id, next, total))
                 .collect();
         }
-        self.follow_groups(observed.groups);
+        self.follow_groups(observed);
         self.follow_kinds(observed);
         self.follow_link_groups(observed);
         self.flows
@@ -38,11 +37,18 @@ impl Recorder {
         self.list_series();
     }
 
-    /// Keeps the recordings of groups that still exist, and begins one for each new group.
-    fn follow_groups(&mut self, groups: &[GroupState]) {
+    /// Keeps the recordings of groups that still exist, and begins one for each new group. A group that takes the place of
+    /// another, as when the kind of its traffic changes, continues its interval.
+    fn follow_groups(&mut self, observed: &Observed<'_>) {
+        let groups = observed.groups;
+        let mut replaced = Vec::new();
         self.groups.retain(|recording| {
             let group = groups.get(recording.position);
-            group.is_some_and(|group| group.id == recording.owner)
+            let stays = group.is_some_and(|group| group.id == recording.owner);
+            if !stays && let Some(rises) = group.and_then(|group| recording.rises(group)) {
+                replaced.push((recording.owner.clone(), rises));
+            }
+            stays
         });
         for (position, group) in groups.iter().enumerate() {
             let known = self
@@ -53,7 +59,12 @@ impl Recorder {
                 continue;
             }
             let plan = &self.plans.groups;
-            let recording = Recording::new(plan, position, group.id.clone(), self.next, self.total);
+            let mut recording =
+                Recording::new(plan, position, group.id.clone(), self.next, self.total);
+            recording.begin_intervals(observed.now, group);
+            if let Some(at) = replaced.iter().position(|(owner, _)| *owner == group.id) {
+                recording.continue_interval(replaced.swap_remove(at).1);
+            }
             self.groups.push(match group.tcp {
                 Some(_) => recording,
                 None => recording.of_first(group::OF_ANY),
@@ -86,8 +97,9 @@ impl Recorder {
                 let plan = &self.plans.link_groups;
                 let mut recording = Recording::new(plan, position, owner, self.next, self.total);
                 // The backlog is integrated from here on.
+                let integral = link.group_integral(observed.now, number);
+                recording.begin_intervals(observed.now, &integral);
                 if let Some(before) = self.next.checked_sub(1) {
-                    let integral = link.group_integral(observed.now, number);
                     recording.write(before, &integral, None);
                 }
                 self.link_groups.push(LinkGroup {
@@ -121,6 +133,7 @@ impl Recorder {
                     if let Some(before) = self.next.checked_sub(1) {
                         recording.write(before, &reading, None);
                     }
+                    recording.begin_intervals(self.samples_end(), &reading);
                     self.gauges.push(KindGauges {
                         kind,
                         gauges,
@@ -134,7 +147,8 @@ impl Recorder {
 
     /// Watches these flows from now on, at most [`WATCHED`]. Flows that were watched before keep their past. Numbers
     /// of flows that do not exist are ignored.
-    pub fn watch(&mut self, numbers: &[u32], flows: &[Flow]) {
+    pub fn watch(&mut self, numbers: &[u32], observed: &Observed<'_>) {
+        let flows = observed.flows;
         let mut old = std::mem::take(&mut self.flows);
         for number in numbers.iter().map(|&number| number as usize) {
             let Some(tcp) = flows.get(number).map(|flow| flow.tcp().is_some()) else {
@@ -155,7 +169,9 @@ impl Recorder {
                 None => {
                     let owner = number.to_string();
                     let plan = &self.plans.flows;
-                    let recording = Recording::new(plan, number, owner, self.next, self.total);
+                    let mut recording = Recording::new(plan, number, owner, self.next, self.total);
+                    let reading = flow::Reading::at(&flows[number], observed.groups);
+                    recording.begin_intervals(observed.now, &reading);
                     if tcp {
                         recording
                     } else {
