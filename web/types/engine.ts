@@ -551,7 +551,7 @@ export type LinkSummary = {
       line: number | null,
       },
     /** Acknowledgments whose place in the queue a newer one of their flow took, by the ACK filter. */
-    superseded_acks: number | null,
+    superseded_packets: number | null,
     /** Packets that were given a congestion mark and took it. */
     marked_packets: number | null,
   };

@@ -61,13 +61,13 @@ fn sender_gets_its_link_with_the_filter_and_the_rate_of_acknowledgments_without(
     assert_eq!(number(filtered, "max_queue_packets"), 1.0);
     assert_eq!(number(filtered, "loss.ack"), 0.0);
     let (acks, segments) = (50.0 / 0.004, 50.0 / 0.0012);
-    let superseded = number(filtered, "superseded_acks");
+    let superseded = number(filtered, "superseded_packets");
     // One acknowledgment may be on the line at each end of the measured time.
     assert!((superseded - (segments - acks)).abs() < 3.0, "{superseded}");
     assert!((number(filtered, "throughput_bps") / 8e4 - 1.0).abs() < 1e-3);
     // The path holds 44 ms / 4 ms of the window.
     assert!((number(plain, "mean_queue_packets") - (60.0 - 11.0)).abs() < 2.0);
-    assert_eq!(number(plain, "superseded_acks"), 0.0);
+    assert_eq!(number(plain, "superseded_packets"), 0.0);
 }
 
 /// Where the reverse path has room for every acknowledgment, the filter changes nothing at all.
@@ -79,7 +79,7 @@ fn nothing_changes_where_no_acknowledgment_waits() {
         run(&Scenario::from_value(scenario).unwrap_or_else(|p| panic!("{p}")))
     };
     let [filtered, plain] = [fast(true), fast(false)];
-    assert_eq!(number(back(&filtered), "superseded_acks"), 0.0);
+    assert_eq!(number(back(&filtered), "superseded_packets"), 0.0);
     assert_eq!(
         serde_json::to_value(&filtered).expect("numbers"),
         serde_json::to_value(&plain).expect("numbers")
@@ -103,6 +103,9 @@ fn fast_recoveries_stay_fast() {
         );
         assert!(group["fast_recoveries"].as_u64() > Some(3), "{recovery}");
         assert_eq!(group["timeouts"], 0, "{recovery}");
-        assert!(number(back(&run), "superseded_acks") > 1000.0, "{recovery}");
+        assert!(
+            number(back(&run), "superseded_packets") > 1000.0,
+            "{recovery}"
+        );
     }
 }

@@ -82,7 +82,7 @@ fn check_link(sums: &Sums, id: &str, link: &Node, now: Time) -> Result<(), TestC
     let dropped = |reason: Reason| counters.dropped_for[reason.index()] as f64;
     prop_assert_eq!(sums.of(&owner, "drops_tail"), dropped(Reason::Tail));
     prop_assert_eq!(
-        sums.of(&owner, "superseded_acks"),
+        sums.of(&owner, "superseded_packets"),
         dropped(Reason::Superseded)
     );
     prop_assert_eq!(sums.of(&owner, "marked_packets"), counters.marked as f64);

@@ -155,7 +155,7 @@ measures! {
         "drops.line", "Drops, line", Packets, [], |l| l.dropped_for(Reason::Line);
 
         /// Acknowledgments whose place in the queue a newer one of their flow took, by the ACK filter.
-        "superseded_acks", "ACKs replaced", Packets, [source: "RFC 3449 Section 5.2.1"],
+        "superseded_packets", "ACKs replaced", Packets, [source: "RFC 3449 Section 5.2.1"],
             |l| l.dropped_for(Reason::Superseded);
 
         /// Packets that were given a congestion mark and took it.

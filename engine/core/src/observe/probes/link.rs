@@ -83,7 +83,7 @@ impl Subject for Links {
         /// Packets that the line lost after their transmission.
         "drops_line", "Drops, line", Packets, Increase(|l| l.dropped_for(Reason::Line));
         /// Acknowledgments whose place in the queue a newer one of their flow took.
-        "superseded_acks", "ACKs replaced", Packets, Increase(|l| l.dropped_for(Reason::Superseded));
+        "superseded_packets", "ACKs replaced", Packets, Increase(|l| l.dropped_for(Reason::Superseded));
         /// Packets that the queue marked (ECN).
         "marked_packets", "Marks", Packets, Increase(|l| l.counters.marked as f64);
     }

@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn every_ratio_names_counters_that_are_listed_before_it() {
         // A plan cannot be built otherwise.
-        assert_eq!(Plan::of(link::Links::PROBES).widths(), (22, 2));
+        assert_eq!(Plan::of(link::Links::PROBES).widths(), (23, 2));
         assert_eq!(Plan::of(flow::Flows::PROBES).widths(), (1, 7));
         assert_eq!(Plan::of(link_group::LinkGroups::PROBES).widths(), (2, 0));
     }
