@@ -1,34 +1,33 @@
 //! Intervals: all series of a run over one interval after another, for files and tables.
 //!
 //! Counters are read from the run itself at the end of each interval. Increases and rates are differences of these counters.
-//! So they add up to the counters of the run, whatever the intervals are, and at both ends. Columns of a
-//! [frame](super::recorder::Recorder::columns_of) add up only among themselves: when they are read, older samples may be
-//! merged. Minima and maxima are those of the samples within the interval.
+//! So they add up to the counters of the run, whatever the intervals are, and at both ends. Columns of a frame add up only
+//! among themselves: when they are read, older samples may be merged. Minima and maxima are those of the samples within the
+//! interval.
 
 use super::decimate::Decimation;
 use super::grid::{Grid, INTERVAL};
 use super::level::{higher, lower};
 use super::plan::How;
-use super::probes::{flow, link};
-use super::recorder::Recorder;
-use crate::sim::Observed;
 use crate::time::{Span, Time};
 
 /// Interval that ends now.
 #[derive(Clone, Debug)]
 pub struct Interval {
-    /// Its begin.
+    /// Time at which it begins.
     pub from: Time,
-    /// Its end.
+    /// Time at which it ends.
     pub to: Time,
-    /// Its samples, as one column.
+    /// Column that contains its samples.
     pub grid: Grid,
     /// Number of samples at its end.
     pub samples: u64,
 }
 
 impl Interval {
-    fn new(from: Time, to: Time, samples: u64) -> Interval {
+    /// Returns the interval between two times, when so many samples are recorded.
+    #[must_use]
+    pub fn new(from: Time, to: Time, samples: u64) -> Interval {
         Interval {
             from,
             to,
@@ -47,9 +46,9 @@ impl Interval {
 /// Counters of an owner at both ends of an interval.
 #[derive(Debug)]
 pub struct IntervalReader<'a> {
-    /// Counters at its begin.
+    /// Counters at the begin of the interval.
     pub before: &'a [f64],
-    /// Counters at its end.
+    /// Counters at the end of the interval.
     pub after: &'a [f64],
     /// Interval that is read.
     pub interval: &'a Interval,
@@ -105,50 +104,5 @@ impl IntervalReader<'_> {
             bands.band(band, &mut out);
         }
         (out[0], out[1])
-    }
-}
-
-impl Recorder {
-    /// Begins the first interval at the present state of the run. A [`rewind`](Self::rewind) ends all intervals.
-    pub fn begin_intervals(&mut self, observed: &Observed<'_>) {
-        self.interval_from = None;
-        self.end_interval(observed);
-    }
-
-    /// Ends an interval at the present state of the run, and begins the next one. Returns the values of all
-    /// [`series`](Self::series) in it, each with its minimum, maximum and mean as far as its
-    /// [`Shape`](super::probe::Shape) has them.
-    pub fn end_interval(&mut self, observed: &Observed<'_>) -> Vec<f64> {
-        let now = observed.now;
-        let interval = Interval::new(self.interval_from.unwrap_or(now), now, self.samples());
-        let mut out = Vec::new();
-        for (recording, link) in self.links.iter_mut().zip(observed.links.iter()) {
-            recording.end_interval(&link::Reading::between(link, now), &interval, &mut out);
-        }
-        for recording in &mut self.groups {
-            let group = &observed.groups[recording.position];
-            recording.end_interval(group, &interval, &mut out);
-        }
-        for recording in &mut self.flows {
-            let flow = &observed.flows[recording.position];
-            let reading = flow::Reading::at(flow, observed.groups);
-            recording.end_interval(&reading, &interval, &mut out);
-        }
-        // Gauges are integrated from sample to sample.
-        let sampled = Interval {
-            to: Time(interval.samples * INTERVAL.0),
-            ..interval
-        };
-        for gauges in &mut self.gauges {
-            let recording = &mut gauges.recording;
-            recording.end_interval(&gauges.reading, &sampled, &mut out);
-        }
-        for pair in &mut self.link_groups {
-            let link = &observed.links[pair.recording.position];
-            let integral = link.group_integral(now, pair.group);
-            pair.recording.end_interval(&integral, &interval, &mut out);
-        }
-        self.interval_from = Some(now);
-        out
     }
 }

@@ -5,6 +5,7 @@
 //! the page only draws. Sampling changes no result.
 
 mod columns;
+mod intervals;
 mod owners;
 
 use std::sync::Arc;
@@ -38,15 +39,15 @@ const OWNERS_PER_EVENT: u64 = 16;
 pub struct Recorder {
     next: u64,
     total: u64,
-    pub(super) links: Vec<Recording<Links>>,
-    pub(super) groups: Vec<Recording<Groups>>,
-    pub(super) flows: Vec<Recording<Flows>>,
-    pub(super) gauges: Vec<KindGauges>,
-    pub(super) link_groups: Vec<LinkGroup>,
+    links: Vec<Recording<Links>>,
+    groups: Vec<Recording<Groups>>,
+    flows: Vec<Recording<Flows>>,
+    gauges: Vec<KindGauges>,
+    link_groups: Vec<LinkGroup>,
     links_without_groups: Vec<String>,
     series: Vec<Series>,
     /// Begin of the [interval](super::intervals) that is read, if there is one.
-    pub(super) interval_from: Option<Time>,
+    interval_from: Option<Time>,
     /// Row layouts that the recordings of each kind share.
     plans: Plans,
 }
@@ -296,20 +297,20 @@ impl Recorder {
 
 /// Recording of the gauges of a kind at a link.
 #[derive(Clone, Debug)]
-pub(super) struct KindGauges {
+struct KindGauges {
     kind: &'static Section,
     gauges: &'static [Gauge],
-    pub(super) recording: Recording<Gauges>,
+    recording: Recording<Gauges>,
     /// Values at the last sample.
-    pub(super) reading: gauges::Reading,
+    reading: gauges::Reading,
 }
 
 /// Recording of the queue of a group at a link.
 #[derive(Clone, Debug)]
-pub(super) struct LinkGroup {
+struct LinkGroup {
     /// Position of the group in the simulation's list.
-    pub(super) group: usize,
+    group: usize,
     /// Id of the group.
     id: String,
-    pub(super) recording: Recording<LinkGroups>,
+    recording: Recording<LinkGroups>,
 }
