@@ -81,9 +81,9 @@ export type Reverse = {
   rate_bps: number | null,
   /** Queue of the reverse direction. By default it is so large that no ACKs are lost. */
   queue: Queue,
-  /** An arriving ACK takes the place of the newest waiting ACK of its flow. So a slow reverse path carries fewer
-   * ACKs, each of which acknowledges more. ACKs with SACK blocks and series of duplicates stay. ECN feedback
-   * is cumulative, so it is not lost.
+  /** An arriving ACK takes the place of the newest ACK of its flow among the last 10,000 waiting packets. So a
+   * slow reverse path carries fewer ACKs, each of which acknowledges more. ACKs with SACK blocks and series of
+   * duplicates stay. Later ACKs repeat the ECN feedback of a replaced one.
    */
   ack_filter: boolean,
   /** Shared parameter: `SERVICE`. */

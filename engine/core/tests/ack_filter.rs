@@ -1,5 +1,5 @@
-//! The ACK filter of a slow reverse path, against the arithmetic of RFC 3449: which acknowledgments pass, and what that is
-//! worth to the sender.
+//! The ACK filter of a slow reverse path, against the arithmetic of RFC 3449: which acknowledgments pass, and the rate that
+//! the sender then has.
 
 use bufferlab_core::observe::summary::{LinkSummary, Summary};
 use bufferlab_core::scenario::Scenario;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::support::{run, run_all};
 
 /// One flow with a fixed window downloads over a link on which a segment takes 1.2 ms, and an acknowledgment 4 ms back: the
-/// normalized bandwidth ratio k of RFC 3449 Section 2.1 is 10/3.
+/// normalized bandwidth ratio k of RFC 3449 Section 3.1 is 10/3.
 fn asymmetric(ack_filter: bool, traffic: &Value) -> Scenario {
     Scenario::from_value(json!({
         "duration_s": 60, "warmup_s": 10,

@@ -23,6 +23,10 @@ pub struct Waiting {
     packets_by_class: [u32; Class::COUNT],
 }
 
+/// Number of packets, from the end of a queue, among which an older acknowledgment is looked for. Without it, a run would take
+/// hours where acknowledgments share a queue with millions of packets of data.
+const REACH: usize = 10_000;
+
 /// A packet that waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Waiter {
@@ -110,9 +114,9 @@ impl Waiting {
         Some(taken)
     }
 
-    /// An acknowledgment takes the place of the newest one of its flow that waits, with its arrival time, if it
-    /// [supersedes](Packet::supersedes) it. Returns the older one; `None` if it stays, because there is none, it says
-    /// more, or it repeats one that waits before it: three duplicates start a fast retransmission.
+    /// An acknowledgment takes the place of the newest one of its flow among the last [`REACH`] packets of a sub-queue, with
+    /// its arrival time, if it [supersedes](Packet::supersedes) it. Returns the older one; `None` if it stays, because there
+    /// is none, it says more, or it repeats one that waits before it: three duplicates start a fast retransmission.
     pub fn supersede(&mut self, ack: &Packet) -> Option<Packet> {
         if self.packets_by_class[Class::Ack.index()] == 0 {
             return None;
@@ -121,7 +125,7 @@ impl Waiting {
         for packets in std::iter::once(&mut self.first).chain(others) {
             let is_of_flow =
                 |packet: &Packet| packet.class() == Class::Ack && packet.flow() == ack.flow();
-            let waiters = packets.iter_mut().rev();
+            let waiters = packets.iter_mut().rev().take(REACH);
             let mut of_flow = waiters.filter(|waiter| is_of_flow(&waiter.packet));
             if let Some(newest) = of_flow.next() {
                 let repeats = |before: &mut Waiter| before.packet.number == newest.packet.number;
@@ -289,6 +293,17 @@ mod tests {
         assert_eq!((older, left), (Some(5), vec![(7, 2), (9, 1)]));
         let (older, _) = after(&[ack(1, u32::MAX, 40)], ack(1, 3, 40));
         assert_eq!(older, Some(u32::MAX), "numbers wrap");
+    }
+
+    #[test]
+    fn acknowledgment_far_ahead_in_the_queue_is_not_looked_for() {
+        for (between, older) in [(REACH - 1, Some(5)), (REACH, None)] {
+            let mut waiting = Waiting::default();
+            waiting.push_back(ack(1, 5, 40), Time(0));
+            (0..between).for_each(|_| waiting.push_back(packet(1500, false), Time(1)));
+            let replaced = waiting.supersede(&ack(1, 9, 40));
+            assert_eq!(replaced.map(|older| older.number), older);
+        }
     }
 
     #[test]

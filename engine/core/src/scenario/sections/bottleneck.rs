@@ -68,9 +68,9 @@ parameters! {
         #[cfg_attr(test, ts(type = "Queue"))]
         queue: Queue = Json(UNLIMITED), "Queue", None, Kind::OneOf(&queue::REGISTRY), [live],
 
-        /// An arriving ACK takes the place of the newest waiting ACK of its flow. So a slow reverse path carries fewer
-        /// ACKs, each of which acknowledges more. ACKs with SACK blocks and series of duplicates stay. ECN feedback
-        /// is cumulative, so it is not lost.
+        /// An arriving ACK takes the place of the newest ACK of its flow among the last 10,000 waiting packets. So a
+        /// slow reverse path carries fewer ACKs, each of which acknowledges more. ACKs with SACK blocks and series of
+        /// duplicates stay. Later ACKs repeat the ECN feedback of a replaced one.
         ack_filter: bool = false, "ACK filter", [live, advanced,
             source: "RFC 3449 Section 5.2.1; ns-2.35 SemanticPacketQueue::filterAcks"],
 
