@@ -156,7 +156,7 @@ describe('format', () => {
 
   it('formats a point with its interval and number of replications', () => {
     expect(pointText({ mean: 0.022152, half_width: 0.00112, n: 4 }, loss.y)).toBe('0.02215 ± 0.0011 (n 4)');
-    expect(pointText({ mean: 1.5, half_width: 0, n: 4 }, loss.y)).toBe('1.5 (n 4, equal)');
+    expect(pointText({ mean: 1.5, half_width: 0, n: 4 }, loss.y)).toBe('1.5 in each of 4 runs');
     expect(pointText({ mean: 93.65, half_width: null, n: 1 }, { ...loss.y, unit: 'Mb/s' })).toBe(
       '93.65 Mb/s',
     );

@@ -67,7 +67,7 @@ export function lineText(line: string): string {
 
 /**
  * Formats a point with its 95 % interval, unit and number of replications: `0.0123 ± 0.0004 Mb/s (n 4)`, or where all have
- * the same value `0.0123 Mb/s (n 4, equal)`.
+ * the same value `0.0123 Mb/s in each of 4 runs`.
  */
 export function pointText({ mean, half_width, n }: Omit<Point, 'x'>, { unit }: AxisY): string {
   const small = Math.abs(mean) < 1e-3;
@@ -76,7 +76,9 @@ export function pointText({ mean, half_width, n }: Omit<Point, 'x'>, { unit }: A
     half_width === null || half_width === 0 ? '' : `± ${digits(half_width, 2, small)}`,
     unit,
   ];
-  return `${value.filter(Boolean).join(' ')}${n > 1 ? ` (n ${n}${half_width === 0 ? ', equal' : ''})` : ''}`;
+  const text = value.filter(Boolean).join(' ');
+  if (half_width === 0) return FORMAT.inEachOf(text, n);
+  return `${text}${n > 1 ? ` (n ${n})` : ''}`;
 }
 
 /** Formats a factor with two significant digits. */

@@ -188,6 +188,7 @@ export const LIBRARY = {
 
 /** Parts of the date of a check. */
 export const FORMAT = {
+  inEachOf: (value: string, n: number) => `${value} in each of ${n} runs`,
   quickCheck: 'quick check',
   engine: (version: string) => `engine ${version}`,
 } as const;

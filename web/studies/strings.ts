@@ -146,11 +146,10 @@ export const STUDY_TEXT = {
 
 /** Sentences below a chart. */
 export const FINDING = {
-  interval: (value: string, halfWidth: string | null, n: number) =>
-    `${value}${halfWidth === null ? '' : ` ± ${halfWidth}`} (n = ${integer(n)})`,
-  equal: (value: string, n: number) => `${value} (equal with ${integer(n)} seeds)`,
+  of: (mean: string, n: number) => `${mean} (n = ${integer(n)})`,
   within: (value: string, halfWidth: string) => `${value} ± ${halfWidth}`,
-  same: (value: string) => `${value} (equal)`,
+  inEach: (value: string) => `${value} in each run`,
+  inEachOf: (value: string, n: number) => `${value} in each of ${integer(n)} runs`,
   single: (value: string, place: string) => `${value} at ${place}.`,
   extremes: (minimum: string, at: string, maximum: string, atMaximum: string) =>
     `Minimum: ${minimum} at ${at}. Maximum: ${maximum} at ${atMaximum}.`,

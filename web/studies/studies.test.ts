@@ -387,7 +387,7 @@ describe('texts', () => {
   it('name the minimum of a curve, a rise after it, and too few runs', () => {
     const udp = measuresOf(catalog, anomaly).find(({ path }) => path === LOSS)!;
     expect(intervalText({ mean: 0.0221, half: 0.001, n: 3 }, udp)).toBe('2.21 % ± 0.1 (n = 3)');
-    expect(intervalText({ mean: 0.335, half: 0, n: 5 }, udp)).toBe('33.5 % (equal with 5 seeds)');
+    expect(intervalText({ mean: 0.335, half: 0, n: 5 }, udp)).toBe('33.5 % in each of 5 runs');
     expect(intervalText({ mean: 0.335, half: null, n: 1 }, udp)).toBe('33.5 % (n = 1)');
     const finding = (values: [number, number[]][]): string => {
       const lines = values.flatMap(([x, losses]) => losses.map((loss, i) => line(x, i + 1, loss)));

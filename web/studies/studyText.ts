@@ -77,25 +77,22 @@ export function stepText(xs: readonly number[], { buffer }: Field): string {
 type Interval = Pick<CurvePoint, 'mean' | 'half' | 'n'>;
 
 /**
- * Writes a mean with the half-width of its 95 % interval: `2.2 % ± 0.1 (n = 3)`. Where all runs have the same value, which
- * no interval describes: `2.2 % (equal with 3 seeds)`.
+ * Writes a mean with the half-width of its 95 % interval: `2.2 % ± 0.1 (n = 3)`. Where all runs have the same value, no
+ * interval describes it: `2.2 % in each of 3 runs`.
  */
 export function intervalText(point: Interval, measure: Measure): string {
-  const { value, halfWidth } = textsOf(point, measure);
-  return point.half === 0 ? FINDING.equal(value, point.n) : FINDING.interval(value, halfWidth, point.n);
+  const { mean, half, n } = point;
+  if (half === 0) return FINDING.inEachOf(quantityText(mean, measure.quantity, 3), n);
+  return FINDING.of(meanText(point, measure), n);
 }
 
 /** Writes the same without the number of runs, for tables that have it in a column. */
-export function meanText(point: Interval, measure: Measure): string {
-  const { value, halfWidth } = textsOf(point, measure);
-  if (halfWidth === null) return value;
-  return point.half === 0 ? FINDING.same(value) : FINDING.within(value, halfWidth);
-}
-
-function textsOf({ mean, half }: Interval, { quantity }: Measure) {
-  const unit = unitFor(quantity, Math.abs(mean));
-  const halfWidth = half === null ? null : figureOf(Number((half / unit.per).toPrecision(2)));
-  return { value: quantityText(mean, quantity, 3), halfWidth };
+export function meanText({ mean, half }: Interval, { quantity }: Measure): string {
+  const value = quantityText(mean, quantity, 3);
+  if (half === null) return value;
+  if (half === 0) return FINDING.inEach(value);
+  const { per } = unitFor(quantity, Math.abs(mean));
+  return FINDING.within(value, figureOf(Number((half / per).toPrecision(2))));
 }
 
 /** Writes a value of the x axis: `11 kB`. */

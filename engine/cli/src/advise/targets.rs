@@ -47,7 +47,7 @@ pub fn mean(target: &Target, figure: &Figure) -> String {
     };
     let mean = shown(target, known.mean);
     match known.half_width {
-        Some(0.0) => format!("{mean} (equal)"),
+        Some(0.0) => format!("{mean} in each run"),
         Some(width) => format!("{mean} ± {}", shown(target, width)),
         None => mean,
     }

@@ -74,9 +74,9 @@ class Run:
     def series(self, interval: float | str | None = None, watch: Sequence[int] = ()) -> _native.Table:
         """Return time series as a table with one row per interval.
 
-        A row has the time at which its interval ends. Queues have a minimum, a maximum and a mean; rates and ratios are
-        averages over the interval; a value that does not exist yet is null. The method repeats the run to record it,
-        with identical results.
+        A row has the time at which its interval ends; the last one ends with the run. Queues have a minimum, a maximum
+        and a mean; rates and ratios are averages over the interval; increases add up to the counters of the run.
+        A value that does not exist yet is null. The method repeats the run to record it, with identical results.
 
         Parameters
         ----------
