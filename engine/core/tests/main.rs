@@ -44,5 +44,6 @@ mod switch;
 mod teams;
 mod timelines;
 mod transfers;
+mod unused_windows;
 mod varying_capacity;
 mod warnings;

@@ -3,6 +3,7 @@
 
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::sim::script::{FaultAction, ScriptedFault, Step};
+use bufferlab_core::tcp::sender::Phase;
 use bufferlab_core::{Options, Simulation};
 use serde_json::{Value, json};
 
@@ -149,5 +150,32 @@ fn dctcp_shares_a_link_with_classic_ecn_too() {
         let share = rates[1] / (rates[0] + rates[1]);
         assert!((0.3..0.7).contains(&share), "{recovery}: {rates:?}");
         assert!(rates[0] + rates[1] > 95e6, "{recovery}: {rates:?}");
+    }
+}
+
+/// A whole window is lost, so a timeout repeats segments 20 to 79. The repetition of one of them is lost too, which is a second
+/// sign of congestion: a new recovery begins and lowers the threshold again (RFC 5681 Section 4.3; Linux 291a00d1a70f).
+#[test]
+fn repetition_that_is_lost_again_after_a_timeout_reduces_once_more() {
+    for controller in CONTROLLERS {
+        let traffic = flow("rack", controller);
+        let once: Vec<(u64, u32, FaultAction)> = (20..80).map(|number| (number, 1, DROP)).collect();
+        let before = threshold(&traffic, &once);
+        let mut again = once.clone();
+        again.push((30, 2, DROP));
+        let after = threshold(&traffic, &again);
+        assert!(before >= 20.0, "{controller}: {before}");
+        assert!(
+            after < 0.8 * before && after >= 2.0,
+            "{controller}: {after}"
+        );
+        let steps = steps(&traffic, &again);
+        let lost = steps.iter().find(|step| step.ssthresh == after);
+        let lost = lost.expect("a step has the lowest threshold");
+        assert!(
+            matches!(lost.phase, Phase::Recovery { .. }),
+            "{:?}",
+            lost.phase
+        );
     }
 }

@@ -6,16 +6,18 @@
 //! servers use CUBIC today.
 //!
 //! Source: RFC 9438; numbers of formulas are those of its figures. Deviations:
-//! * A loss reduces the window, not the data in flight. Section 4.6 allows this for senders like this one, which do not
-//!   grow an unused window.
+//! * A loss reduces the window. Section 4.6 allows this for senders like this one, which do not grow an unused window. If
+//!   data has left room in the window, the reduction begins at the data in flight.
 //! * An acknowledgment of several segments counts several times, as in Linux. Delayed acknowledgments then do not slow
-//!   growth. The first acknowledgment of congestion avoidance only starts its clock.
+//!   growth. In the first slow start they count up to eight times, with pacing without a limit, with and without HyStart++
+//!   (RFC 9406 Section 4.2); in a slow start after a timeout once (RFC 3465 Section 2.1). The first acknowledgment of
+//!   congestion avoidance only starts its clock.
 //! * Fast convergence compares peaks in whole segments, as in Linux. A single flow returns to almost the same peak; it
 //!   must not release bandwidth because of a fraction of a segment.
 //! * The sender responds to spurious timeouts (Section 4.9), for all controllers: it restores the earlier state of the
 //!   controller.
 
-use super::hystart::{HyStart, Step};
+use super::hystart::{HyStart, Step, growth};
 use super::{Acked, Controller, Loss, Window, reno};
 use crate::rng::Rng;
 use crate::spec::parameters::{number, parameters};
@@ -43,7 +45,8 @@ parameters! {
         /// single flow gets more throughput without it.
         fast_convergence: bool = true, "Fast convergence", [live, advanced, source: "RFC 9438 Section 4.7"],
 
-        /// Ends the first slow start when the round-trip time grows. Without pacing, it avoids most losses in buffers
+        /// Ends the first slow start when the round-trip time grows. On and off, an ACK lets the window grow by as many packets
+        /// as it acknowledges, without pacing by at most 8. Without pacing, it avoids most losses in buffers
         /// near the BDP: with 50 Mb/s, 100 ms and 417 packets of buffer, 390 packets are lost instead of 1,193. Bursts
         /// overflow a buffer a quarter as large before it acts. With pacing the queue grows late: 1,049 losses instead
         /// of 1,240.
@@ -57,8 +60,8 @@ pub struct Cubic {
     params: Params,
     /// Computes `alpha_cubic` from `beta_cubic`.
     alpha: f64,
-    /// The first slow start's, until it ends.
-    hystart: Option<HyStart>,
+    /// State of the first slow start, until it ends; without HyStart++ it only says that it lasts.
+    first: Option<HyStart>,
     /// `W_max`; `None` before the first loss and after a timeout.
     w_max: Option<f64>,
     /// `cwnd_prior`: the window just before the last reduction.
@@ -94,7 +97,7 @@ impl Cubic {
         Cubic {
             params: params.clone(),
             alpha: alpha(params.beta_cubic),
-            hystart: params.hystart.then(HyStart::default),
+            first: Some(HyStart::default()),
             w_max: None,
             prior: 0.0,
             stage: None,
@@ -104,9 +107,10 @@ impl Cubic {
 
     fn grow_in_slow_start(&mut self, window: &mut Window, acked: &Acked) {
         self.stage = None;
-        let step = match &mut self.hystart {
-            Some(hystart) => hystart.on_ack(acked),
-            // RFC 5681 Equation (2)
+        let step = match &mut self.first {
+            Some(hystart) if self.params.hystart => hystart.on_ack(acked),
+            Some(_) => Step::Grow(growth(acked)),
+            // After a timeout an acknowledgment may cover much that was sent before it (RFC 3465 Section 2.1).
             None => Step::Grow(1.0),
         };
         match step {
@@ -119,7 +123,7 @@ impl Cubic {
     }
 
     fn grow_in_avoidance(&mut self, window: &mut Window, acked: &Acked) {
-        self.hystart = None;
+        self.first = None;
         let Some(stage) = &mut self.stage else {
             self.stage = Some(self.begin_stage(acked.now, window.cwnd));
             return;
@@ -171,7 +175,7 @@ impl Cubic {
         ));
         self.prior = cwnd;
         self.stage = None;
-        self.hystart = None;
+        self.first = None;
         window.ssthresh = at_least(2.0, cwnd * beta);
         window.set(at_least(floor, cwnd * beta));
     }
@@ -201,7 +205,7 @@ impl Controller for Cubic {
     }
 
     fn times_every_segment(&self) -> bool {
-        self.hystart.is_some()
+        self.first.is_some() && self.params.hystart
     }
 
     fn on_loss(&mut self, window: &mut Window, _: &Loss) {
@@ -221,7 +225,7 @@ impl Controller for Cubic {
         }
         self.w_max = None;
         self.stage = None;
-        self.hystart = None;
+        self.first = None;
         window.set(1.0);
     }
 
@@ -597,7 +601,7 @@ mod tests {
             }
         }
         assert!(!window.in_slow_start(), "{window:?}");
-        assert!(cubic.hystart.is_none());
+        assert!(cubic.first.is_none());
         let stage = cubic.stage.unwrap();
         assert_eq!(stage.curve.k_s, 0.0);
         assert_eq!(cubic.prior, window.ssthresh);

@@ -48,6 +48,10 @@ impl Fixed {
 impl Controller for Fixed {
     const GROWS_UNTIL_LOSS: bool = false;
 
+    fn reduces_from_flight(&self) -> bool {
+        false
+    }
+
     #[inline]
     fn on_ack(&mut self, window: &mut Window, _: &Acked) {
         self.hold(window);

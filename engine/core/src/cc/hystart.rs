@@ -67,7 +67,12 @@ impl HyStart {
     /// Handles an acknowledgment of new data in slow start.
     pub fn on_ack(&mut self, acked: &Acked) -> Step {
         let enough = acked.unacked > self.round_end && self.begin_round(acked.next);
-        let growth = growth(acked.packets, self.is_conservative());
+        let growth = growth(acked);
+        let growth = if self.is_conservative() {
+            growth / GROWTH_DIVISOR
+        } else {
+            growth
+        };
         if let Some(rtt) = acked.rtt {
             self.samples += 1;
             self.current = Some(self.current.map_or(rtt, |shortest| shortest.min(rtt)));
@@ -128,14 +133,14 @@ fn threshold(last: Span) -> Span {
         .max(MIN_THRESHOLD)
 }
 
-/// Segments by which `packets` newly acknowledged ones make the window grow.
-fn growth(packets: u32, conservative: bool) -> f64 {
-    let standard = f64::from(packets.min(LIMIT));
-    if conservative {
-        standard / GROWTH_DIVISOR
+/// Segments by which an acknowledgment lets the window grow in the first slow start, with or without HyStart++: as many as it
+/// acknowledges, and at most L where no pacing spreads them (RFC 9406 Section 4.2).
+pub fn growth(acked: &Acked) -> f64 {
+    f64::from(if acked.is_paced {
+        acked.packets
     } else {
-        standard
-    }
+        acked.packets.min(LIMIT)
+    })
 }
 
 #[cfg(test)]
@@ -243,12 +248,14 @@ mod tests {
     }
 
     #[test]
-    fn an_acknowledgment_of_many_packets_counts_at_most_eight() {
-        let mut hystart = HyStart::default();
-        let step = hystart.on_ack(&Acked {
-            packets: 20,
-            ..acked(0.0)
-        });
-        assert_eq!(step, Step::Grow(8.0));
+    fn an_acknowledgment_of_many_packets_counts_at_most_eight_without_pacing() {
+        for (is_paced, growth) in [(false, 8.0), (true, 20.0)] {
+            let step = HyStart::default().on_ack(&Acked {
+                packets: 20,
+                is_paced,
+                ..acked(0.0)
+            });
+            assert_eq!(step, Step::Grow(growth));
+        }
     }
 }

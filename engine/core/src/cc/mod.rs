@@ -50,6 +50,8 @@ pub struct Acked {
     pub in_flight: u32,
     /// Whether the congestion window, and neither the application nor the receive window, limited sending.
     pub window_limited: bool,
+    /// Whether pacing spreads the packets that leave.
+    pub is_paced: bool,
     /// Whether the sender is in loss recovery.
     pub in_recovery: bool,
     /// Packets acknowledged that carried a congestion mark; where marks are not counted, all of an acknowledgment that
@@ -168,6 +170,12 @@ pub trait Controller {
     /// Whether it steers the window during loss recovery too, instead of the recovery.
     fn follows_recovery(&self) -> bool {
         false
+    }
+
+    /// Whether a reduction begins at the data in flight if less than the window is in use (RFC 5681 Equation (4), RFC 9438
+    /// Section 4.6): unless the window is that of a model, or fixed.
+    fn reduces_from_flight(&self) -> bool {
+        !self.follows_recovery()
     }
 
     /// Whether it needs a [`RateSample`] with each acknowledgment.
@@ -331,6 +339,9 @@ macro_rules! controllers {
             fn follows_recovery(&self) -> bool {
                 match self { $(State::$name(c) => c.follows_recovery(),)+ }
             }
+            fn reduces_from_flight(&self) -> bool {
+                match self { $(State::$name(c) => c.reduces_from_flight(),)+ }
+            }
             fn samples_rate(&self) -> bool {
                 match self { $(State::$name(c) => c.samples_rate(),)+ }
             }
@@ -380,6 +391,7 @@ pub(crate) mod testing {
             next: 0,
             in_flight: 1,
             window_limited: true,
+            is_paced: false,
             in_recovery: false,
             marked: 0,
             echoes: false,

@@ -9,7 +9,9 @@
 //! 1995. Details follow ns-2.35's Agent/TCP/Vegas: slow start grows every other round trip, uses the mean of a
 //! round, and reduces the window by an eighth at its end; a loss reduces it by a quarter. Unlike both, a round of
 //! avoidance uses its shortest round-trip time, since others also contain the flow's own bursts; a timeout leaves
-//! one segment, as in RFC 5681; and losses are detected as by any other sender, without Vegas's own timer.
+//! one segment, as in RFC 5681; and losses are detected as by any other sender, without Vegas's own timer. Until
+//! everything is repaired after a timeout, and after a round with at most two round-trip times, the window grows as that of
+//! Reno, as in Linux and ns-3: what was sent again is not timed.
 
 use super::reno::time_out;
 use super::{Acked, Controller, Loss, Window};
@@ -50,6 +52,8 @@ pub struct Vegas {
     samples: u32,
     /// The round ends when this packet is acknowledged.
     round_end: u64,
+    /// After a timeout: number up to which data is repaired, [`u64::MAX`] before the first acknowledgment. Otherwise 0.
+    repairs_to: u64,
     pace: Pace,
 }
 
@@ -62,6 +66,9 @@ enum Pace {
     Creeps,
     Holds,
 }
+
+/// Number of round-trip times up to which a round says nothing about the queue (Linux `tcp_vegas_cong_avoid`).
+const FEW: u32 = 2;
 
 /// The window stays at least this large while no timeout happens.
 const SMALLEST: f64 = 2.0;
@@ -77,14 +84,16 @@ impl Vegas {
             total: Span::ZERO,
             samples: 0,
             round_end: 0,
+            repairs_to: 0,
             pace: Pace::Holds,
         }
     }
 
     /// Decides on the next round by the one that has just ended.
     fn judge(&mut self, window: &mut Window) {
-        let (Some(base), Some(shortest)) = (self.base, self.shortest.take()) else {
-            self.pace = Pace::Holds;
+        let timed = self.base.zip(self.shortest.take());
+        let Some((base, shortest)) = timed.filter(|_| self.samples > FEW) else {
+            self.pace = like_reno(window);
             return;
         };
         self.pace = if !window.in_slow_start() {
@@ -124,6 +133,17 @@ impl Vegas {
         }
     }
 
+    /// Handles an acknowledgment while data is repaired after a timeout; returns whether it is.
+    fn repairs(&mut self, acked: &Acked) -> bool {
+        if self.repairs_to == u64::MAX {
+            self.repairs_to = acked.next;
+        }
+        if acked.unacked > self.repairs_to {
+            self.repairs_to = 0;
+        }
+        self.repairs_to > 0
+    }
+
     fn avoid(&self, window: &mut Window, queued: f64) -> Pace {
         if queued > self.params.beta_packets {
             shrink(window, 1.0);
@@ -141,7 +161,11 @@ impl Controller for Vegas {
 
     #[inline]
     fn on_ack(&mut self, window: &mut Window, acked: &Acked) {
-        self.observe(window, acked);
+        if self.repairs(acked) {
+            self.pace = like_reno(window);
+        } else {
+            self.observe(window, acked);
+        }
         if !acked.window_limited {
             return;
         }
@@ -167,11 +191,27 @@ impl Controller for Vegas {
     }
 
     fn on_timeout(&mut self, window: &mut Window, _: &Loss, again: bool) {
-        time_out(window, again);
-        self.pace = Pace::Holds;
+        if again && window.cwnd > window.ssthresh {
+            // The loss before has reduced the window, to which slow start leads back.
+            window.ssthresh = window.cwnd;
+            window.set(1.0);
+        } else {
+            time_out(window, again);
+        }
+        self.pace = like_reno(window);
+        self.repairs_to = u64::MAX;
         self.round_end = 0;
         self.shortest = None;
         (self.total, self.samples) = (Span::ZERO, 0);
+    }
+}
+
+/// Growth without round-trip times.
+fn like_reno(window: &Window) -> Pace {
+    if window.in_slow_start() {
+        Pace::Doubles
+    } else {
+        Pace::Creeps
     }
 }
 
@@ -271,6 +311,33 @@ mod tests {
         let peak = windows.iter().copied().fold(0.0, f64::max);
         assert!(!window.in_slow_start());
         assert!(peak < 200.0, "{windows:?}");
+    }
+
+    /// Repeated segments are not timed (Karn), so the window doubles up to the threshold, and then grows by one.
+    #[test]
+    fn without_round_trip_times_the_window_grows_as_reno_after_a_timeout() {
+        let mut vegas = vegas();
+        let mut window = window(20.0, 2.0);
+        vegas.on_timeout(&mut window, &loss(0.0), false);
+        let mut number = 0;
+        let windows: Vec<f64> = (0..6)
+            .map(|_| {
+                let flight = window.cwnd as u32;
+                for left in (0..flight).rev() {
+                    number += 1;
+                    let acked = Acked {
+                        unacked: number,
+                        next: number + u64::from(left) + 1,
+                        rtt: None,
+                        ..acked(0.0)
+                    };
+                    vegas.on_ack(&mut window, &acked);
+                }
+                window.cwnd
+            })
+            .collect();
+        assert_eq!(windows[..3], [2.0, 4.0, 8.0]);
+        assert!((10.0..12.5).contains(&windows[5]), "{windows:?}");
     }
 
     #[test]

@@ -184,7 +184,8 @@ choices! {
         /// flight. Use it to compare with results of ns-2.
         SackNs2 = "sack_ns2", "SACK as in ns-2",
         /// The recovery of today's TCP stacks. It detects losses by send time, reduces the window gradually, and sends
-        /// a probe if the last segments get no ACK.
+        /// a probe if the last segments get no ACK. If what was sent again is lost, the window is reduced once more
+        /// after a timeout, and not within a recovery, as in Linux.
         Rack = "rack", "RACK-TLP with PRR",
     }
 }

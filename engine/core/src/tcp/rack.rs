@@ -212,7 +212,7 @@ impl Rack {
         now: Time,
         window: Span,
         board: &mut Scoreboard,
-        mut lost: impl FnMut(u64),
+        mut lost: impl FnMut(u64, bool),
     ) -> Option<Span> {
         let newest = self.newest;
         if newest == 0 {
@@ -227,7 +227,7 @@ impl Rack {
                 if now < sent.at + self.rtt + window {
                     break;
                 }
-                lost(sent.number);
+                lost(sent.number, self.is_next_again(&sent));
                 board.declare_lost(sent.number);
             }
             self.pass(&sent);
@@ -261,10 +261,15 @@ impl Rack {
         }
     }
 
+    /// Returns whether the earliest transmission that has not been examined is a repetition.
+    fn is_next_again(&self, earliest: &Sent) -> bool {
+        let next = self.again.front();
+        next.is_some_and(|again| again.order == earliest.order)
+    }
+
     /// Notes that the earliest transmission has been examined.
     fn pass(&mut self, sent: &Sent) {
-        let is_again = |again: &Again| again.order == sent.order;
-        if self.again.front().is_some_and(is_again) {
+        if self.is_next_again(sent) {
             self.again.pop_front();
         } else {
             self.examined_to += 1;
@@ -391,7 +396,7 @@ mod tests {
             let mut lost = Vec::new();
             let wait = self
                 .rack
-                .detect(now, window, &mut self.board, |n| lost.push(n));
+                .detect(now, window, &mut self.board, |n, _| lost.push(n));
             (lost, wait)
         }
     }
@@ -568,7 +573,7 @@ mod tests {
                 let expected = plain.detect(&flow.rack, at, window, &mut board);
                 let mut lost = Vec::new();
                 let has_to_detect = flow.rack.has_to_detect(&flow.board);
-                let wait = flow.rack.detect(at, window, &mut flow.board, |n| lost.push(n));
+                let wait = flow.rack.detect(at, window, &mut flow.board, |n, _| lost.push(n));
                 prop_assert!(has_to_detect || expected == (Vec::new(), None));
                 prop_assert_eq!((lost, wait), expected);
             }

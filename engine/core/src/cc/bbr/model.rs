@@ -56,7 +56,7 @@ impl Model {
             self.aggregation
                 .update(ack, self.bw, self.rounds.count, rounds);
         } else {
-            self.aggregation.skip(ack.now);
+            self.aggregation.restart(ack.now);
         }
         self.check_full_pipe(ack);
         self.check_startup_done(ack);

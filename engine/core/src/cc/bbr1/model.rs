@@ -117,7 +117,7 @@ impl Model {
             self.aggregation
                 .update(ack, bandwidth, round, AGGREGATION_ROUNDS);
         } else {
-            self.aggregation.skip(ack.now);
+            self.aggregation.restart(ack.now);
         }
     }
 

@@ -20,13 +20,9 @@ impl Aggregation {
         self.largest.get()
     }
 
-    /// Restarts the time over which packets are expected.
+    /// Begins to count again: when sending resumes (Linux `bbr_cwnd_event`; the draft keeps what was delivered before, so
+    /// that a trickle of data would pass for aggregation), and at an acknowledgment without known arrival times.
     pub(in crate::cc) fn restart(&mut self, now: Time) {
-        self.since = now;
-    }
-
-    /// An acknowledgment without known arrival times shows no aggregation.
-    pub(in crate::cc) fn skip(&mut self, now: Time) {
         self.since = now;
         self.delivered = 0.0;
     }

@@ -232,6 +232,7 @@ impl<C: Controller> Path<C> {
             next: self.next,
             in_flight: before,
             window_limited: true,
+            is_paced: true,
             echoes: false,
             in_recovery: self.in_recovery,
             marked: 0,

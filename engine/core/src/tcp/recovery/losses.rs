@@ -12,28 +12,28 @@ use crate::tcp::rack::Circumstances;
 use crate::tcp::tcb::Tcb;
 use crate::time::{Span, Time};
 
-/// By what an acknowledgment or the reordering timer showed: how many segments are lost now, and for
-/// RACK how long until there may be more.
+/// Losses that an acknowledgment or the reordering timer has shown.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Detected {
+    /// Number of segments that are lost now.
+    pub lost: u32,
+    /// Whether one of them had been sent again.
+    pub again: bool,
+    /// Time until there may be more, for RACK.
+    pub wait: Option<Span>,
+}
+
+/// Returns the segments that are lost now.
 #[inline]
-pub fn detect(
-    tcb: &mut Tcb,
-    board: &mut Board,
-    now: Time,
-    config: &TcpConfig,
-) -> (u32, Option<Span>) {
+pub fn detect(tcb: &mut Tcb, board: &mut Board, now: Time, config: &TcpConfig) -> Detected {
     if config.recovery == Recovery::Rack && !board.rack.has_to_detect(&board.segments) {
-        return (0, None);
+        return Detected::default();
     }
     detect_among(tcb, board, now, config)
 }
 
 #[inline(never)]
-fn detect_among(
-    tcb: &mut Tcb,
-    board: &mut Board,
-    now: Time,
-    config: &TcpConfig,
-) -> (u32, Option<Span>) {
+fn detect_among(tcb: &mut Tcb, board: &mut Board, now: Time, config: &TcpConfig) -> Detected {
     let circumstances = circumstances(tcb, board, config);
     let Board {
         segments,
@@ -41,22 +41,26 @@ fn detect_among(
         rack,
         ..
     } = board;
-    let mut count = 0;
+    let mut detected = Detected::default();
     let (controller, window) = (&mut tcb.controller, &mut tcb.window);
     let mut lose = |number: u64| {
-        count += 1;
+        detected.lost += 1;
         if let Some(lost) = rates.as_mut().and_then(|rates| rates.on_lost(number)) {
             controller.on_packet_lost(window, now, &lost);
         }
     };
-    let wait = if config.recovery == Recovery::Rack {
+    if config.recovery == Recovery::Rack {
         let allowed = rack.reordering_window(&circumstances);
-        rack.detect(now, allowed, segments, &mut lose)
+        let mut again = false;
+        detected.wait = rack.detect(now, allowed, segments, |number, was_again| {
+            again |= was_again;
+            lose(number);
+        });
+        detected.again = again;
     } else {
         segments.judge_by_count(circumstances.threshold, &mut lose);
-        None
-    };
-    (count, wait)
+    }
+    detected
 }
 
 /// After a timeout of a sender with selective acknowledgments: declares lost what will be sent again,

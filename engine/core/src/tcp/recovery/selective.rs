@@ -7,7 +7,8 @@
 //!
 //! Sources: RFC 6675 for SACK, RFC 8985 and RFC 9937 for RACK.
 
-use super::{losses, needless, spurious, tail};
+use super::losses::{self, Detected};
+use super::{needless, spurious, tail};
 use crate::cc::{Acked, Controller, RateSample};
 use crate::tcp::board::{Board, Delivered};
 use crate::tcp::config::{Recovery, TcpConfig};
@@ -32,8 +33,8 @@ pub fn on_ack(
     let ack = take_in(tcb, board, now, number, note, config);
     let ends = tcb.phase != Phase::Open && tcb.unacked >= tcb.recover;
     let ended = ends && end_recovery(tcb, board, now, config);
-    let (lost, wait) = losses::detect(tcb, board, now, config);
-    if lost > 0 && tcb.phase == Phase::Open {
+    let Detected { lost, again, wait } = losses::detect(tcb, board, now, config);
+    if lost > 0 && begins_recovery(tcb, again) {
         recover(tcb, board, now, lost, &before, config);
     }
     if tcb.is_recovering() && reduces_in_proportion(config) && ack.delivered.packets > 0 {
@@ -50,7 +51,7 @@ pub fn on_ack(
     if ack.advanced && tcb.is_syn(ack.number - 1, config) {
         tcb.establish(now, ack.rtt, note.echo, config);
     } else if is_notified(tcb, &ack, ended) {
-        notify(tcb, now, &ack, before.in_flight, rate);
+        notify(tcb, now, &ack, (before.in_flight, rate), config);
     }
     if ack.reacts_to_marks {
         marks::react(tcb, now, config);
@@ -70,8 +71,8 @@ pub fn on_ack(
 pub fn on_reordering_timeout(tcb: &mut Tcb, board: &mut Board, now: Time, config: &TcpConfig) {
     let before = Before::of(tcb, board);
     tail::wait_for_retransmission(tcb, board);
-    let (lost, wait) = losses::detect(tcb, board, now, config);
-    if lost > 0 && tcb.phase == Phase::Open {
+    let Detected { lost, again, wait } = losses::detect(tcb, board, now, config);
+    if lost > 0 && begins_recovery(tcb, again) {
         recover(tcb, board, now, lost, &before, config);
     }
     if lost > 0 && tcb.is_recovering() {
@@ -185,8 +186,18 @@ fn end_recovery(tcb: &mut Tcb, board: &mut Board, now: Time, config: &TcpConfig)
     fast
 }
 
-/// RFC 6675 Section 5 step (4): fast recovery begins with the first loss. After a timeout it does
-/// not (Section 5.1).
+/// Whether a loss begins fast recovery (RFC 6675 Section 5 step (4)). After a timeout it does not (Section 5.1), unless what
+/// was sent `again` is lost: a second sign of congestion (RFC 5681 Section 4.3; Linux `tcp_fastretrans_alert`). While it is
+/// not known whether the timeout was needed, it does not either.
+fn begins_recovery(tcb: &mut Tcb, again: bool) -> bool {
+    match tcb.phase {
+        Phase::Open => true,
+        Phase::Loss => again && tcb.timeout_check().is_none(),
+        Phase::Recovery { .. } => false,
+    }
+}
+
+/// Begins fast recovery and reduces the window.
 #[inline(never)]
 fn recover(
     tcb: &mut Tcb,
@@ -198,13 +209,18 @@ fn recover(
 ) {
     tcb.counters.fast_recoveries += 1;
     needless::begin(tcb, config);
+    // A repetition is lost in spite of the reduction before it.
+    let first_lost = match tcb.phase {
+        Phase::Loss => tcb.high,
+        _ => tcb.unacked,
+    };
     tcb.phase = Phase::Recovery { repaired: false };
     tcb.recover = tcb.high;
     tcb.timed = Timed::NONE;
     board.probe = None;
     board.rescue_after = tcb.unacked;
     board.sent_again_to = tcb.unacked;
-    tcb.reduce_for_loss(now, tcb.unacked, lost);
+    tcb.reduce_for_loss(now, first_lost, lost);
     board.prr = Prr::start(before.flight, tcb.flight_after_loss());
     tcb.cause = Cause::FastRetransmit;
     tcb.restart_timer(now);
@@ -237,14 +253,21 @@ fn is_notified(tcb: &Tcb, ack: &Ack, recovery_ended: bool) -> bool {
 }
 
 /// Tells the controller, with what was in flight before.
-fn notify(tcb: &mut Tcb, now: Time, ack: &Ack, in_flight: u32, rate: Option<RateSample>) {
+fn notify(
+    tcb: &mut Tcb,
+    now: Time,
+    ack: &Ack,
+    (in_flight, rate): (u32, Option<RateSample>),
+    config: &TcpConfig,
+) {
     let acked = Acked {
         now,
         packets: ack.delivered.packets,
         unacked: tcb.since_first(ack.number),
         next: tcb.since_first(tcb.next),
         in_flight,
-        window_limited: tcb.is_window_limited(),
+        window_limited: tcb.is_window_limited(in_flight, config),
+        is_paced: tcb.may_be_paced(config),
         in_recovery: tcb.is_recovering(),
         marked: marks::among(ack.delivered.packets, ack.marked, ack.note.congestion),
         echoes: ack.note.congestion,

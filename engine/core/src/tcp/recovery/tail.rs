@@ -57,7 +57,7 @@ pub fn check_probe(
         // The probe repaired a loss; otherwise it would have been reported as a duplicate.
         board.probe = None;
         if tcb.phase == Phase::Open {
-            tcb.reduce_for_loss(now, end - 1, 1);
+            tcb.reduce_for_repaired_loss(now, end - 1, 1);
             tcb.cause = Cause::FastRetransmit;
         }
     }

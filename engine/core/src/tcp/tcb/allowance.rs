@@ -103,15 +103,28 @@ impl Tcb {
         }
     }
 
-    /// Whether the congestion window, and neither the data nor the receive window, limited sending: only then it may
-    /// grow. In slow start half the window is enough (RFC 7661; Linux `tcp_is_cwnd_limited`).
+    /// Whether the congestion window, and neither the data nor the receive window nor a highest rate, limited sending: only
+    /// then it may grow. In slow start half the window is enough (RFC 7661; Linux `tcp_is_cwnd_limited`). `in_flight`:
+    /// segments in flight before the acknowledgment.
     #[inline]
-    pub fn is_window_limited(&self) -> bool {
+    pub fn is_window_limited(&self, in_flight: u32, config: &TcpConfig) -> bool {
         if self.window.cwnd >= self.window.max {
+            return false;
+        }
+        if self.pacer.highest_rate(config.max_segment_rate()).is_some() && !self.is_full(in_flight)
+        {
             return false;
         }
         !self.supply.is_short
             || (self.window.in_slow_start() && self.window.cwnd < 2.0 * f64::from(self.supply.most))
+    }
+
+    /// Whether so many segments use the window, in slow start half of it.
+    #[inline(never)]
+    fn is_full(&self, in_flight: u32) -> bool {
+        let flight = f64::from(in_flight);
+        flight + 1.0 > self.window.cwnd
+            || (self.window.in_slow_start() && self.window.cwnd < 2.0 * flight)
     }
 
     /// A Poisson process of rate cwnd/RTT has cwnd packets in flight on average, not at most; a strict

@@ -48,8 +48,17 @@ impl Reduced {
 
 impl Tcb {
     /// `lost` segments are lost, `first` the first of them: reduces the window unless that has been done. The
-    /// caller begins recovery, or does without one.
+    /// caller begins recovery.
     pub fn reduce_for_loss(&mut self, now: Time, first: u64, lost: u32) {
+        if !self.reduced.covers(first) {
+            self.give_up_unused_window();
+        }
+        self.reduce_for_repaired_loss(now, first, lost);
+    }
+
+    /// As [`reduce_for_loss`](Self::reduce_for_loss), after a probe has repaired the loss. What is in flight now says nothing
+    /// about the time of the loss, so the whole window counts, as in Linux.
+    pub fn reduce_for_repaired_loss(&mut self, now: Time, first: u64, lost: u32) {
         let loss = self.loss(now, lost);
         let again = self.reduced.covers(first) && !self.controller.follows_recovery();
         let before = self.window.cwnd;
@@ -66,6 +75,7 @@ impl Tcb {
     /// A mark is echoed for data sent since the last reduction.
     pub fn reduce_for_mark(&mut self, now: Time) {
         let loss = self.loss(now, 0);
+        self.give_up_unused_window();
         self.controller.on_mark(&mut self.window, &loss);
         self.note_reduction();
     }
@@ -76,8 +86,20 @@ impl Tcb {
         let mut loss = self.loss(now, lost);
         loss.in_flight = in_flight;
         let again = self.is_reduced_before_timeout(config);
+        if !again {
+            self.give_up_unused_window();
+        }
         self.controller.on_timeout(&mut self.window, &loss, again);
         self.note_reduction();
+    }
+
+    /// If data has left room in the window, a reduction begins at what was in flight after the last new segment.
+    fn give_up_unused_window(&mut self) {
+        let flight = f64::from(self.supply.most.max(self.outstanding()));
+        let is_unused = self.supply.is_short && flight < self.window.cwnd;
+        if is_unused && self.controller.reduces_from_flight() {
+            self.window.set(flight);
+        }
     }
 
     /// After a timeout everything is sent again. Once some of it has arrived, another timeout is a sign of new

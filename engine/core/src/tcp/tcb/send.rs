@@ -63,13 +63,18 @@ impl Tcb {
     /// The next segment keeps its distance from the one that leaves now.
     #[inline]
     pub fn pace(&mut self, now: Time, config: &TcpConfig) {
-        if self.controller.may_pace()
+        if self.may_be_paced(config) {
+            self.apply_pacing(now, config);
+        }
+    }
+
+    /// Returns whether something may keep segments apart: the controller, the pacing of the flow, or a largest rate.
+    #[inline]
+    pub fn may_be_paced(&self, config: &TcpConfig) -> bool {
+        self.controller.may_pace()
             || !matches!(config.pacing, Pacing::None(_))
             || config.max_pacing_rate_bps.is_some()
             || self.pacer.is_limited()
-        {
-            self.apply_pacing(now, config);
-        }
     }
 
     #[inline(never)]
