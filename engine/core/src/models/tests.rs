@@ -163,7 +163,7 @@ fn errors_name_the_accepted_values() {
     let refusal = |given: Value| model.outputs_of(given).expect_err("refused").to_string();
     assert!(refusal(json!({ "buffer": 1 })).contains("buffer_bytes, b_star_bytes, udp_load"));
     assert!(refusal(json!({ "udp_load": -1 })).contains("from 0 to 2"));
-    assert!(refusal(json!({ "udp_load": "x" })).starts_with("udp_load: must be a number"));
+    assert!(refusal(json!({ "udp_load": "x" })).starts_with("udp_load: \"x\" is not valid"));
     assert!(refusal(json!({ "packet_ratio": 0.5 })).contains("from 1 to 100"));
     assert!(refusal(json!({ "buffer_bytes": 1e9 })).contains("the maximum of the model is 100000"));
     assert!(refusal(json!([])).contains("must be an object"));

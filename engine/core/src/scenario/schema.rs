@@ -122,13 +122,13 @@ fn kind_schema(kind: &Kind) -> Value {
             max,
             null_label,
             ..
-        } => number_schema("number", *min, *max, null_label),
+        } => quantity_schema("number", *min, *max, null_label),
         Kind::Integer {
             min,
             max,
             null_label,
             ..
-        } => number_schema("integer", *min, *max, null_label),
+        } => quantity_schema("integer", *min, *max, null_label),
         Kind::Flag => json!({ "type": "boolean" }),
         Kind::Text(max) => json!({ "type": "string", "maxLength": max }),
         // At least one character is no digit: list items are also addressed by their position.
@@ -185,12 +185,28 @@ fn number_schema(kind: &str, min: f64, max: f64, null_label: &str) -> Value {
     json!({ "type": kind, "minimum": number(min), "maximum": number(max) })
 }
 
+/// Start of a text such as `1 Mb/s`, `20 ms` or, for buffers, `BDP`.
+const QUANTITY: &str = "^ *([-+−]?[.0-9]|BDP)";
+
+/// A number, or a text with a number and a unit.
+fn quantity_schema(kind: &str, min: f64, max: f64, null_label: &str) -> Value {
+    let mut schema = number_schema(kind, min, max, null_label);
+    let mut kinds = match schema["type"].take() {
+        Value::Array(kinds) => kinds,
+        one => vec![one],
+    };
+    kinds.push(json!("string"));
+    schema["type"] = Value::Array(kinds);
+    schema["pattern"] = json!(QUANTITY);
+    schema
+}
+
 fn choice_schema(choice: &Choice) -> Value {
     json!({ "const": choice.id, "title": choice.label, "description": choice.help })
 }
 
 fn distribution_schema(min: f64, max: f64) -> Value {
-    let one = number_schema("number", min, max, "");
+    let one = quantity_schema("number", min, max, "");
     let shape = json!({ "type": "number", "exclusiveMinimum": 1, "maximum": PARETO_SHAPE });
     let pair = |rest: Value| json!({ "type": "array", "prefixItems": [one, rest], "minItems": 2, "maxItems": 2 });
     let share = json!({ "type": "number", "minimum": 0, "maximum": 1 });
@@ -269,6 +285,89 @@ mod tests {
             document["groups"][0]["access"]["delay_s"] = form;
             assert_eq!(misfits(&schema, &document), [""; 0]);
             Scenario::from_value(document.clone()).unwrap();
+        }
+    }
+
+    /// Sets a field at a pointer, also one that is not there.
+    fn put(document: &mut Value, pointer: &str, value: Value) {
+        let (parent, name) = pointer.rsplit_once('/').expect("a field");
+        document.pointer_mut(parent).expect(parent)[name] = value;
+    }
+
+    #[test]
+    fn quantities_with_a_unit_fit_the_schema_and_mean_the_same_as_numbers() {
+        let schema = schema();
+        let plain: Value = serde_json::from_str(presets()[0].scenario_json).unwrap();
+        for (pointer, text, number) in [
+            ("/bottlenecks/0/rate_bps", json!("1 Mb/s"), json!(1e6)),
+            ("/bottlenecks/0/rate_bps", json!("2.5 Gb/s"), json!(2.5e9)),
+            ("/bottlenecks/0/delay_s", json!("20 ms"), json!(0.02)),
+            ("/groups/0/count", json!("12"), json!(12)),
+            ("/groups/0/access/delay_s", json!("49.9 ms"), json!(0.0499)),
+            (
+                "/groups/0/access/delay_s",
+                json!({ "uniform": ["1 ms", 0.01] }),
+                json!({ "uniform": [0.001, 0.01] }),
+            ),
+            (
+                "/groups/0/access/delay_s",
+                json!({ "exponential": "5 ms" }),
+                json!({ "exponential": 0.005 }),
+            ),
+            (
+                "/groups/0/access/delay_s",
+                json!({ "list": [0, "0.1 s"] }),
+                json!({ "list": [0, 0.1] }),
+            ),
+        ] {
+            let with = |value: &Value| {
+                let mut document = plain.clone();
+                put(&mut document, pointer, value.clone());
+                document
+            };
+            let document = with(&text);
+            assert_eq!(misfits(&schema, &document), [""; 0]);
+            let read = |value: &Value| Scenario::from_value(with(value)).expect(pointer).to_value();
+            assert_eq!(read(&text), read(&number), "{pointer} {text}");
+        }
+        for (pointer, text, expected) in [
+            (
+                "/bottlenecks/0/rate_bps",
+                json!("fast"),
+                "rate_bps: \"fast\" is not valid",
+            ),
+            (
+                "/bottlenecks/0/rate_bps",
+                json!("1 ms"),
+                "rate_bps: \"1 ms\" is not valid",
+            ),
+            (
+                "/bottlenecks/0/rate_bps",
+                json!("0 b/s"),
+                "rate_bps: must be a number from 1000",
+            ),
+            (
+                "/groups/0/count",
+                json!("1.5"),
+                "count: must be a whole number",
+            ),
+            (
+                "/groups/0/access/delay_s",
+                json!({ "uniform": [0, "x"] }),
+                "delay_s.uniform.1: \"x\" is not valid",
+            ),
+        ] {
+            let mut document = plain.clone();
+            put(&mut document, pointer, text);
+            let error = Scenario::from_value(document)
+                .expect_err(pointer)
+                .to_string();
+            assert!(error.contains(expected), "{error}");
+            assert_eq!(
+                error.matches("is not valid").count() + error.matches("must be").count(),
+                1,
+                "{error}"
+            );
         }
     }
 

@@ -10,7 +10,7 @@ use super::buffer::{ACCEPTED, Amount, is_limit};
 use super::limits;
 use super::problem::{Problem, Problems, join, plain, printable, refuse, report, show};
 use super::together::check_together;
-use super::{DefaultValue, Kind, Param, Registry, Section, object};
+use super::{DefaultValue, Kind, Param, Registry, Section, Unit, object, units};
 
 /// Completes one object outside a scenario, and checks it.
 ///
@@ -94,6 +94,13 @@ pub(crate) fn complete_value(
             value
         }
         kind => {
+            let value = match without_units(kind, param.unit, value, path) {
+                Ok(value) => value,
+                Err((path, message)) => {
+                    report(problems, &path, message);
+                    return Value::Null;
+                }
+            };
             check_value(kind, &value, path, problems);
             // 100.0 and 1e2 are whole numbers too.
             match value.as_f64() {
@@ -107,6 +114,56 @@ pub(crate) fn complete_value(
                 _ => value,
             }
         }
+    }
+}
+
+/// Replaces quantities such as `"1 Mb/s"` or `"20 ms"` by numbers in the unit of the parameter, in distributions too.
+///
+/// # Errors
+/// The path of a text that is no quantity, and what is accepted.
+fn without_units(
+    kind: &Kind,
+    unit: Unit,
+    value: Value,
+    path: &str,
+) -> Result<Value, (String, String)> {
+    let is_distribution = matches!(kind, Kind::Distribution { .. });
+    let is_number = matches!(kind, Kind::Number { .. } | Kind::Integer { .. });
+    match value {
+        Value::String(text) if is_number || is_distribution => {
+            let number = units::parse(&text, unit);
+            number
+                .map(|n| json!(n))
+                .map_err(|why| (path.to_owned(), why))
+        }
+        Value::Object(fields) if is_distribution => {
+            let inside = |(name, item): (String, Value)| {
+                let here = join(path, &printable(&name));
+                Ok((name, numbers_inside(kind, unit, item, &here)?))
+            };
+            fields.into_iter().map(inside).collect()
+        }
+        value => Ok(value),
+    }
+}
+
+/// Replaces the quantities of one form of a distribution.
+fn numbers_inside(
+    kind: &Kind,
+    unit: Unit,
+    item: Value,
+    path: &str,
+) -> Result<Value, (String, String)> {
+    match item {
+        Value::String(_) => without_units(kind, unit, item, path),
+        Value::Array(items) => {
+            let one = |(i, item): (usize, Value)| match item {
+                Value::String(_) => without_units(kind, unit, item, &join(path, &i.to_string())),
+                item => Ok(item),
+            };
+            items.into_iter().enumerate().map(one).collect()
+        }
+        item => Ok(item),
     }
 }
 

@@ -8,8 +8,9 @@ use serde_json::{Value, json};
 use super::format::{name, packets};
 use super::{Check, Findings, Fix, Row};
 use crate::queue::Queue;
+use crate::scenario::path::value_at;
 use crate::scenario::route::{Hop, hops, round_trip, slowest, tcp};
-use crate::scenario::{Group, Scenario};
+use crate::scenario::{Edit, Group, Scenario, patch};
 use crate::tcp::config::{Ecn, TcpConfig};
 
 /// Warning: no queue on the path marks.
@@ -28,7 +29,10 @@ fn nothing(scenario: &Scenario, findings: &mut Findings) {
     for group in &scenario.groups {
         let Some(config) = tcp(group) else { continue };
         let hops = hops(scenario, group);
-        if !needs_marks(config) || has_marks(config, &hops) {
+        if !needs_marks(config)
+            || has_marks(config, &hops)
+            || gets_marks_later(scenario, config, &hops)
+        {
             continue;
         }
         let Some(hop) = slowest(&hops) else {
@@ -44,6 +48,26 @@ fn needs_marks(config: &TcpConfig) -> bool {
 
 fn has_marks(config: &TcpConfig, hops: &[Hop<'_>]) -> bool {
     config.ecn != Ecn::Off && hops.iter().any(|hop| hop.queue.may_mark())
+}
+
+/// Whether an edit turns on marks at a queue of the path.
+fn gets_marks_later(scenario: &Scenario, config: &TcpConfig, hops: &[Hop<'_>]) -> bool {
+    let touches = |edit: &&Edit| edit.set.iter().any(|patch| patch.path.contains(".queue"));
+    if config.ecn == Ecn::Off || !scenario.edits.iter().any(|edit| touches(&edit)) {
+        return false;
+    }
+    let mut document = scenario.to_value();
+    scenario.edits.iter().any(|edit| {
+        // An edit that is refused changes nothing; the check of the scenario reports it.
+        let _ = patch::apply(&mut document, &edit.set);
+        touches(&edit) && hops.iter().any(|hop| marks_in(&document, hop))
+    })
+}
+
+fn marks_in(document: &Value, hop: &Hop<'_>) -> bool {
+    let queue = value_at(document, &hop.queue_path()).cloned();
+    let queue = queue.and_then(|queue| serde_json::from_value::<Queue>(queue).ok());
+    queue.is_some_and(|queue| queue.may_mark())
 }
 
 fn warn(
@@ -168,6 +192,35 @@ mod tests {
             json!({ CONTROL: "dctcp", ECN: "accurate", "bottlenecks.r0.queue": { "kind": "dual_pi2", "limit_packets": 100 } }),
         ] {
             assert_eq!(warned(set.clone()), [""; 0], "{set}");
+        }
+    }
+
+    #[test]
+    fn edits_that_turn_on_marks_count() {
+        let path = "bottlenecks.r0.queue";
+        for (path, value, marks) in [
+            (
+                path.to_owned(),
+                json!({ "kind": "codel", "limit_packets": 100, "ecn": true }),
+                true,
+            ),
+            (
+                path.to_owned(),
+                json!({ "kind": "codel", "limit_packets": 100 }),
+                false,
+            ),
+            (format!("{path}.ecn_threshold_packets"), json!(17), true),
+            (
+                "bottlenecks.0.queue.ecn_threshold_packets".to_owned(),
+                json!(17),
+                true,
+            ),
+            (format!("{path}.limit_packets"), json!(17), false),
+            ("groups.tcp.count".to_owned(), json!(2), false),
+        ] {
+            let edit = json!({ "at_s": 5, "set": [{ "path": path, "value": value }] });
+            let set = json!({ CONTROL: "dctcp", ECN: "accurate", "edits": [edit] });
+            assert_eq!(warned(set).is_empty(), marks, "{path} {value}");
         }
     }
 

@@ -13,7 +13,7 @@ pub mod capture;
 pub mod clock;
 pub mod duplicate_keys;
 pub mod files;
-mod format;
+pub(crate) mod format;
 pub mod intervals;
 pub mod late_flows;
 pub mod marks;
@@ -139,6 +139,7 @@ pub static WARNINGS: &[&Row] = &[
     &buffer::BELOW_PACKET,
     &marks::NOTHING,
     &recovery::WITHOUT_SACK,
+    &recovery::UNDOING,
     &bursts::INITIAL_WINDOW,
     &bursts::INITIAL_SSTHRESH,
     &policer::SMALL_BURST,

@@ -1,4 +1,5 @@
-//! Modern controllers combined with a loss recovery that real systems do not combine with them.
+//! Modern controllers combined with a loss recovery that real systems do not combine with them, and methods of undoing that
+//! lack what they need.
 
 use serde_json::json;
 
@@ -6,7 +7,9 @@ use super::format::name;
 use super::{Check, Findings, Fix, Row};
 use crate::scenario::Scenario;
 use crate::scenario::route::tcp;
-use crate::tcp::config::{Recovery, SECTION, WITH_RACK};
+use crate::tcp::config::{
+    Recovery, SECTION, SpuriousRecovery, SpuriousTimeout, TcpConfig, WITH_RACK,
+};
 
 /// Warning: CUBIC, BBR or DCTCP without selective acknowledgments.
 pub static WITHOUT_SACK: Row = Row {
@@ -16,6 +19,54 @@ pub static WITHOUT_SACK: Row = Row {
     source: "RFC 8985 Section 1 (RACK-TLP); RFC 6582 Section 1 (NewReno: one retransmission per round trip)",
     check: Check::Scenario(without_sack),
 };
+
+/// Warning: reductions are to be undone by a method that cannot work here.
+pub static UNDOING: Row = Row {
+    id: "undoing_without_effect",
+    label: "Undoing without effect",
+    help: "A sender can find out that a timeout or a fast recovery was not needed, and restore its window. Eifel compares timestamps, so without them it never does. Spurious recoveries are only detected with SACK or RACK. The run is then the same as without the setting.",
+    source: "RFC 3522 Section 3.2 (Eifel needs timestamps); RFC 3708 (D-SACK)",
+    check: Check::Scenario(undoing),
+};
+
+fn undoing(scenario: &Scenario, findings: &mut Findings) {
+    for group in &scenario.groups {
+        let Some(config) = tcp(group) else { continue };
+        let path = |field: &str| format!("groups.{}.traffic.{field}", group.id);
+        if let Some(field) = eifel(config).filter(|_| !config.timestamps) {
+            findings.warn_with(
+                path(field),
+                format!(
+                    "{} undoes reductions by Eifel, which compares timestamps, but sends none, so nothing is undone.",
+                    name(group)
+                ),
+                "Turn on timestamps.",
+                Some(Fix::new("Turn on timestamps", [(path("timestamps"), json!(true))])),
+            );
+        } else if config.spurious_recovery != SpuriousRecovery::Off
+            && !config.recovery.is_selective()
+        {
+            findings.warn_with(
+                path("spurious_recovery"),
+                format!(
+                    "{} is to undo spurious recoveries, which needs SACK or RACK, but uses {}, so nothing is undone.",
+                    name(group),
+                    label(config.recovery)
+                ),
+                "Use RACK, like today's systems, or SACK.",
+                Some(Fix::new("Use RACK", [(path("recovery"), json!("rack"))])),
+            );
+        }
+    }
+}
+
+/// Returns the field that selects Eifel.
+fn eifel(config: &TcpConfig) -> Option<&'static str> {
+    if config.spurious_timeout == SpuriousTimeout::Eifel {
+        return Some("spurious_timeout");
+    }
+    (config.spurious_recovery == SpuriousRecovery::Eifel).then_some("spurious_recovery")
+}
 
 fn without_sack(scenario: &Scenario, findings: &mut Findings) {
     for group in &scenario.groups {
@@ -70,6 +121,41 @@ mod tests {
 
     const CONTROL: &str = "groups.tcp.traffic.congestion_control";
     const RECOVERY: &str = "groups.tcp.traffic.recovery";
+
+    #[test]
+    fn warns_of_undoing_that_cannot_work() {
+        let field = |name: &str| format!("groups.tcp.traffic.{name}");
+        let warned = |set: serde_json::Value| paths(&UNDOING, &preset("one-flow", set));
+        for name in ["spurious_timeout", "spurious_recovery"] {
+            let without = json!({ RECOVERY: "rack", field(name): "eifel" });
+            assert_eq!(warned(without.clone()), [field(name)]);
+            let fixed = fixed(&UNDOING, &preset("one-flow", without));
+            assert_eq!(paths(&UNDOING, &fixed), [""; 0]);
+        }
+        let newreno = json!({ RECOVERY: "newreno", field("spurious_recovery"): "dsack" });
+        assert_eq!(warned(newreno), [field("spurious_recovery")]);
+        for set in [
+            json!({ field("spurious_timeout"): "f_rto" }),
+            json!({ field("spurious_timeout"): "eifel", field("timestamps"): true }),
+            json!({ RECOVERY: "sack", field("spurious_recovery"): "dsack" }),
+        ] {
+            assert_eq!(warned(set.clone()), [""; 0], "{set}");
+        }
+    }
+
+    /// The warning is true: the whole run is the same with the setting and without.
+    #[test]
+    fn undoing_without_what_it_needs_changes_nothing() {
+        let digest = |set: serde_json::Value| {
+            let mut run = Simulation::new(&preset("one-flow", set));
+            run.advance(Time::from_s(60.0)).expect("few packets");
+            run.digest()
+        };
+        let timeout = "groups.tcp.traffic.spurious_timeout";
+        assert_eq!(digest(json!({})), digest(json!({ timeout: "eifel" })));
+        let recovery = "groups.tcp.traffic.spurious_recovery";
+        assert_eq!(digest(json!({})), digest(json!({ recovery: "dsack" })));
+    }
 
     #[test]
     fn warns_of_modern_controllers_with_each_recovery_without_sack() {

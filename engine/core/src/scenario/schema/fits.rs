@@ -54,7 +54,13 @@ fn check(root: &Value, schema: &Value, value: &Value, path: &str, misfits: &mut 
             "maxLength" => value
                 .as_str()
                 .is_none_or(|text| text.chars().count() <= size(wanted)),
-            // The one pattern there is.
+            "pattern" if wanted == super::QUANTITY => value.as_str().is_none_or(|text| {
+                let text = text.trim_start_matches(' ');
+                let number = text.trim_start_matches(['-', '+', '−']);
+                text.starts_with("BDP")
+                    || number.starts_with(|c: char| c == '.' || c.is_ascii_digit())
+            }),
+            // The only other one is that of ids.
             "pattern" => value.as_str().is_none_or(is_id),
             "minItems" => value
                 .as_array()
