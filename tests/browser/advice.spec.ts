@@ -36,7 +36,7 @@ test('the answer is that of the native program, and its runs open in the Lab', a
   const view = await askAbout(page, SMALL);
   await view.getByLabel('Utilization ≥').fill('95 %');
   await view.getByLabel('UDP loss ≤').fill('20 %');
-  await view.getByLabel('Time limit').selectOption('none');
+  await view.getByLabel('Length of runs').selectOption('as given');
   await view.getByRole('button', { name: 'Find buffer' }).click();
   await expect(view.getByTestId('advice-phase')).toHaveText('Done.', { timeout: 240_000 });
 
@@ -64,7 +64,7 @@ test('a search is canceled, reports errors, and works by keyboard', async ({ pag
   await expect(view.getByRole('alert')).toContainText('“plenty” does not begin with a number');
   await expect(view.getByLabel('Utilization ≥')).toHaveAccessibleDescription(/^“plenty” does not begin/);
   await view.getByLabel('Utilization ≥').fill('99.9 %');
-  await view.getByLabel('Time limit').selectOption('none');
+  await view.getByLabel('Length of runs').selectOption('as given');
   await view.getByRole('button', { name: 'Find buffer' }).click();
   await expect(view.getByTestId('advice-phase')).toContainText('Running: scanning the range.');
   await expect(view.getByTestId('advice-progress')).toContainText(/of about \d+ runs, .* left/);
@@ -82,7 +82,7 @@ test('remedies are compared as in the native program, and one opens beside today
   const view = page.locator('.curves:visible');
   await expect(view.getByRole('heading', { name: 'Remedies compared' })).toBeVisible();
   await view.getByLabel('Queueing delay ≤').fill('60 ms');
-  await view.getByLabel('Time limit').selectOption('none');
+  await view.getByLabel('Length of runs').selectOption('as given');
   await view.getByRole('button', { name: 'Compare', exact: true }).click();
   await expect(view.getByTestId('advice-phase')).toHaveText('Done.', { timeout: 240_000 });
 

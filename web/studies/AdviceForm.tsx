@@ -155,14 +155,14 @@ function TimeLimit({ find, form, problems, onChange }: Props) {
         <Select
           value={form.time}
           onChoose={(time) => onChange({ time })}
-          texts={{ minute: ADVICE_FORM.minute, given: ADVICE_FORM.unlimited }}
+          texts={{ enough: ADVICE_FORM.enough, given: ADVICE_FORM.given }}
         />
       </Labeled>
-      {form.time === 'minute' ? (
+      {form.time === 'enough' ? (
         <p className="note">
-          {find === 'buffer'
-            ? ADVICE_FORM.minuteHelp(replications, checks, Math.round(100 * (precision - 1)))
-            : REMEDIES.minuteHelp}
+          {ADVICE_FORM.enoughHelp}{' '}
+          {find === 'buffer' &&
+            ADVICE_FORM.quickHelp(replications, checks, Math.round(100 * (precision - 1)))}
         </p>
       ) : (
         <>

@@ -1,7 +1,7 @@
 /** Result of the advisor: the answer, the simulated sizes as curves, rules for buffer sizing, and warnings. */
 import { useMemo } from 'react';
 import type { AdviceState } from '../sweep/advice';
-import type { Advice, MeasuredSize } from '../sweep/advice-types';
+import type { Advice, MeasuredSize, Size } from '../sweep/advice-types';
 import type { CaseLine } from '../types/engine';
 import {
   answerText,
@@ -9,13 +9,17 @@ import {
   drainText,
   statisticText,
   lengthText,
-  shortRunsText,
+  limitText,
   targetLines,
   sizeText,
 } from './adviceText';
 import { Table } from '../ui/Table';
+import { Boundary } from '../ui/Boundary';
 import { Button } from '../ui/Button';
+import { BOUNDARY } from '../ui/strings';
 import { commandFor } from './adviceRequest';
+import { EstimateRange } from './EstimateRange';
+import { answerClass, Preliminary } from './Preliminary';
 import { integer } from '../ui/language';
 import { ADVICE } from './lazyStrings';
 import { CurvePanel } from './CurvePanel';
@@ -34,10 +38,13 @@ interface Props {
   state: AdviceState;
   choices: Choices;
   onOpen(line: CaseLine): void;
+  /** Opens the experiment with the buffer of the answer. */
+  onUse(size: Size): void;
+  onLongEnough(): void;
 }
 
 /** Shows what the search has found so far; before it starts, what to do. */
-export function AdviceResult({ state, choices, onOpen }: Props) {
+export function AdviceResult({ state, choices, onOpen, onUse, onLongEnough }: Props) {
   const { advice, lines, phase, question } = state;
   const measures = useMemo(
     () => [...new Set(advice?.targets.map(({ measure }) => measure))].map((path) => measureAt(choices, path)),
@@ -46,23 +53,31 @@ export function AdviceResult({ state, choices, onOpen }: Props) {
   if (!advice || !question) return <EmptyState phase={phase} />;
   const field = fieldAt(choices, advice.path);
   const isOver = phase === 'done';
-  const shortRuns = shortRunsText(question);
+  const { answer } = advice;
   return (
     <>
-      {shortRuns !== null && (
-        <p className="advice-caution" data-testid="advice-caution">
-          {shortRuns}
-        </p>
-      )}
-      <p className="advice-answer" data-testid="advice-answer" role="status">
+      <Preliminary trust={advice} busy={phase === 'running'} onLongEnough={onLongEnough} />
+      <p
+        className={answer ? answerClass(advice) : 'advice-answer preliminary'}
+        data-testid="advice-answer"
+        role="status"
+      >
         {answerText(advice, choices, isOver)}
       </p>
-      {advice.answer && (
+      {answer && (
         <p>
-          {confidenceText(advice.answer, advice, choices)} {lengthText(question)}
-          {!isOver && phase === 'running' && ADVICE.comparing}
+          {confidenceText(answer, advice, choices)} {lengthText(advice)}
+          {phase === 'running' && ADVICE.comparing}
         </p>
       )}
+      {answer && (
+        <div className="row wrap">
+          <Button primary={advice.preliminary.length === 0} onClick={() => onUse(answer)}>
+            {ADVICE.apply(limitText(answer, advice.path))}
+          </Button>
+        </div>
+      )}
+      {advice.estimate && <EstimateRange advice={advice} estimate={advice.estimate} />}
       {advice.warnings.length > 0 && (
         <ul className="advice-warnings" aria-label={ADVICE.warnings}>
           {advice.warnings.map((text) => (
@@ -70,7 +85,7 @@ export function AdviceResult({ state, choices, onOpen }: Props) {
           ))}
         </ul>
       )}
-      {lines.length > 0 && (
+      {(lines.length > 0 || advice.scaled.length > 0) && (
         <div className={measures.length > 1 ? 'curve-panels many' : 'curve-panels'}>
           {measures.map((measure) => (
             <SizeCurve key={measure.path} {...{ advice, lines, measure, choices, onOpen }} />
@@ -128,7 +143,11 @@ interface CurveProps {
 function SizeCurve({ advice, lines, measure, choices, onOpen }: CurveProps) {
   const theme = useTheme();
   const set = useMemo(() => curvesOf(lines, advice.path, measure.path), [lines, advice.path, measure.path]);
-  const xs = useMemo(() => numericValues(lines, advice.path), [lines, advice.path]);
+  const xs = useMemo(() => {
+    const whole = numericValues(lines, advice.path);
+    const all = [...whole, ...advice.scaled.map(({ limit }) => limit)];
+    return [...new Set(all)].sort((a, b) => a - b);
+  }, [lines, advice]);
   const parts = useMemo(
     () => ({
       set,
@@ -141,7 +160,11 @@ function SizeCurve({ advice, lines, measure, choices, onOpen }: CurveProps) {
     }),
     [set, measure, choices, advice, xs, theme],
   );
-  return <CurvePanel parts={parts} height={280} fields={choices.fields} onOpen={onOpen} />;
+  return (
+    <Boundary part={BOUNDARY.parts.chart(measure.label)} resetOn={[parts]}>
+      <CurvePanel parts={parts} height={280} fields={choices.fields} onOpen={onOpen} />
+    </Boundary>
+  );
 }
 
 /** Table cell with a check mark or a cross, and the word. */

@@ -2,9 +2,10 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { Catalog } from '../engine/catalog';
+import { applyPatches } from '../scenario/patch';
 import type { Scenario } from '../scenario/types';
 import type { AdviceState, Find } from '../sweep/advice';
-import type { Comparison } from '../sweep/advice-types';
+import type { Comparison, Size } from '../sweep/advice-types';
 import type { LineStore } from '../sweep/sweep';
 import { Button } from '../ui/Button';
 import { AdviceController } from './adviceController';
@@ -47,6 +48,7 @@ export function Advisor({ find, catalog, present, request, lineStore, tabs, onOp
   if (!form) return null;
   const choices = choicesFor(catalog, (state.question?.scenario as Scenario | undefined) ?? form.scenario);
   const isBuffer = find === 'buffer';
+  const onLongEnough = (): void => void controller.searchLongEnough();
   const busy = measuring || state.phase === 'running';
   return (
     <>
@@ -78,6 +80,8 @@ export function Advisor({ find, catalog, present, request, lineStore, tabs, onOp
             state={state as AdviceState}
             choices={choices}
             onOpen={(line) => state.study && onOpen(scenarioOf(state.study, line))}
+            onUse={(size) => state.question && onOpen(withSize(state as AdviceState, size))}
+            onLongEnough={onLongEnough}
           />
         ) : (
           <RemediesResult
@@ -85,11 +89,18 @@ export function Advisor({ find, catalog, present, request, lineStore, tabs, onOp
             choices={choices}
             onOpen={onOpen}
             onCompare={onCompare}
+            onLongEnough={onLongEnough}
           />
         )}
       </section>
     </>
   );
+}
+
+/** Returns the experiment of a search with another size of the buffer. */
+function withSize({ question, advice }: AdviceState, { limit }: Size): unknown {
+  const scenario = question?.scenario as Scenario;
+  return advice ? applyPatches(scenario, [{ path: advice.path, value: limit }]) : scenario;
 }
 
 interface ProgressProps {

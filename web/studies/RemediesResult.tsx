@@ -14,7 +14,6 @@ import {
   boundText,
   drainText,
   lengthText,
-  shortRunsText,
   statisticMeanText,
   targetText,
   valuesText,
@@ -23,6 +22,7 @@ import { measureAt, type Choices } from './choices';
 import { IntervalMark } from './IntervalMark';
 import { ADVICE, REMEDIES } from './lazyStrings';
 import type { Measure } from './measures';
+import { answerClass, Preliminary } from './Preliminary';
 import { saveText } from './save';
 
 interface Props {
@@ -30,10 +30,11 @@ interface Props {
   choices: Choices;
   onOpen(scenario: unknown): void;
   onCompare(scenario: Scenario, baseline: Scenario): void;
+  onLongEnough(): void;
 }
 
 /** Shows the comparison so far; before it starts, what to do. */
-export function RemediesResult({ state, choices, onOpen, onCompare }: Props) {
+export function RemediesResult({ state, choices, onOpen, onCompare, onLongEnough }: Props) {
   const { advice: comparison, question, phase } = state;
   if (!comparison || !question || comparison.remedies.length === 0) {
     const text =
@@ -51,16 +52,17 @@ export function RemediesResult({ state, choices, onOpen, onCompare }: Props) {
     if (id === 'today') onOpen(today);
     else onCompare(applyPatches(today, set), today);
   };
-  const shortRuns = shortRunsText(question);
   return (
     <>
-      {shortRuns !== null && <p className="advice-caution">{shortRuns}</p>}
-      <p className="advice-answer" data-testid="remedies-answer" role="status">
+      <Preliminary trust={comparison} busy={phase === 'running'} onLongEnough={onLongEnough} />
+      <p className={answerClass(comparison)} data-testid="remedies-answer" role="status">
         {answerOf(comparison, choices)}
       </p>
       <p>
-        {notesOf(comparison, choices)} {REMEDIES.confidence(comparison.runs, percent(comparison.confidence))}{' '}
-        {lengthText(question)}
+        {notesOf(comparison, choices)}{' '}
+        {comparison.confidence !== null &&
+          REMEDIES.confidence(comparison.runs, percent(comparison.confidence))}{' '}
+        {lengthText(comparison)}
       </p>
       {best?.tc != null && (
         <p>

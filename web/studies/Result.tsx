@@ -24,6 +24,8 @@ import { useModels, useOverlays } from './useModels';
 import { EMPTY, FINDING, MODEL } from './strings';
 import { useTheme } from '../plot/useTheme';
 import { pathsOf, scenarioAlong, scenarioAt, type StudyFormState } from './formState';
+import { Boundary } from '../ui/Boundary';
+import { BOUNDARY } from '../ui/strings';
 
 interface Props {
   controller: StudiesController;
@@ -75,16 +77,19 @@ export function Result({ controller, catalog, form, settings, state, choices, re
       />
       <div className={measures.length > 1 ? 'curve-panels many' : 'curve-panels'}>
         {measures.map((measure) => (
-          <MeasurePanel
-            key={measure.path}
-            {...{ controller, catalog, settings, lines, study, x, measure, choices, references, onOpen }}
-            second={isMap ? second : null}
-            height={measures.length > 1 ? 260 : 340}
-          />
+          <Boundary key={measure.path} part={BOUNDARY.parts.chart(measure.label)} resetOn={[lines, settings]}>
+            <MeasurePanel
+              {...{ controller, catalog, settings, lines, study, x, measure, choices, references, onOpen }}
+              second={isMap ? second : null}
+              height={measures.length > 1 ? 260 : 340}
+            />
+          </Boundary>
         ))}
       </div>
       <RunWarnings lines={later} />
-      <PointTable lines={later} varied={varied} measures={measures} onOpen={onOpen} />
+      <Boundary part={BOUNDARY.parts.table} resetOn={[later]}>
+        <PointTable lines={later} varied={varied} measures={measures} onOpen={onOpen} />
+      </Boundary>
     </>
   );
 }

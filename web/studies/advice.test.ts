@@ -5,13 +5,14 @@ import * as studies from '../generated/bufferlab_studies.js';
 import type { Scenario } from '../scenario/types';
 import type { Advice } from '../sweep/advice-types';
 import type { AdviceStep } from '../sweep/analysis';
-import { lengthFor, packetsPerSecond, settlingTime_s, trialLength } from '../sweep/run-length';
+import { packetsPerSecond, trialLength } from '../sweep/run-length';
 import {
   answerText,
   confidenceText,
   drainText,
+  estimateText,
   lengthText,
-  shortRunsText,
+  longEnoughText,
   targetLines,
   sizeText,
 } from './adviceText';
@@ -40,7 +41,7 @@ const formStateFor = (change: Partial<AdviceFormState> = {}): AdviceFormState =>
 });
 
 function questionFrom(form: AdviceFormState) {
-  const question = requestOf(form, classesIn(catalog, form.scenario), null);
+  const question = requestOf(form, classesIn(catalog, form.scenario));
   if (!('question' in question)) throw new Error(JSON.stringify(question.problems));
   return question.question;
 }
@@ -71,7 +72,7 @@ describe('the question', () => {
 
   it('reports errors by field, and requires a target', () => {
     const problems = (form: AdviceFormState) => {
-      const question = requestOf(form, ['tcp', 'udp'], null);
+      const question = requestOf(form, ['tcp', 'udp']);
       return 'problems' in question ? question.problems.map(({ path }) => path) : [];
     };
     expect(problems(formStateFor({ utilization: 'much', delay: '10 kB' }))).toEqual(['utilization', 'delay']);
@@ -96,7 +97,7 @@ describe('the question', () => {
 describe('the question about remedies', () => {
   const asked = (change: Partial<AdviceFormState> = {}, scenario = anomaly) => {
     const form = { ...adviceFormFor(scenario, null, null, 'remedies'), ...change };
-    const request = requestOf(form, classesIn(catalog, scenario), null, 'remedies');
+    const request = requestOf(form, classesIn(catalog, scenario), 'remedies');
     if (!('question' in request)) throw new Error(JSON.stringify(request.problems));
     return request.question;
   };
@@ -111,7 +112,9 @@ describe('the question about remedies', () => {
       'bottlenecks.r0.loss.udp<=0.01',
       'bottlenecks.r0.utilization>=0.9',
     ]);
-    expect(commandFor(question)).toMatch(/ --bottleneck r0 --remedies --seeds 13 --confidence 0.95$/);
+    expect(commandFor(question)).toMatch(
+      / --bottleneck r0 --long-enough --remedies --seeds 13 --confidence 0.95$/,
+    );
   });
 
   it('is about the call of a scenario that has one', () => {
@@ -130,51 +133,14 @@ describe('the question about remedies', () => {
   });
 });
 
-describe('the length of runs', () => {
-  it('fits a minute but is at least 50 round trips', () => {
-    const pace = (packets_per_s: number) => lengthFor(anomaly, { runs: 30, budget_s: 30, packets_per_s });
-    const rate = packetsPerSecond(anomaly);
-    expect(pace(40 * rate)).toEqual({ duration_s: 40, warmup_s: 20 });
-    const least = pace(1);
-    expect(least.duration_s).toBeGreaterThan(least.warmup_s);
-    expect(pace(2)).toEqual(least);
-    // Enough for the experiment's own length.
-    expect(pace(1e12)).toMatchObject({ duration_s: anomaly.duration_s, warmup_s: anomaly.warmup_s });
-    expect(trialLength(anomaly).duration_s).toBeLessThanOrEqual(anomaly.duration_s);
-  });
-});
-
-describe('settling', () => {
-  const link = (rate_bps: number, count: number, kind: string): Scenario => ({
-    ...anomaly,
-    bottlenecks: anomaly.bottlenecks.map((bottleneck) => ({ ...bottleneck, rate_bps, delay_s: 0.02 })),
-    groups: anomaly.groups.slice(0, 1).map((group) => ({
-      ...group,
-      count,
-      start_s: 0,
-      access: { ...group.access, delay_s: 0 },
-      egress: { ...group.egress, delay_s: 0 },
-      traffic: { ...group.traffic, kind: 'tcp', congestion_control: { kind } },
-    })),
-  });
-
-  it('takes three periods of the controller with the share of one flow', () => {
-    // A share of 20 packets of 1,250 bytes: ten round trips of 40 ms for Reno, K = ∛15 = 2.47 s for CUBIC.
-    expect(settlingTime_s(link(10e9, 2000, 'reno'))).toBeCloseTo(3 * 0.4, 6);
-    expect(settlingTime_s(link(10e9, 2000, 'cubic'))).toBeCloseTo(3 * Math.cbrt(15), 6);
-    expect(settlingTime_s(link(10e9, 2000, 'bbr'))).toBe(30);
-    // 25 round trips at least, however small the windows are.
-    expect(settlingTime_s(link(10e6, 2000, 'reno'))).toBeCloseTo(25 * 0.04, 6);
-  });
-
-  it('makes an answer preliminary whose warm-up is shorter', () => {
-    const scenario = link(10e9, 2000, 'cubic');
-    const set = (warmup_s: number) => [{ path: 'warmup_s', value: warmup_s }];
-    const question = { scenario, targets: [], bottleneck: 'r0' };
-    expect(shortRunsText({ ...question, set: set(1) })).toContain(
-      'These flows need about 7.4\u00a0s to settle',
-    );
-    expect(shortRunsText({ ...question, set: set(8) })).toBeNull();
+describe('the run that measures the speed', () => {
+  it('has all flows and at most 400,000 packets after them', () => {
+    const { duration_s, warmup_s } = trialLength(anomaly);
+    expect(warmup_s).toBe(0);
+    expect(duration_s).toBeLessThanOrEqual(anomaly.duration_s);
+    const fast = { ...anomaly, bottlenecks: anomaly.bottlenecks.map((one) => ({ ...one, rate_bps: 1e12 })) };
+    expect(trialLength(fast).duration_s).toBeLessThan(duration_s);
+    expect(packetsPerSecond(fast)).toBe(1e12 / 8 / 1250);
   });
 });
 
@@ -195,6 +161,12 @@ describe('the answer', () => {
       { measure: 'bottlenecks.r0.loss.udp', at_most: 0.025 },
     ],
     confidence: 0.95,
+    preliminary: [],
+    length: { warmup_s: 1, duration_s: 5 },
+    long_enough: { warmup_s: 1, duration_s: 5 },
+    estimate: { low: { ...size, limit: 95, packets: 95 }, high: size, basis: 'runs' },
+    scale: null,
+    scaled: [],
     answer: { ...size, figures, ends: [0.9805, 0.0225] },
     closest: null,
     refuted: [],
@@ -224,8 +196,28 @@ describe('the answer', () => {
     );
     expect(answerText(none, choices, false)).toMatch(/^Searching for .* …$/);
     expect(drainText({ ...size, drain_s: 0.000888 })).toBe('0.888\u00a0ms');
-    const question = questionFrom(formStateFor({ time: 'given', duration: '5 s', warmup: '1 s' }));
-    expect(plain(lengthText(question))).toBe('Each run lasts 5 s, including a warm-up of 1 s.');
+    expect(plain(lengthText(advice))).toBe('Each run lasts 5 s, including a warm-up of 1 s.');
+    expect(plain(estimateText(advice.estimate!, advice))).toBe(
+      'Above 95 packets, which fails, and at most 105 packets.',
+    );
+  });
+
+  it('has no confidence while it is preliminary, and says how long runs must be', () => {
+    const preliminary: Advice = {
+      ...advice,
+      confidence: null,
+      preliminary: [{ id: 'short_warmup', message: 'Measuring begins at 1 s.' }],
+      long_enough: { warmup_s: 17, duration_s: 35 },
+    };
+    const choices = choicesFor(catalog, anomaly);
+    expect(confidenceText(advice.answer!, preliminary, choices)).toBe('');
+    expect(answerText(preliminary, choices, true)).toMatch(
+      /^In these runs 105.packets .* is the smallest buffer/,
+    );
+    expect(answerText(preliminary, choices, true)).not.toMatch(/confidence|targets are met/);
+    expect(longEnoughText(preliminary).replaceAll('\u00a0', ' ')).toBe(
+      'Run long enough: 35 s with a warm-up of 17 s',
+    );
   });
 
   it('is drawn on the curve with the targets', () => {
@@ -236,5 +228,11 @@ describe('the answer', () => {
       [10, 0.025],
       [1000, 0.025],
     ]);
+    const scaled = { ...advice, scale: 40, scaled: [{ ...size, limit: 200, figures }] };
+    expect(targetLines(scaled, udp, [10, 1000])[1]).toEqual({
+      name: 'network of 1/40',
+      points: [[200, 0.021]],
+      at: null,
+    });
   });
 });

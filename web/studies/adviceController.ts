@@ -2,22 +2,15 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Catalog } from '../engine/catalog';
 import type { Problem, Scenario } from '../scenario/types';
-import { AdviceSearch, type Find } from '../sweep/advice';
+import { AdviceSearch, type AdviceQuestion, type Find } from '../sweep/advice';
 import type { Advice, Comparison } from '../sweep/advice-types';
 import { allCoreWorkers, type StudyWorkers } from '../sweep/workers';
 import { Analysis } from '../sweep/analysis';
-import { lengthFor, trialLength, type Length } from '../sweep/run-length';
+import { trialLength } from '../sweep/run-length';
 import { runStudy } from '../sweep/pool';
 import { Sweep, type LineStore } from '../sweep/sweep';
 import type { CaseLine } from '../types/engine';
-import {
-  adviceFormFor,
-  classesIn,
-  QUICK_SEARCH_RUNS,
-  REMEDY_RUNS,
-  requestOf,
-  type AdviceFormState,
-} from './adviceRequest';
+import { adviceFormFor, classesIn, lengthPatches, requestOf, type AdviceFormState } from './adviceRequest';
 
 /** State of the advisor's form. */
 export interface AdviceControllerState {
@@ -28,12 +21,6 @@ export interface AdviceControllerState {
   /** Whether a short run measures the speed of this computer. */
   measuring: boolean;
 }
-
-/**
- * Seconds for which a search of "about a minute" is planned. It needs more: estimates can be too low, and workers that
- * share a computer are slower than the one that measured it (42 s planned took 70 s on two cores, 2026-11-22).
- */
-const BUDGET_S = 34;
 
 /** Holds the form and starts searches. */
 export class AdviceController<F extends Find = 'buffer'> {
@@ -69,38 +56,44 @@ export class AdviceController<F extends Find = 'buffer'> {
   async search(catalog: Catalog): Promise<void> {
     const { form, measuring } = this.store.getState();
     if (!form || measuring) return;
-    const classes = classesIn(catalog, form.scenario);
-    const own = form.time === 'minute' ? form.scenario : null;
-    const first = requestOf(form, classes, own, this.find);
-    this.store.setState({ problems: 'problems' in first ? first.problems : [] });
-    if ('problems' in first) return;
-    const length = own && (await this.affordable(own));
+    const request = requestOf(form, classesIn(catalog, form.scenario), this.find);
+    this.store.setState({ problems: 'problems' in request ? request.problems : [] });
+    if ('question' in request) await this.ask(request.question);
+  }
+
+  /** Repeats the search with runs that are long enough, as its result says; the form takes their length. */
+  async searchLongEnough(): Promise<void> {
+    const { question, advice } = this.searches.store.getState();
+    const { form } = this.store.getState();
+    if (!question || !advice || !form) return;
+    const { warmup_s, duration_s } = advice.long_enough;
+    const { replications, checks, precision } = question;
+    this.change({
+      time: 'given',
+      duration: `${duration_s} s`,
+      warmup: `${warmup_s} s`,
+      ...(replications && { replications: `${replications}` }),
+      ...(checks && { checks: `${checks}` }),
+      ...(precision && { precision: `${precision}` }),
+    });
+    const set = lengthPatches(question.scenario as Scenario, advice.long_enough);
+    await this.ask({ ...question, long_enough: false, set });
+  }
+
+  /** Starts a search after a measurement of the speed of this computer, from which the first estimate of its time follows. */
+  private async ask(question: AdviceQuestion): Promise<void> {
+    this.stop = new AbortController();
+    this.store.setState({ measuring: true });
+    const packets_per_s = await this.measured(question.scenario as Scenario);
+    this.store.setState({ measuring: false });
     if (this.stop.signal.aborted) return;
-    const request = requestOf(form, classes, length, this.find);
-    if ('question' in request) await this.searches.start(request.question);
+    await this.searches.start(question, packets_per_s && packets_per_s * this.workers.size);
   }
 
   /** Ends the search at once; its results so far stay. */
   cancel(): void {
     this.stop.abort();
     this.searches.cancel();
-  }
-
-  /** Returns the duration of runs for a search of about a minute at the present speed of this computer. */
-  private async affordable(scenario: Scenario): Promise<Length> {
-    this.stop = new AbortController();
-    this.store.setState({ measuring: true });
-    const packets_per_s = await this.measured(scenario);
-    this.store.setState({ measuring: false });
-    const budget_s = BUDGET_S * this.workers.size;
-    const { duration_s, warmup_s } = packets_per_s
-      ? lengthFor(scenario, {
-          runs: this.find === 'buffer' ? QUICK_SEARCH_RUNS : REMEDY_RUNS,
-          budget_s,
-          packets_per_s,
-        })
-      : scenario;
-    return { duration_s, warmup_s };
   }
 
   /** Returns the packets that one worker forwards per second of wall time; null if the run fails. */

@@ -5,7 +5,7 @@ import type { Catalog, Unit } from '../engine/catalog';
 import type { Problem, Scenario } from '../scenario/types';
 import type { AdviceQuestion, Find } from '../sweep/advice';
 import { peopleIn, targetsForPeople, type PeopleTargets, type ReadField } from './peopleTargets';
-import type { Length } from '../sweep/run-length';
+import type { RunLength } from '../sweep/advice-types';
 import { ADVICE_FORM } from './lazyStrings';
 
 /** Values of all fields of the advisor's form, as text with units. */
@@ -20,8 +20,8 @@ export interface AdviceFormState {
   delayOf: 'mean' | 'p99';
   /** Targets for what the users of a group feel. */
   people: PeopleTargets;
-  /** `minute`: runs as long as about a minute allows, and fewer of them; `given`: durations from the form. */
-  time: 'minute' | 'given';
+  /** `enough`: runs as long as the flows need to settle, and few of them; `given`: durations from the form. */
+  time: 'enough' | 'given';
   duration: string;
   warmup: string;
   replications: string;
@@ -30,12 +30,8 @@ export interface AdviceFormState {
   confidence: string;
 }
 
-/** Replications and tolerance of a search of about a minute; the defaults of the program are 3, 5 and 1.1. */
-export const QUICK_SEARCH = { replications: 2, checks: 4, precision: 1.25 } as const;
-/** Approximate number of runs of such a search, with those of the rules for buffer sizing. */
-export const QUICK_SEARCH_RUNS = 37;
-/** Approximate number of runs of a comparison of remedies. */
-export const REMEDY_RUNS = 66;
+/** Replications and tolerance of a search with runs that are long enough; the defaults of the program are 3, 5 and 1.1. */
+export const QUICK_SEARCH = { replications: 2, checks: 4, precision: 1.3 } as const;
 /** Largest number of seeds of a remedy; the default of the program. */
 const REMEDY_SEEDS = 13;
 
@@ -52,7 +48,7 @@ export function adviceFormFor(
     ...(find === 'buffer' ? { utilization: '98 %', delay: '' } : { utilization: '90 %', delay: '50 ms' }),
     loss: { tcp: '', udp: '' },
     delayOf: 'p99',
-    time: 'minute',
+    time: 'enough',
     replications: '3',
     checks: '5',
     precision: '1.1',
@@ -72,11 +68,10 @@ export function classesIn(catalog: Catalog, { groups }: Scenario): DataClass[] {
   return (['tcp', 'udp'] as const).filter((one) => present.has(one));
 }
 
-/** Returns the question, with runs of `length` unless the form gives their duration; or the problems by field. */
+/** Returns the question, or the problems by field. */
 export function requestOf(
   form: AdviceFormState,
   classes: readonly DataClass[],
-  length: Length | null,
   find: Find = 'buffer',
 ): { question: AdviceQuestion } | { problems: Problem[] } {
   const problems: Problem[] = [];
@@ -98,17 +93,26 @@ export function requestOf(
   const targets = find === 'remedies' ? [...people, ...network.reverse()] : [...network, ...people];
   if (targets.length === 0) problems.push({ path: '', message: ADVICE_FORM.noTargets });
   const given = find === 'remedies' ? { find, seeds: REMEDY_SEEDS } : sizeSearch(form, read);
-  const runs = length ?? {
-    duration_s: read('duration_s', form.duration, 's'),
-    warmup_s: read('warmup_s', form.warmup, 's'),
-  };
+  const length =
+    form.time === 'enough'
+      ? { long_enough: true }
+      : {
+          set: lengthPatches(form.scenario, {
+            duration_s: read('duration_s', form.duration, 's'),
+            warmup_s: read('warmup_s', form.warmup, 's'),
+          }),
+        };
   const confidence = read('confidence', form.confidence, 'ratio');
   if (problems.length > 0) return { problems };
-  const set = (['duration_s', 'warmup_s'] as const)
-    .filter((path) => runs[path] !== form.scenario[path])
-    .map((path) => ({ path, value: runs[path] }));
   const { scenario, bottleneck } = form;
-  return { question: { scenario, bottleneck, targets, set, ...given, confidence } };
+  return { question: { scenario, bottleneck, targets, ...length, ...given, confidence } };
+}
+
+/** Returns the changes that give runs another length. */
+export function lengthPatches(scenario: Scenario, length: RunLength): { path: string; value: number }[] {
+  return (['duration_s', 'warmup_s'] as const)
+    .filter((path) => length[path] !== scenario[path])
+    .map((path) => ({ path, value: length[path] }));
 }
 
 /** Returns the settings of a search for a size. */
@@ -116,7 +120,7 @@ function sizeSearch(
   form: AdviceFormState,
   read: ReadField,
 ): Pick<AdviceQuestion, 'replications' | 'checks' | 'precision'> {
-  if (form.time === 'minute') return QUICK_SEARCH;
+  if (form.time === 'enough') return QUICK_SEARCH;
   return {
     replications: read('replications', form.replications, ''),
     checks: read('checks', form.checks, ''),
@@ -132,6 +136,7 @@ export function commandFor({ targets, set = [], ...question }: AdviceQuestion): 
     ...targets.map((target) => `--target '${short(target)}'`),
     `--bottleneck ${question.bottleneck ?? ''}`,
     ...set.map(({ path, value }) => `--${names[path as keyof typeof names]} ${String(value)}`),
+    ...(question.long_enough ? ['--long-enough'] : []),
     ...(question.find === 'remedies' ? ['--remedies'] : []),
     ...(['replications', 'checks', 'precision', 'seeds', 'confidence'] as const).flatMap((name) =>
       question[name] === undefined ? [] : [`--${name} ${String(question[name])}`],

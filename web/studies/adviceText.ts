@@ -1,19 +1,18 @@
 /** Texts of advice: targets, sizes, the answer, and the lines in its charts. */
 import { quantityText } from '../plot/format';
 import { figure, percent } from '../controls/quantity';
-import type { Scenario } from '../scenario/types';
-import type { AdviceQuestion } from '../sweep/advice';
 import type {
   Advice,
+  Estimate,
   VerifiedSize,
   MeasuredSize,
   Size,
   TargetBound,
   TargetStatistic,
+  Trust,
 } from '../sweep/advice-types';
 import { intervalText, meanText } from './studyText';
 import { integer } from '../ui/language';
-import { settlingTime_s } from '../sweep/run-length';
 import { ADVICE } from './lazyStrings';
 import { measureAt, type Choices } from './choices';
 import type { Measure } from './measures';
@@ -48,13 +47,15 @@ function boundValueText(target: TargetBound, measure: Measure): string {
   return quantityText(boundOf(target), quantity);
 }
 
+/** Writes a size in the unit of the limit only. */
+export function limitText(size: Size, path: string): string {
+  return path.endsWith('bytes') ? figure(size.bytes, 'B', 4) : figure(size.packets, 'packets', 4);
+}
+
 /** Writes a size in the unit of the limit, with its other units: `105 packets (158 kB, drains in 12.6 ms)`. */
 export function sizeText(size: Size, path: string): string {
-  const inBytes = path.endsWith('bytes');
-  const packets = figure(size.packets, 'packets', 4);
-  const bytes = figure(size.bytes, 'B', 4);
-  const [one, other] = inBytes ? [bytes, packets] : [packets, bytes];
-  return ADVICE.size(one, other, drainText(size));
+  const other = path.endsWith('bytes') ? figure(size.packets, 'packets', 4) : figure(size.bytes, 'B', 4);
+  return ADVICE.size(limitText(size, path), other, drainText(size));
 }
 
 /** Writes the drain time in milliseconds, so that sizes can be compared. */
@@ -79,40 +80,38 @@ export function statisticMeanText({ mean, half_width, n }: TargetStatistic, meas
 export function answerText(advice: Advice, choices: Choices, isOver: boolean): string {
   const targets = advice.targets.map((target) => targetText(target, choices));
   const { answer, closest, path } = advice;
-  if (answer) {
-    return ADVICE.answer(sizeText(answer, path), targets);
+  if (answer && advice.preliminary.length > 0) {
+    return ADVICE.preliminaryAnswer(sizeText(answer, path), targets, valuesText(answer, choices));
   }
+  if (answer) return ADVICE.answer(sizeText(answer, path), targets);
   if (!isOver) return ADVICE.searching(targets);
   const near = closest ? ADVICE.closest(sizeText(closest, path), valuesText(closest, choices)) : '';
   return ADVICE.none(targets) + near;
 }
 
-/** Returns the results of the verification and their confidence. */
+/** Returns the results of the verification and their confidence; nothing for a preliminary answer. */
 export function confidenceText(answer: VerifiedSize, advice: Advice, choices: Choices): string {
   const n = answer.figures[0]?.n ?? 0;
+  if (advice.confidence === null) return '';
   return ADVICE.verified(n, valuesText(answer, choices), percent(advice.confidence));
 }
 
 /** Returns the duration of each run and its warm-up. */
-export function lengthText(question: AdviceQuestion): string {
-  return ADVICE.length(
-    figure(lengthOf(question, 'duration_s'), 's'),
-    figure(lengthOf(question, 'warmup_s'), 's'),
-  );
+export function lengthText({ length }: Trust): string {
+  return ADVICE.length(figure(length.duration_s, 's'), figure(length.warmup_s, 's'));
 }
 
-/** Returns a caution if the warm-up of the runs ends before congestion windows have settled; null otherwise. */
-export function shortRunsText(question: AdviceQuestion): string | null {
-  const settling_s = settlingTime_s(question.scenario as Scenario);
-  const warmup_s = lengthOf(question, 'warmup_s');
-  if (warmup_s >= settling_s) return null;
-  const text = (seconds: number): string => figure(Number(seconds.toPrecision(2)), 's');
-  return ADVICE.shortRuns(text(warmup_s), text(settling_s), text(2 * settling_s));
+/** Returns the text of the button that repeats the search with runs that are long enough. */
+export function longEnoughText({ long_enough }: Trust): string {
+  return ADVICE.longEnough(figure(long_enough.warmup_s, 's'), figure(long_enough.duration_s, 's'));
 }
 
-function lengthOf({ scenario, set = [] }: AdviceQuestion, path: 'duration_s' | 'warmup_s'): number {
-  const changed = set.find((patch) => patch.path === path)?.value;
-  return Number(changed ?? (scenario as Scenario)[path]);
+/** Writes the range in which the answer is expected, and what it follows from. */
+export function estimateText({ low, high, basis }: Estimate, { path, scale }: Advice): string {
+  const ends = [low, high].map((size) => limitText(size, path)) as [string, string];
+  return basis === 'scaled'
+    ? ADVICE.estimate.scaled(...ends, integer(scale ?? 1))
+    : ADVICE.estimate[basis](...ends);
 }
 
 /** Writes measures with their intervals: `utilization 98.1 ± 0.2 %, …`. */
@@ -142,7 +141,16 @@ export function targetLines(advice: Advice, measure: Measure, xs: readonly numbe
         at: null,
       };
     });
-  return advice.answer
-    ? [...across, { name: ADVICE.answerLine, points: [], at: advice.answer.limit }]
-    : across;
+  const scaled = scaledLine(advice, measure);
+  const lines = scaled ? [...across, scaled] : across;
+  return advice.answer ? [...lines, { name: ADVICE.answerLine, points: [], at: advice.answer.limit }] : lines;
+}
+
+/** Returns the results of the smaller network as a line; null if there are none for this measure. */
+function scaledLine({ scaled, scale }: Advice, { path }: Measure): ModelLine | null {
+  const points = scaled.flatMap(({ limit, figures }): [number, number][] => {
+    const mean = figures.find(({ measure }) => measure === path)?.mean;
+    return mean == null ? [] : [[limit, mean]];
+  });
+  return points.length > 0 ? { name: ADVICE.scaledLine(integer(scale ?? 1)), points, at: null } : null;
 }

@@ -21,12 +21,13 @@ export const ADVICE_FORM = {
     rpm: 'Responsiveness (RPM) ≥',
     delay: 'Delay, 99th percentile ≤',
   },
-  time: 'Time limit',
-  minute: 'about 1 minute',
-  unlimited: 'none',
-  minuteHelp: (replications: number, checks: number, percent: number) =>
-    `Runs are shortened to fit about a minute (at least 50 RTTs): ${integer(replications)} seeds to search, ` +
-    `${integer(checks)} to verify. The answer is at most ${integer(percent)} % above a size that fails.`,
+  time: 'Length of runs',
+  enough: 'until flows have settled',
+  given: 'as given',
+  enoughHelp: 'The warm-up lasts until the windows of the flows have settled.',
+  quickHelp: (replications: number, checks: number, percent: number) =>
+    `${integer(replications)} seeds to search, ${integer(checks)} to verify. ` +
+    `The answer is at most ${integer(percent)} % above a size that fails.`,
   replications: 'Replications',
   checks: 'Runs to verify',
   precision: 'Tolerance (ratio)',
@@ -61,9 +62,6 @@ export const REMEDIES = {
   heading: 'Remedies compared',
   form: 'Compare remedies',
   find: 'Compare',
-  minuteHelp:
-    'Runs are shortened to fit about a minute (at least 50 RTTs). All remedies run with the same seeds; those that are close ' +
-    'get more seeds.',
   refused: 'Fix the errors in the form to start the comparison.',
   idle:
     'Set targets, then press Compare. Bufferlab simulates today’s queue, other sizes, CoDel, FQ-CoDel, PIE, DualPI2 and ' +
@@ -120,9 +118,23 @@ export const ADVICE = {
   value: (measure: string, value: string) => `${measure} ${value}`,
   length: (duration: string, warmup: string) =>
     `Each run lasts ${duration}, including a warm-up of ${warmup}.`,
-  shortRuns: (warmup: string, settling: string, duration: string) =>
-    `Preliminary result: the warm-up of ${warmup} is too short. These flows need about ${settling} to settle, and ` +
-    `slow start distorts the result. Set the time limit to none, the warm-up to ${settling} and the duration to ${duration}.`,
+  preliminary: 'Preliminary',
+  preliminaryAnswer: (size: string, targets: readonly string[], values: string) =>
+    `In these runs ${size} is the smallest buffer with ${list(targets)}: ${values}.`,
+  longEnough: (warmup: string, duration: string) =>
+    `Run long enough: ${duration} with a warm-up of ${warmup}`,
+  estimate: {
+    rules: (low: string, high: string) =>
+      `Between ${low} and ${high} by the rules of thumb: BDP/√N is for many independent flows, the BDP for one flow or ` +
+      `for flows that back off together.`,
+    scaled: (low: string, high: string, scale: string) =>
+      `Between ${low} and ${high} by a network with a ${scale}th of the flows and of the rate, whose buffers count √${scale} times.`,
+    runs: (low: string, high: string) => `Above ${low}, which fails, and at most ${high}.`,
+  },
+  bdp: 'BDP',
+  bdpRootN: 'BDP/√N',
+  scaledLine: (scale: string) => `network of 1/${scale}`,
+  apply: (size: string) => `Use ${size} in the Lab`,
   comparing: ' The comparison with other rules follows.',
   warnings: 'Warnings',
   save: 'Save advice (JSON)',

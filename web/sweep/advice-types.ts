@@ -49,8 +49,38 @@ export interface TargetBound {
   at_most?: number;
 }
 
+/** Warm-up of a run, and its duration with the warm-up, in seconds. */
+export interface RunLength {
+  warmup_s: number;
+  duration_s: number;
+}
+
+/** Reason for which a result is preliminary, as a sentence. */
+export interface Doubt {
+  id: 'short_warmup' | 'short_measurement' | 'unsettled' | 'wide_bracket';
+  message: string;
+}
+
+/** Confidence of both kinds of advice, and reasons against it. */
+export interface Trust {
+  /** Joint confidence; null for a preliminary result. */
+  confidence: number | null;
+  /** Reasons for which the result is preliminary. */
+  preliminary: readonly Doubt[];
+  /** Length of the runs, and the length with which the result is not preliminary, as far as a rule can say. */
+  length: RunLength;
+  long_enough: RunLength;
+}
+
+/** Range in which the answer is expected: by rules of thumb, by runs of a smaller network, or by runs of the whole one. */
+export interface Estimate {
+  low: Size;
+  high: Size;
+  basis: 'rules' | 'scaled' | 'runs';
+}
+
 /** Result of a search so far. */
-export interface Advice {
+export interface Advice extends Trust {
   engine: string;
   bottleneck: string;
   /** Path of the buffer's limit in the scenario. */
@@ -58,7 +88,12 @@ export interface Advice {
   flows: number;
   bdp_bytes: number | null;
   targets: readonly TargetBound[];
-  confidence: number;
+  /** Null without a flow of TCP, or if no size was enough. */
+  estimate: Estimate | null;
+  /** Number by which rates and flows of the smaller network are divided; null if only the whole one is run. */
+  scale: number | null;
+  /** Results of the smaller network by limits of the whole one; targets that do not scale are left out. */
+  scaled: readonly MeasuredSize[];
   answer: VerifiedSize | null;
   closest: MeasuredSize | null;
   refuted: readonly VerifiedSize[];
@@ -93,13 +128,12 @@ export interface Remedy {
 }
 
 /** Comparison of remedies so far. */
-export interface Comparison {
+export interface Comparison extends Trust {
   engine: string;
   bottleneck: string;
   /** Path of the queue in the scenario. */
   path: string;
   targets: readonly TargetBound[];
-  confidence: number;
   /** Id of the best remedy; null before the first results. */
   best: string | null;
   meets_targets: boolean | null;

@@ -13,6 +13,7 @@ const round = (limit: number, of_curve: boolean): AdviceRound => ({
   purpose: of_curve ? 'looking' : 'checking',
   study: { scenario: {}, over: [`limit=${limit}`] },
   runs: 1,
+  packets: 1,
   of_curve,
 });
 
@@ -29,7 +30,9 @@ function plannerOf(rounds: readonly AdviceRound[]) {
   let next = 0;
   const step = (): Promise<AdviceStep> => {
     const round = rounds[next] ?? null;
-    return Promise.resolve({ ok: true, round, done: next++, expected: rounds.length, advice: ADVICE });
+    const done = next++;
+    const work = { done, expected: rounds.length, packets: done, expected_packets: rounds.length };
+    return Promise.resolve({ ok: true, round, ...work, advice: ADVICE });
   };
   const planner = plannerWith({
     advise: step,

@@ -23,6 +23,8 @@ export interface AdviceQuestion {
   bottleneck?: string;
   from?: number;
   to?: number;
+  /** Whether runs are as long as the flows need to settle, in place of the scenario's length. */
+  long_enough?: boolean;
   replications?: number;
   checks?: number;
   precision?: number;
@@ -80,6 +82,8 @@ export class AdviceSearch<Answer = Advice> {
   /** Number of the search; answers to earlier ones are ignored. */
   private turn = 0;
   private start_ms = 0;
+  /** Packets of the finished runs and of all expected ones, and of each run of the present round. */
+  private packets = { done: 0, expected: 0, ofRun: 0 };
 
   constructor(
     private readonly planner: Calls<Pick<AnalysisApi, 'advise' | 'take'>>,
@@ -89,15 +93,20 @@ export class AdviceSearch<Answer = Advice> {
     sweep.store.subscribe((state) => this.update(state));
   }
 
-  /** Starts a search in place of the one before. Resolves when it ends. */
-  async start(question: AdviceQuestion): Promise<void> {
+  /**
+   * Starts a search in place of the one before. Resolves when it ends. `packets_per_s`: packets that all workers together
+   * simulate per second of wall time, if known; then there is an estimate of the time before the first run.
+   */
+  async start(question: AdviceQuestion, packets_per_s: number | null = null): Promise<void> {
     const turn = ++this.turn;
     this.sweep.cancel();
     this.start_ms = this.clock_ms();
     this.store.setState({ ...IDLE, phase: 'running', purpose: 'planning', question });
     try {
       const first = await this.planner.call((api) => api.advise(JSON.stringify(question)));
-      if (turn === this.turn) await this.runRounds(first, turn);
+      if (turn !== this.turn) return;
+      if (first.ok && packets_per_s) this.store.setState({ left_s: first.expected_packets / packets_per_s });
+      await this.runRounds(first, turn);
     } catch (error) {
       if (turn === this.turn) this.end({ phase: 'failed', message: messageOf(error) });
     }
@@ -118,9 +127,10 @@ export class AdviceSearch<Answer = Advice> {
         this.end({ phase: 'refused', problems: next.problems });
         return;
       }
-      const { round, done, expected } = next;
+      const { round, done, expected, packets, expected_packets } = next;
+      this.packets = { done: packets, expected: expected_packets, ofRun: round?.packets ?? 0 };
       const advice = next.advice as Answer;
-      this.store.setState({ advice, runs: done, expected, done: done / expected });
+      this.store.setState({ advice, runs: done, expected, done: packets / expected_packets });
       if (!round) {
         this.end({ phase: 'done', done: 1 });
         return;
@@ -148,11 +158,12 @@ export class AdviceSearch<Answer = Advice> {
   }
 
   private update({ phase, study, done, total }: SweepState): void {
-    const { phase: own, runs, expected } = this.store.getState();
+    const { phase: own, left_s: before_s } = this.store.getState();
+    const { done: packets, expected, ofRun } = this.packets;
     if (own !== 'running' || phase !== 'running' || !study || expected === 0) return;
-    const share = Math.min(1, (runs + done * total) / expected);
+    const share = Math.min(1, (packets + done * total * ofRun) / expected);
     const taken_s = (this.clock_ms() - this.start_ms) / 1000;
-    const left_s = share > 0 && taken_s > 1 ? (taken_s * (1 - share)) / share : null;
+    const left_s = share > 0 && taken_s > 1 ? (taken_s * (1 - share)) / share : before_s;
     this.store.setState({ done: share, left_s, taken_s });
   }
 

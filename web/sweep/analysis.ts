@@ -54,6 +54,9 @@ export type AdviceStep =
       /** Number of finished runs, and expected number of all runs. */
       done: number;
       expected: number;
+      /** Packets of the finished and of all expected runs; the wall time is nearly proportional to them. */
+      packets: number;
+      expected_packets: number;
       advice: Advice | Comparison;
     }
   | { ok: false; problems: Problem[] };
@@ -64,6 +67,8 @@ export interface AdviceRound {
   purpose: string;
   study: StudyDocument;
   runs: number;
+  /** Packets of each run. */
+  packets: number;
   /** Whether its runs are points of the curve: of the unchanged scenario, with the seeds of the search. */
   of_curve: boolean;
 }

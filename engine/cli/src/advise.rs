@@ -4,6 +4,7 @@
 //! round over threads and formats the advice.
 
 mod buffer_text;
+mod preliminary;
 mod remedies_text;
 mod targets;
 
@@ -54,6 +55,9 @@ pub struct Args {
     /// Largest limit to try [default: twice the bandwidth–delay product]
     #[arg(long, value_name = "N", help_heading = SEARCH)]
     to: Option<u64>,
+    /// Replace the duration and the warm-up by those in which the flows settle
+    #[arg(long, help_heading = SEARCH, conflicts_with_all = ["duration", "warmup"])]
+    long_enough: bool,
     /// Number of seeds at each size near the answer [default: 3]
     #[arg(long, value_name = "R", help_heading = SEARCH)]
     replications: Option<u64>,
@@ -88,7 +92,8 @@ Example:
 
 With `=`, utilization, rates and fairness must reach the value; losses, delays and queues must not exceed it.
 `>=` and `<=` state the direction. Names without a prefix are measures of the bottleneck.
-Shorter runs (--duration, --warmup) give a faster but less certain answer.";
+An answer from runs that are too short (--duration, --warmup), or that have not settled, is called preliminary.
+Add --long-enough to run as long as the flows need.";
 
 /// Searches for the buffer and prints the advice. After Ctrl-C it prints the findings so far.
 ///
@@ -160,6 +165,7 @@ fn question(args: &Args, scenario: Value) -> Result<Value, Failure> {
         ("from", args.from.map(|limit| json!(limit))),
         ("to", args.to.map(|limit| json!(limit))),
         ("replications", args.replications.map(|runs| json!(runs))),
+        ("long_enough", args.long_enough.then(|| json!(true))),
         ("seeds", args.seeds.map(|seeds| json!(seeds))),
         ("checks", args.checks.map(|runs| json!(runs))),
         ("precision", args.precision.map(|ratio| json!(ratio))),
@@ -188,9 +194,10 @@ fn search(
             none => none.insert(files(&study, args)?),
         };
         let on_progress = |share: f64| {
-            let (done, all) = advisor.progress();
-            let now = done as f64 + share * round.runs() as f64;
-            progress.show_runs(done, all, (now / all as f64).min(1.0));
+            let so_far = advisor.progress();
+            let packets = so_far.packets + share * round.runs() as f64 * round.packets;
+            let share = (packets / so_far.expected_packets).min(1.0);
+            progress.show_runs(so_far.runs, so_far.expected_runs, share);
         };
         let Some(lines) = run(&study, &round, (traces, args), &interruption, on_progress) else {
             progress.end();

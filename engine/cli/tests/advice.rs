@@ -53,6 +53,92 @@ fn advice_does_not_depend_on_the_number_of_threads_and_holds_for_other_seeds() {
     assert!(check(limit / 2) < 0.95, "half of {limit} would do");
 }
 
+/// Reno and CUBIC over 100 Mb/s and 40 ms, with 20 flows and with one. A run of twice the length with another seed confirms the size,
+/// and half of it fails.
+#[test]
+fn answers_hold_in_longer_runs_and_half_of_them_does_not() {
+    for (flows, controller) in [(20, "reno"), (20, "cubic"), (1, "cubic")] {
+        let set = [
+            "bottlenecks.r0.rate_bps=100M".to_owned(),
+            "bottlenecks.r0.queue.limit_packets=333".to_owned(),
+            format!("groups.tcp.count={flows}"),
+            "groups.tcp.start_s={\"uniform\":[0,2]}".to_owned(),
+            "groups.tcp.access.rate_bps=1G".to_owned(),
+            "groups.tcp.access.delay_s={\"uniform\":[0.006,0.014]}".to_owned(),
+            "bottlenecks.r0.delay_s=10ms".to_owned(),
+            "groups.tcp.traffic.recovery=rack".to_owned(),
+            format!("groups.tcp.traffic.congestion_control.kind={controller}"),
+        ];
+        let of = |command: &str, more: &[&str]| {
+            let mut args = vec![command, "one-flow", "--json"];
+            args.extend(set.iter().flat_map(|one| ["--set", one]));
+            args.extend(more);
+            bufferlab(&args).json()
+        };
+        let target = ["--target", "utilization=98%", "--long-enough"];
+        let quick = ["--precision", "1.3", "--replications", "2", "--checks", "4"];
+        let advice = of("advise", &[target.as_slice(), &quick].concat());
+        assert_eq!(advice["preliminary"], serde_json::json!([]), "{advice}");
+        assert_eq!(advice["confidence"], 0.95);
+        let limit = advice["answer"]["limit"].as_u64().expect("a size");
+        let length = |name: &str| advice["length"][name].as_f64().expect("seconds");
+        let longer = |limit: u64| {
+            let set = format!("bottlenecks.r0.queue.limit_packets={limit}");
+            let duration = (2.0 * length("duration_s")).to_string();
+            let warmup = length("warmup_s").to_string();
+            let more = [
+                "--set",
+                &set,
+                "--duration",
+                &duration,
+                "--warmup",
+                &warmup,
+                "--seed",
+                "777",
+            ];
+            let summary = of("run", &more);
+            summary["bottlenecks"][0]["utilization"]
+                .as_f64()
+                .expect("a figure")
+        };
+        let (whole, half) = (longer(limit), longer(limit / 2));
+        assert!(
+            whole >= 0.98,
+            "{flows} {controller}: {limit} packets have {whole}"
+        );
+        assert!(
+            half < 0.98,
+            "{flows} {controller}: half of {limit} packets has {half}"
+        );
+    }
+}
+
+/// Half a second of warm-up, and one measured: the answer says that it is preliminary, why, and what would do.
+#[test]
+fn answer_of_short_runs_is_preliminary() {
+    let short = [
+        "--duration",
+        "1.5",
+        "--warmup",
+        "0.5",
+        "--target",
+        "utilization=60%",
+    ];
+    let args = ["advise"].iter().chain(&SMALL[..5]).chain(&short);
+    let text = bufferlab(&args.copied().collect::<Vec<_>>()).stdout;
+    let first = text.lines().next().expect("a line");
+    assert!(
+        first.starts_with("Preliminary: in these runs") || first.starts_with("No tested buffer"),
+        "{first}"
+    );
+    for part in ["to settle", "Run long enough: --warmup"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    for part in ["confidence", "verified"] {
+        assert!(!text.contains(part), "{part}: {text}");
+    }
+}
+
 #[test]
 fn the_text_has_the_answer_first_and_then_the_rules() {
     let text = advise(&["--target", "utilization=95%"]).stdout;
@@ -89,6 +175,8 @@ fn invalid_targets_are_rejected() {
         ("utilisation=95%", "is not a measure"),
         ("utilization", "must be name=value"),
         ("loss.udp=1%", "has no value in this scenario"),
+        ("utilization=1e308", "must be a share from 0 to 1"),
+        ("utilization=-5", "must be a share from 0 to 1"),
     ] {
         let refused = advise(&["--target", target]);
         assert_eq!(refused.code, Some(2), "{target}");

@@ -41,8 +41,9 @@ impl Advisor {
     }
 
     /// Takes the lines of the round, separated by line feeds, in the order of its cases. Returns the next round: `{ok: true,
-    /// round: {purpose, study, runs, of_curve} or null, done, expected, advice}` or `{ok: false, problems}`. `done` and
-    /// `expected` are runs of the whole search. The advice covers the results so far and is complete if there is no further
+    /// round: {purpose, study, runs, packets, of_curve} or null, done, expected, packets, expected_packets, advice}` or `{ok: false,
+    /// problems}`. `done` and `expected` are runs of the whole search. `packets` of a run, and of the search, measure its wall time.
+    /// The advice covers the results so far and is complete if there is no further
     /// round; see [`advise::Advice::to_value`] and
     /// [`advise::Comparison::to_value`].
     #[must_use]
@@ -75,20 +76,23 @@ impl Advisor {
                 .to_string();
         };
         *round = advisor.next_round();
-        let (done, expected) = advisor.progress();
+        let progress = advisor.progress();
         let next = round.as_ref().map(|round| {
             json!({
                 "purpose": round.purpose,
                 "study": round.study,
                 "runs": round.runs(),
+                "packets": round.packets,
                 "of_curve": round.is_of_curve(),
             })
         });
         let answer = json!({
             "ok": true,
             "round": next,
-            "done": done,
-            "expected": expected,
+            "done": progress.runs,
+            "expected": progress.expected_runs,
+            "packets": progress.packets,
+            "expected_packets": progress.expected_packets,
             "advice": advisor.answer(),
         });
         answer.to_string()

@@ -2,6 +2,7 @@
 
 use bufferlab_core::advise::{Advice, Figure};
 
+use super::preliminary::preliminary;
 use super::targets::{figure_cells, heads, mean, short, tick, wanted};
 use crate::quantity::{bytes, percent, seconds};
 use crate::table::Table;
@@ -41,22 +42,27 @@ fn answer(advice: &Advice) -> String {
             )
         });
         return format!(
-            "No tested buffer is certain to meet {wanted}.{}\n",
-            closest.unwrap_or_default()
+            "No tested buffer is certain to meet {wanted}.{}\n{}",
+            closest.unwrap_or_default(),
+            preliminary(&advice.doubts, advice.long_enough)
         );
     };
-    format!(
-        "{} is the smallest buffer that meets {wanted}:\n    {}\n    verified with {} further seeds, {} joint confidence that all targets are met; {} runs in total.\n",
-        name(advice, answer.limit),
-        listed(advice, &answer.figures),
-        answer
-            .figures
-            .first()
-            .and_then(|figure| figure.known)
-            .map_or(0, |known| known.n),
-        percent(advice.confidence),
-        advice.runs
-    )
+    let size = name(advice, answer.limit);
+    let values = listed(advice, &answer.figures);
+    let known = answer.figures.first().and_then(|figure| figure.known);
+    let seeds = known.map_or(0, |known| known.n);
+    match advice.confidence {
+        None => format!(
+            "Preliminary: in these runs {size} is the smallest buffer that meets {wanted}:\n    {values}\n{}",
+            preliminary(&advice.doubts, advice.long_enough)
+        ),
+        Some(confidence) => format!(
+            "{size} is the smallest buffer that meets {wanted}:\n    {values}\n    verified with {seeds} further seeds, {} joint \
+             confidence that all targets are met; {} runs in total.\n",
+            percent(confidence),
+            advice.runs
+        ),
+    }
 }
 
 fn rules(advice: &Advice) -> String {

@@ -2,6 +2,7 @@
 
 use bufferlab_core::advise::{Comparison, ComparisonRow, Standing};
 
+use super::preliminary::preliminary;
 use super::targets::{figure_cells, heads, short, tick, wanted};
 use crate::quantity::{NOT_APPLICABLE, bytes, percent, seconds};
 use crate::table::Table;
@@ -39,12 +40,18 @@ fn best(comparison: &Comparison) -> String {
     } else {
         format!("No remedy meets {targets}. {label} comes closest")
     };
-    format!(
-        "{meets}:\n    {}\n    {} runs, {} joint confidence.\n",
-        figures.join(", "),
-        comparison.runs,
-        percent(comparison.confidence)
-    )
+    let figures = figures.join(", ");
+    match comparison.confidence {
+        None => format!(
+            "Preliminary: {meets}:\n    {figures}\n{}",
+            preliminary(&comparison.doubts, comparison.long_enough)
+        ),
+        Some(confidence) => format!(
+            "{meets}:\n    {figures}\n    {} runs, {} joint confidence.\n",
+            comparison.runs,
+            percent(confidence)
+        ),
+    }
 }
 
 fn table(comparison: &Comparison) -> String {

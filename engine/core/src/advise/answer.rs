@@ -2,9 +2,12 @@
 
 use serde_json::{Value, json};
 
+use super::certainty::Doubt;
 use super::known::{Known, surely};
 use super::link::Link;
 use super::policed::Policed;
+use super::search::Check;
+use super::settling::Length;
 use super::target::Target;
 use crate::study::Interval;
 
@@ -19,8 +22,20 @@ pub struct Advice {
     pub answer: Option<Checked>,
     /// If there is none, the size that comes closest, by the seeds of the search.
     pub closest: Option<Seen>,
-    /// Joint confidence that all targets are met.
-    pub confidence: f64,
+    /// Joint confidence that all targets are met; `None` for a preliminary answer.
+    pub confidence: Option<f64>,
+    /// Reasons for which the answer is preliminary.
+    pub doubts: Vec<Doubt>,
+    /// Length of the runs.
+    pub length: Length,
+    /// Length with which the answer is not preliminary, as far as a rule can say.
+    pub long_enough: Length,
+    /// Range in which the answer is expected; `None` without a flow of TCP or after a search without success.
+    pub estimate: Option<Estimate>,
+    /// Number by which rates and flows of the smaller network are divided, if there is one.
+    pub scale: Option<f64>,
+    /// Everything that was run on the smaller network, as limits of the whole one, upwards.
+    pub scaled: Vec<Seen>,
     /// Sizes whose check failed.
     pub refuted: Vec<Checked>,
     /// Sizes of the rules of thumb and the current size.
@@ -35,6 +50,17 @@ pub struct Advice {
     pub runs: u64,
     /// Why the first run that failed did.
     pub failed: Option<String>,
+}
+
+/// Range in which the smallest sufficient size is expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Estimate {
+    /// Smallest limit of the range.
+    pub low: u64,
+    /// Largest limit of the range.
+    pub high: u64,
+    /// Source of the range: `rules` of thumb, `scaled` runs of a smaller network, or `runs` of the whole one.
+    pub basis: &'static str,
 }
 
 /// A target's figure over some seeds.
@@ -106,8 +132,10 @@ pub struct Around {
 }
 
 impl Advice {
-    /// Returns the JSON form: `{ "engine", "bottleneck", "path", "policer", "targets", "confidence", "answer", "closest",
-    /// "refuted", "rules", "curve", "worse", "flows", "warnings", "runs" }`. A size is `{ "limit", "packets", "bytes",
+    /// Returns the JSON form: `{ "engine", "bottleneck", "path", "policer", "targets", "confidence", "preliminary",
+    /// "length", "long_enough", "estimate", "answer", "closest", "refuted", "rules", "curve", "scale", "scaled", "worse", "flows",
+    /// "warnings", "runs" }`. `preliminary` lists the reasons, each `{ "id", "message" }`; with any there is no confidence. Lengths
+    /// are `{ "warmup_s", "duration_s" }`. `estimate` is `{ "low", "high", "basis" }` with two sizes. A size is `{ "limit", "packets", "bytes",
     /// "drain_s" }` with `figures`: for each target `{ "measure", "n", "mean", "half_width", "min", "max", "met" }`.
     /// Missing values are `null`.
     #[must_use]
@@ -136,11 +164,17 @@ impl Advice {
             "policer": self.link.policed.as_ref().map(Policed::to_value),
             "targets": self.targets.iter().map(Target::to_value).collect::<Vec<_>>(),
             "confidence": self.confidence,
+            "preliminary": self.doubts.iter().map(Doubt::to_value).collect::<Vec<_>>(),
+            "length": self.length.to_value(),
+            "long_enough": self.long_enough.to_value(),
+            "estimate": self.estimate.map(|estimate| self.estimated(estimate)),
             "answer": self.answer.as_ref().map(|checked| self.checked(checked)),
             "closest": self.closest.as_ref().map(seen),
             "refuted": self.refuted.iter().map(|checked| self.checked(checked)).collect::<Vec<_>>(),
             "rules": self.rules.iter().map(rule).collect::<Vec<_>>(),
             "curve": self.seen.iter().map(seen).collect::<Vec<_>>(),
+            "scale": self.scale,
+            "scaled": self.scaled.iter().map(seen).collect::<Vec<_>>(),
             "worse": self.worse.iter().map(Worse::to_value).collect::<Vec<_>>(),
             "other_flows": self.around.iter().map(around).collect::<Vec<_>>(),
             "warnings": self.warnings(),
@@ -184,6 +218,14 @@ impl Advice {
         self.link.size(limit)
     }
 
+    fn estimated(&self, estimate: Estimate) -> Value {
+        json!({
+            "low": self.named(estimate.low),
+            "high": self.named(estimate.high),
+            "basis": estimate.basis,
+        })
+    }
+
     fn seen(&self, seen: &Seen) -> Value {
         let mut value = self.named(seen.limit);
         value["figures"] = figures(&seen.figures);
@@ -224,11 +266,8 @@ impl Seen {
 }
 
 impl Checked {
-    pub(super) fn of(
-        (limit, known): &(u64, Known),
-        targets: &[Target],
-        confidence: f64,
-    ) -> Checked {
+    pub(super) fn of(check: &Check, targets: &[Target], confidence: f64) -> Checked {
+        let Check { limit, known, .. } = check;
         let each = targets.iter().enumerate();
         let end = |(i, target): (usize, &Target)| {
             surely(&known.values(*limit, i), target.bound, confidence)

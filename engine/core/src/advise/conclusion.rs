@@ -1,8 +1,9 @@
 //! Conclusion of a search: the answer from the runs so far.
 
-use super::answer::{Advice, Around, Checked, Rule, Seen, Worse};
+use super::answer::{Advice, Around, Checked, Estimate, Rule, Seen, Worse};
 use super::known::{Known, surely};
-use super::search::Advisor;
+use super::scaled::SPREAD;
+use super::search::{Advisor, Check};
 use super::target::{Bound, Target};
 
 /// Label and source of a rule.
@@ -24,13 +25,13 @@ impl Advisor {
         let advisor = self;
         let question = advisor.question();
         let targets = question.targets();
-        let confirmed = |check: &&(u64, Known)| advisor.confirms(check);
-        let answer = advisor.checks.last().filter(confirmed);
+        let answer = advisor.confirmed();
+        let doubts = advisor.doubts();
         let refuted = advisor
             .checks
             .iter()
             .filter(|check| !advisor.confirms(check));
-        let checked = |check: &(u64, Known)| Checked::of(check, targets, advisor.confidence_each());
+        let checked = |check: &Check| Checked::of(check, targets, advisor.confidence_each());
         let seen = |limit: u64| Seen::of(&advisor.search, limit, targets);
         let around = |(known, scale): (&Known, f64)| {
             let limit = known.limits().next()?;
@@ -45,10 +46,16 @@ impl Advisor {
             targets: targets.to_vec(),
             closest: answer
                 .is_none()
-                .then(|| advisor.closest().map(seen))
+                .then(|| advisor.whole().closest().map(seen))
                 .flatten(),
             answer: answer.map(checked),
-            confidence: question.confidence,
+            confidence: doubts.is_empty().then_some(question.confidence),
+            doubts,
+            length: question.length,
+            long_enough: advisor.long_enough(),
+            estimate: estimate(advisor),
+            scale: question.scale.as_ref().map(|scale| scale.by),
+            scaled: scaled(advisor),
             refuted: refuted.map(checked).collect(),
             rules: rules(advisor),
             seen: advisor.search.limits().map(seen).collect(),
@@ -61,6 +68,49 @@ impl Advisor {
             failed: advisor.failed.clone(),
         }
     }
+}
+
+/// Range by the runs so far, of the whole network or of a smaller one, or by the rules of thumb.
+fn estimate(advisor: &Advisor) -> Option<Estimate> {
+    let question = advisor.question();
+    if let Some((below, high)) = advisor.whole().smallest() {
+        let low = below.unwrap_or(question.range.0);
+        let basis = "runs";
+        return Some(Estimate { low, high, basis });
+    }
+    if let Some(scale) = &question.scale
+        && let Some((below, high)) = advisor.smaller(scale).smallest()
+    {
+        let link = question.link();
+        let spread = |limit, by: f64| link.limit_of(link.bytes(scale.up(link, limit)) * by);
+        return Some(Estimate {
+            low: below.map_or(question.range.0, |below| spread(below, 1.0 / SPREAD)),
+            high: spread(high, SPREAD),
+            basis: "scaled",
+        });
+    }
+    let is_searched = advisor.search.limits().next().is_some();
+    let rules = advisor.rules().into_iter();
+    let rules = rules.filter(|(id, _)| *id != "present" && !is_searched);
+    let limits: Vec<u64> = rules.map(|(_, limit)| limit).collect();
+    Some(Estimate {
+        low: *limits.iter().min()?,
+        high: *limits.iter().max()?,
+        basis: "rules",
+    })
+}
+
+/// Results of the smaller network with the limits of the whole one; figures that it does not have are left out.
+fn scaled(advisor: &Advisor) -> Vec<Seen> {
+    let question = advisor.question();
+    let Some(scale) = &question.scale else {
+        return Vec::new();
+    };
+    let seen = |limit: u64| Seen {
+        limit: scale.up(question.link(), limit),
+        ..Seen::of(&advisor.scaled, limit, &scale.targets)
+    };
+    advisor.scaled.limits().map(seen).collect()
 }
 
 fn rules(advisor: &Advisor) -> Vec<Rule> {
@@ -85,7 +135,7 @@ fn worse(advisor: &Advisor) -> Vec<Worse> {
 }
 
 fn worse_of(advisor: &Advisor, index: usize, target: &Target) -> Option<Worse> {
-    let (best, worst) = advisor.dip(index, target)?;
+    let (best, worst) = advisor.whole().dip(index, target)?;
     let differences = advisor.search.differences(worst, best, index);
     // A bound of the difference on the side of no harm.
     let harmless = match target.bound {

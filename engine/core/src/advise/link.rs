@@ -115,15 +115,27 @@ impl Link {
         (packets * step as f64).clamp(step as f64, most) as u64
     }
 
-    /// The limit in the middle of two, by ratio; `None` if there is none between.
+    /// The limits that divide the range between two into equal ratios, `parts` − 1 or fewer; none if there is none between.
     #[must_use]
-    pub fn between(&self, low: u64, high: u64) -> Option<u64> {
+    pub fn between(&self, low: u64, high: u64, parts: u32) -> Vec<u64> {
         let step = self.step();
-        let middle = self.limit_of((self.bytes(low) * self.bytes(high)).sqrt());
+        let ratio = self.bytes(high) / self.bytes(low);
         let inside = |limit: &u64| (low + 1..high).contains(limit);
-        [middle, middle + step, middle.saturating_sub(step)]
-            .into_iter()
-            .find(inside)
+        let place = |part: u32| {
+            let share = f64::from(part) / f64::from(parts);
+            let limit = self.limit_of(self.bytes(low) * libm::pow(ratio, share));
+            let near = [limit, limit + step, limit.saturating_sub(step)];
+            near.into_iter().find(inside)
+        };
+        let mut limits: Vec<u64> = (1..parts).filter_map(place).collect();
+        limits.dedup();
+        limits
+    }
+
+    /// Half of a limit, at least a full packet.
+    #[must_use]
+    pub fn half(&self, limit: u64) -> u64 {
+        self.limit_of(self.bytes(limit) / 2.0)
     }
 
     /// The next limit that is at least `ratio` times as large.

@@ -1,8 +1,10 @@
 //! Question to the advisor: a scenario, targets and the precision of the answer.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::link::Link;
+use super::scaled::Scale;
+use super::settling::{self, Length};
 use super::target::{self, Target};
 use crate::scenario::{Problem, Problems, Scenario, complete, patch};
 use crate::spec::problem::printable;
@@ -24,10 +26,17 @@ pub struct Question {
     pub(super) seed: u64,
     /// Ids and numbers of the groups of TCP that cross the link.
     pub(super) groups: Vec<(String, u32)>,
+    /// Length of the runs, the shortest that is enough for their flows, and the one to run.
+    pub(super) length: Length,
+    pub(super) enough: Length,
+    pub(super) ample: Length,
+    /// Packets of a run, if its links are busy.
+    pub(super) packets: f64,
+    /// A smaller network that says where to begin, if runs are long.
+    pub(super) scale: Option<Scale>,
 }
 
-const FIELDS: &str =
-    "scenario, targets, set, bottleneck, from, to, replications, checks, precision, confidence";
+const FIELDS: &str = "scenario, targets, set, bottleneck, from, to, long_enough, replications, checks, precision, confidence";
 
 impl Question {
     /// Reads a question from JSON:
@@ -35,11 +44,12 @@ impl Question {
     /// ```json
     /// { "scenario": { … }, "targets": ["utilization=98%", "loss.udp=2.5%"],
     ///   "set": [ { "path", "value" } ], "bottleneck": "r0",
-    ///   "from": 1, "to": 1000, "replications": 3, "checks": 5, "precision": 1.1, "confidence": 0.95 }
+    ///   "from": 1, "to": 1000, "long_enough": true, "replications": 3, "checks": 5, "precision": 1.1, "confidence": 0.95 }
     /// ```
     ///
     /// Only the first two are needed. `bottleneck`: the first. `from`, `to`: smallest and largest limit, in the unit in which
     /// the queue counts its own; a full packet, and twice the bandwidth–delay product or what is there now.
+    /// `long_enough`: whether the duration and the warm-up are replaced by those in which the flows settle; false.
     /// `replications`: seeds at the sizes that matter, 2 to 100. `checks`: seeds of the check, 3 to 1,000. `precision`: the
     /// answer is at most so many times a size that failed, above 1 to 10. `confidence`: 0.5 to 0.999.
     ///
@@ -57,12 +67,25 @@ impl Question {
             patch::apply(&mut document, &patches)?;
         }
         document["edits"] = Value::Array(Vec::new());
-        let scenario = Scenario::from_value(document.clone())?;
+        let mut scenario = Scenario::from_value(document.clone())?;
         let index = bottleneck(&scenario, fields.remove("bottleneck"))?;
         let link = Link::of(&scenario, &document, index)?;
+        let enough = Length::enough(&scenario, &link);
+        let ample = Length::ample(&scenario, &link);
+        if flag(&mut fields, "long_enough")? {
+            (scenario.warmup_s, scenario.duration_s) = (ample.warmup_s, ample.duration_s);
+            document["warmup_s"] = json!(ample.warmup_s);
+            document["duration_s"] = json!(ample.duration_s);
+        }
         let targets = fields.remove("targets").unwrap_or_default();
+        let targets = target::list(&targets, &link.id)?;
         let question = Question {
-            targets: target::list(&targets, &link.id)?,
+            scale: Scale::of(&scenario, &document, &link, &targets),
+            packets: settling::packets(&scenario, &link, scenario.duration_s),
+            length: Length::of(&scenario),
+            enough,
+            ample,
+            targets,
             range: range(&mut fields, &link)?,
             replications: whole(&mut fields, "replications", 3, (2, 100))?,
             checks: whole(&mut fields, "checks", 5, (3, 1000))?,
@@ -131,6 +154,13 @@ pub(super) fn whole(
     let accepted = value.as_u64().filter(|n| (least..=most).contains(n));
     let range = format_args!("a whole number from {least} to {most}");
     accepted.ok_or_else(|| Problem::refused(name, range, &value))
+}
+
+fn flag(fields: &mut Map<String, Value>, name: &str) -> Result<bool, Problem> {
+    let value = fields.remove(name).unwrap_or(Value::Bool(false));
+    value
+        .as_bool()
+        .ok_or_else(|| Problem::refused(name, "true or false", &value))
 }
 
 fn number(

@@ -15,11 +15,24 @@ pub trait Search {
     /// A target whose figure no run has, and a reason if all runs of the first round failed.
     fn take(&mut self, round: &Round, lines: &[Value]) -> Result<(), Problems>;
 
-    /// Returns the number of completed runs and the estimated total.
-    fn progress(&self) -> (u64, u64);
+    /// Returns the completed work and the estimate of the whole.
+    fn progress(&self) -> Progress;
 
     /// Returns the answer from the results so far, as JSON; it is complete if no round is left.
     fn answer(&self) -> Value;
+}
+
+/// Completed work of a search, and an estimate of the whole.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Number of completed runs.
+    pub runs: u64,
+    /// Expected number of all runs.
+    pub expected_runs: u64,
+    /// Packets that the links of the completed runs forward if they are busy. The wall time is nearly proportional to them.
+    pub packets: f64,
+    /// Packets of all expected runs.
+    pub expected_packets: f64,
 }
 
 /// Runs that are wanted now.
@@ -32,6 +45,8 @@ pub struct Round {
     pub(super) replications: u64,
     /// Purpose of the round, in a few words.
     pub purpose: &'static str,
+    /// Packets of each run, see [`Progress::packets`].
+    pub packets: f64,
     /// The study to be run, a [`StudyDocument`](crate::study::StudyDocument).
     pub study: Value,
 }
@@ -40,6 +55,7 @@ pub struct Round {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Search,
+    Scaled,
     Check,
     Half,
     Twice,

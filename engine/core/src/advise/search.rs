@@ -2,37 +2,56 @@
 
 use serde_json::{Value, json};
 
+use super::certainty::{self, Doubt};
+use super::hunt::{Ask, Hunt, LOOKS};
 use super::known::{Figures, Known, figures, surely};
 use super::question::Question;
-use super::round::{Kind, Round, Search};
+use super::round::{Kind, Progress, Round, Search};
+use super::scaled::Scale;
+use super::settling::Length;
 use super::target::Target;
 use crate::scenario::Problems;
 use crate::study::{Study, StudyDocument};
 
-/// Number of sizes in the initial scan of the range, including both ends.
-const LOOKS: u32 = 9;
-/// Maximum ratio between the best size and its neighbors inside the range.
-const NEAR: f64 = 1.6;
-/// Relative change of a statistic below which the search ignores it.
-const NOTABLE: f64 = 0.05;
 /// Sizes whose check fails before nothing is advised.
 const CHECKS: usize = 8;
 /// Seeds of the checks begin so far from the others; every check has its own.
 const APART: u64 = 10_000;
+/// Largest ratio of an answer to a size that fails below it, above which the answer is preliminary.
+const WIDE: f64 = 2.0;
+/// Precision on the smaller network; a better one would not help, since its answer is a guess.
+const SCALED_PRECISION: f64 = 1.25;
+/// Parts into which a bracket on the whole network is divided, so that two cores are busy with one seed.
+const PARTS: u32 = 3;
 
 /// Finds the smallest buffer that meets the targets of a question.
 #[derive(Clone, Debug)]
 pub struct Advisor {
     pub(super) question: Question,
+    /// Results of the whole network.
     pub(super) search: Known,
+    /// Results of the smaller network, by its limits, if there is one.
+    pub(super) scaled: Known,
     /// The sizes checked, one after the other.
-    pub(super) checks: Vec<(u64, Known)>,
+    pub(super) checks: Vec<Check>,
     /// With half and with twice the number of flows.
     pub(super) half: Known,
     pub(super) twice: Known,
     pub(super) runs: u64,
+    /// Packets of these runs.
+    packets: f64,
     /// Why the first run that failed did.
     pub(super) failed: Option<String>,
+}
+
+/// A size that was run with seeds of its own.
+#[derive(Clone, Debug)]
+pub(super) struct Check {
+    pub limit: u64,
+    pub known: Known,
+    /// Number of runs that had not settled when measuring began, and what the first of them says.
+    pub unsettled: u64,
+    pub sentence: Option<String>,
 }
 
 impl Advisor {
@@ -55,10 +74,12 @@ impl Advisor {
         Advisor {
             question,
             search: Known::default(),
+            scaled: Known::default(),
             checks: Vec::new(),
             half: Known::default(),
             twice: Known::default(),
             runs: 0,
+            packets: 0.0,
             failed: None,
         }
     }
@@ -82,22 +103,79 @@ impl Advisor {
         rules
     }
 
-    /// The smallest limit whose means meet the targets, and the largest below it.
-    pub(super) fn smallest(&self) -> Option<(Option<u64>, u64)> {
-        let targets = &self.question.targets;
-        let mut limits = self.search.limits();
-        let first = limits.find(|&limit| self.search.is_met(limit, targets))?;
-        let below = self.search.limits().rfind(|&limit| limit < first);
-        Some((below, first))
+    /// The search on the whole network.
+    pub(super) fn whole(&self) -> Hunt<'_> {
+        let question = &self.question;
+        Hunt {
+            known: &self.search,
+            link: &question.link,
+            targets: &question.targets,
+            range: question.range,
+            replications: self.replications(),
+            precision: question.precision,
+        }
     }
 
-    /// Whether a verification has confirmed the size.
-    pub(super) fn confirms(&self, (limit, known): &(u64, Known)) -> bool {
+    /// The search on the smaller network.
+    pub(super) fn smaller<'a>(&'a self, scale: &'a Scale) -> Hunt<'a> {
+        let Question {
+            link,
+            range,
+            replications,
+            precision,
+            ..
+        } = &self.question;
+        Hunt {
+            known: &self.scaled,
+            link,
+            targets: &scale.targets,
+            range: (scale.down(link, range.0), scale.down(link, range.1)),
+            replications: *replications,
+            precision: precision.max(SCALED_PRECISION),
+        }
+    }
+
+    /// Seeds of the sizes that matter. A large network averages over its flows, and the check has seeds of its own.
+    fn replications(&self) -> u64 {
+        match self.question.scale {
+            Some(_) => 1,
+            None => self.question.replications,
+        }
+    }
+
+    /// The smallest size that was confirmed with other seeds; the last one of a row of checks that begins with the smallest
+    /// size found.
+    pub(super) fn confirmed(&self) -> Option<&Check> {
+        self.row_of_checks().ok()
+    }
+
+    /// The confirmed size, or the next one to be checked, `None` if none is left.
+    fn row_of_checks(&self) -> Result<&Check, Option<u64>> {
+        let Some((_, first)) = self.whole().smallest() else {
+            return Err(None);
+        };
+        let mut limit = first;
+        while limit <= self.question.range.1.max(first) {
+            match self.checks.iter().find(|check| check.limit == limit) {
+                Some(check) if self.confirms(check) => return Ok(check),
+                Some(_) => limit = self.question.link.above(limit, self.question.precision),
+                None => return Err((self.checks.len() < CHECKS).then_some(limit)),
+            }
+        }
+        Err(None)
+    }
+
+    /// Whether a check has confirmed its size.
+    pub(super) fn confirms(&self, check: &Check) -> bool {
         let targets = &self.question.targets;
         let confidence = self.confidence_each();
         let mut each = targets.iter().enumerate();
         each.all(|(i, target)| {
-            let end = surely(&known.values(*limit, i), target.bound, confidence);
+            let end = surely(
+                &check.known.values(check.limit, i),
+                target.bound,
+                confidence,
+            );
             end.is_some_and(|end| target.is_met(end))
         })
     }
@@ -112,221 +190,242 @@ impl Advisor {
         1.0 - (1.0 - confidence) / targets.len() as f64
     }
 
-    /// A best size inside the range, from which a target's figure gets worse both ways, and the worst above it.
-    pub(super) fn dip(&self, index: usize, target: &Target) -> Option<(u64, u64)> {
-        let mean = |limit: u64| self.search.mean(limit, index);
-        let worse = |one: u64, other: u64| Some(target.loss(mean(one)?, mean(other)?));
-        let all: Vec<u64> = self
-            .search
-            .limits()
-            .filter(|&limit| mean(limit).is_some())
-            .collect();
-        let better = |&best: &u64, limit: &u64| worse(best, *limit).is_some_and(|by| by < 0.0);
-        let best = all
-            .iter()
-            .copied()
-            .reduce(|best, limit| if better(&best, &limit) { limit } else { best })?;
-        let notable = NOTABLE * mean(best)?.abs();
-        let is_worse = |limit: &&u64| worse(best, **limit).is_some_and(|by| by > notable);
-        all.iter().filter(|&&limit| limit < best).find(is_worse)?;
-        let above = all.iter().copied().filter(|&limit| limit > best);
-        let worst = above.reduce(|worst, limit| {
-            let further = worse(worst, limit).is_some_and(|by| by > 0.0);
-            if further { limit } else { worst }
-        })?;
-        is_worse(&&worst).then_some((best, worst))
-    }
-
-    fn look(&self) -> Option<Round> {
-        let (from, to) = self.question.range;
-        let ratio = to as f64 / from as f64;
-        let place = |i: u32| {
-            let share = f64::from(i) / f64::from(LOOKS - 1);
-            let link = &self.question.link;
-            link.limit_of(link.bytes(from) * libm::pow(ratio, share))
+    /// Reasons for which the answer is preliminary.
+    pub(super) fn doubts(&self) -> Vec<Doubt> {
+        let Question { length, enough, .. } = self.question;
+        let mut doubts = certainty::of_length(length, enough);
+        let Some(check) = self.confirmed() else {
+            return doubts;
         };
-        let spread = (0..LOOKS).map(|i| place(i).clamp(from, to));
-        let rules = self.rules().into_iter().map(|(_, limit)| limit);
-        self.search_at(spread.chain(rules), 1, "scanning the range")
+        let runs = check.known.runs(check.limit);
+        if let (Some(sentence), true) = (&check.sentence, 2 * check.unsettled >= runs) {
+            doubts.push(Doubt::Unsettled {
+                unsettled: check.unsettled,
+                runs,
+                sentence: sentence.clone(),
+            });
+        }
+        let link = &self.question.link;
+        let below = self.largest_that_fails_below(check.limit);
+        let least = below.unwrap_or(self.question.range.0);
+        if check.limit as f64 > WIDE * least as f64 {
+            doubts.push(Doubt::WideBracket {
+                answer: link.size(check.limit),
+                below: below.map(|below| link.size(below)),
+            });
+        }
+        doubts
     }
 
-    /// Halves the ratios around a best size inside the range until they are small.
-    fn look_closer(&self) -> Option<Round> {
-        let all: Vec<u64> = self.search.limits().collect();
-        let targets = self.question.targets.iter().enumerate();
-        let best = targets.filter_map(|(i, target)| Some(self.dip(i, target)?.0));
-        let between = best.flat_map(|best| {
-            let at = all.partition_point(|&limit| limit < best);
-            let around = all[at.saturating_sub(1)..all.len().min(at + 2)].windows(2);
-            let wide = around.filter(|pair| pair[1] as f64 > NEAR * pair[0] as f64);
-            let middles = wide.filter_map(|pair| self.question.link.between(pair[0], pair[1]));
-            middles.collect::<Vec<_>>()
-        });
-        self.search_at(between, 1, "examining a dip")
+    /// The largest size below another one whose mean misses a target, in the search or in a check.
+    fn largest_that_fails_below(&self, limit: u64) -> Option<u64> {
+        let targets = &self.question.targets;
+        let searched = self.search.limits();
+        let searched = searched.filter(|&one| !self.search.is_met(one, targets));
+        let checked = self.checks.iter();
+        let checked = checked.filter(|check| !check.known.is_met(check.limit, targets));
+        let all = searched.chain(checked.map(|check| check.limit));
+        all.filter(|&one| one < limit).max()
     }
 
-    fn bracket(&self) -> Option<Round> {
-        let replications = self.question.replications;
-        let purpose = "narrowing down";
-        let Some((below, first)) = self.smallest() else {
-            return self.search_at(self.closest(), replications, purpose);
-        };
-        let ends = below.into_iter().chain([first]);
-        self.search_at(ends, replications, purpose).or_else(|| {
-            let below = below?;
-            let is_wide = first as f64 > self.question.precision * below as f64;
-            let middle = self.question.link.between(below, first).filter(|_| is_wide);
-            self.search_at(middle, replications, purpose)
+    /// Returns the length of runs with which the answer is not preliminary, as far as a rule can say.
+    pub(super) fn long_enough(&self) -> Length {
+        let Question {
+            length,
+            enough,
+            ample,
+            ..
+        } = self.question;
+        if certainty::of_length(length, enough).is_empty() && !self.doubts().is_empty() {
+            return length.twice();
+        }
+        ample
+    }
+
+    /// Rounds on the smaller network.
+    fn look_at_smaller(&self) -> Option<Round> {
+        let scale = self.question.scale.as_ref()?;
+        let hunt = self.smaller(scale);
+        let rules = self.rules().into_iter();
+        let rules = rules.map(|(_, limit)| scale.down(&self.question.link, limit));
+        let ask = hunt
+            .look(rules)
+            .or_else(|| hunt.look_closer())
+            .or_else(|| hunt.bracket(2))?;
+        let purpose = "simulating a smaller network";
+        Some(self.round(Kind::Scaled, Ask { purpose, ..ask }))
+    }
+
+    /// The size of the whole network for the one that the smaller network needs; the largest if none was enough.
+    fn guess(&self, scale: &Scale) -> u64 {
+        let smallest = self.smaller(scale).smallest();
+        smallest.map_or(self.question.range.1, |(_, first)| {
+            scale.up(&self.question.link, first)
         })
     }
 
-    /// The limit that misses its targets by the least, of the target that is missed most.
-    pub(super) fn closest(&self) -> Option<u64> {
-        let missed = |limit: u64| {
-            let targets = self.question.targets.iter().enumerate();
-            targets
-                .map(|(i, target)| self.missed(limit, i, target))
-                .fold(0.0, larger)
+    /// Rounds on the whole network.
+    fn look_at_whole(&self) -> Option<Round> {
+        let hunt = self.whole();
+        let ask = match &self.question.scale {
+            Some(scale) => hunt
+                .begin_at(self.guess(scale))
+                .or_else(|| hunt.bracket(PARTS)),
+            None => hunt
+                .look(self.rules().into_iter().map(|(_, limit)| limit))
+                .or_else(|| hunt.look_closer())
+                .or_else(|| hunt.bracket(2)),
         };
-        let nearer = |near: u64, limit: u64| {
-            if missed(limit) < missed(near) {
-                limit
-            } else {
-                near
-            }
-        };
-        self.search.limits().reduce(nearer)
-    }
-
-    /// By what share of its bound a target is missed.
-    fn missed(&self, limit: u64, index: usize, target: &Target) -> f64 {
-        let mean = self.search.mean(limit, index);
-        mean.map_or(f64::INFINITY, |mean| larger(target.miss(mean), 0.0))
+        Some(self.round(Kind::Search, ask?))
     }
 
     /// All seeds at the sizes that are spoken of beside the answer: those of the rules, and where larger ones do worse. In
     /// one round, so that no core waits for the last run of another.
     fn run_beside(&self) -> Option<Round> {
-        let targets = self.question.targets.iter().enumerate();
-        let dips = targets.filter_map(|(i, target)| self.dip(i, target));
-        let dips = dips.flat_map(|(best, worst)| [best, worst]);
+        let hunt = self.whole();
+        let dips = hunt.dips().flat_map(|(best, worst)| [best, worst]);
         let rules = self.rules().into_iter().map(|(_, limit)| limit);
-        self.search_at(
+        let ask = hunt.ask(
             rules.chain(dips),
-            self.question.replications,
+            self.replications(),
             "comparing rules of thumb and larger buffers",
-        )
+        )?;
+        Some(self.round(Kind::Search, ask))
     }
 
     fn check(&self) -> Option<Round> {
-        let (_, first) = self.smallest()?;
-        let limit = match self.checks.last() {
-            None => first,
-            Some(last) if self.confirms(last) || self.checks.len() == CHECKS => return None,
-            Some((limit, _)) => self.question.link.above(*limit, self.question.precision),
-        };
-        if limit > self.question.range.1.max(first) {
-            return None;
-        }
+        let limit = self.row_of_checks().err()??;
         let turn = self.checks.len() as u64 + 1;
-        let first_seed = self.question.seed + turn * APART;
-        Some(self.round(
-            Kind::Check,
-            vec![limit],
-            (first_seed, self.question.checks),
-            "verifying with other seeds",
-        ))
+        let ask = Ask {
+            limits: vec![limit],
+            done: turn * APART,
+            more: self.question.checks,
+            purpose: "verifying with other seeds",
+        };
+        Some(self.round(Kind::Check, ask))
     }
 
     /// The answer with half and twice as many flows.
     fn other_numbers(&self) -> Option<Round> {
-        let (limit, _) = self.checks.last().filter(|check| self.confirms(check))?;
-        let replications = self.question.replications;
-        let seeds = (self.question.seed, replications);
-        [(Kind::Half, &self.half), (Kind::Twice, &self.twice)]
-            .into_iter()
-            .find(|(_, known)| !self.question.groups.is_empty() && known.runs(*limit) == 0)
-            .map(|(kind, _)| {
-                self.round(kind, vec![*limit], seeds, "testing other numbers of flows")
-            })
+        let limit = self.confirmed()?.limit;
+        let more = self.replications();
+        let mut kinds = [(Kind::Half, &self.half), (Kind::Twice, &self.twice)].into_iter();
+        let (kind, _) =
+            kinds.find(|(_, known)| !self.question.groups.is_empty() && known.runs(limit) == 0)?;
+        let ask = Ask {
+            limits: vec![limit],
+            done: 0,
+            more,
+            purpose: "testing other numbers of flows",
+        };
+        Some(self.round(kind, ask))
     }
 
-    /// A round of those of some limits that have been run less than `runs` times.
-    fn search_at(
-        &self,
-        limits: impl IntoIterator<Item = u64>,
-        runs: u64,
-        purpose: &'static str,
-    ) -> Option<Round> {
-        let mut wanted: Vec<u64> = limits.into_iter().collect();
-        wanted.sort_unstable();
-        wanted.dedup();
-        // All of a round begin with the same seed: first those that have none, then those that have some.
-        let done = wanted.iter().map(|&limit| self.search.runs(limit)).min()?;
-        wanted.retain(|&limit| self.search.runs(limit) == done);
-        (done < runs).then(|| {
-            let seeds = (self.question.seed + done, runs - done);
-            self.round(Kind::Search, wanted, seeds, purpose)
-        })
-    }
-
-    fn round(
-        &self,
-        kind: Kind,
-        limits: Vec<u64>,
-        (first_seed, replications): (u64, u64),
-        purpose: &'static str,
-    ) -> Round {
+    fn round(&self, kind: Kind, ask: Ask) -> Round {
         let Question {
             document,
             link,
             groups,
-            targets,
+            seed,
+            scale,
             ..
         } = &self.question;
+        let first_seed = seed + ask.done;
         let mut set = vec![json!({ "path": "seed", "value": first_seed })];
-        let scale = match kind {
+        let flows = match kind {
             Kind::Half => Some(0.5),
             Kind::Twice => Some(2.0),
-            Kind::Search | Kind::Check | Kind::Remedies => None,
+            Kind::Search | Kind::Scaled | Kind::Check | Kind::Remedies => None,
         };
-        set.extend(scale.into_iter().flat_map(|scale| {
+        set.extend(flows.into_iter().flat_map(|share| {
             groups.iter().map(move |(id, count)| {
-                let count = libm::ceil(f64::from(*count) * scale) as u64;
+                let count = libm::ceil(f64::from(*count) * share) as u64;
                 json!({ "path": format!("groups.{id}.count"), "value": count })
             })
         }));
-        let measure: Vec<&String> = targets.iter().map(|target| &target.measure).collect();
+        let scale = scale.as_ref().filter(|_| kind == Kind::Scaled);
+        set.extend(
+            scale
+                .into_iter()
+                .flat_map(|scale| scale.set.iter().cloned()),
+        );
+        let measure: Vec<&String> = self.targets(kind).iter().map(|one| &one.measure).collect();
         let study = json!({
             "scenario": document,
             "set": set,
-            "over": [{ "path": link.path(), "values": limits }],
-            "replications": replications,
+            "over": [{ "path": link.path(), "values": ask.limits }],
+            "replications": ask.more,
             "measure": measure,
         });
         Round {
             kind,
-            keys: limits,
+            keys: ask.limits,
             first_seed,
-            replications,
-            purpose,
+            replications: ask.more,
+            purpose: ask.purpose,
+            packets: self.packets_of(kind),
             study,
         }
     }
 
-    fn figures(&mut self, line: &Value) -> Figures {
+    /// Targets whose figures a round gives.
+    fn targets(&self, kind: Kind) -> &[Target] {
+        match (&self.question.scale, kind) {
+            (Some(scale), Kind::Scaled) => &scale.targets,
+            _ => &self.question.targets,
+        }
+    }
+
+    /// Packets of a run.
+    fn packets_of(&self, kind: Kind) -> f64 {
+        let by = match (&self.question.scale, kind) {
+            (Some(scale), Kind::Scaled) => scale.by,
+            _ => 1.0,
+        };
+        self.question.packets / by
+    }
+
+    fn figures(&mut self, targets: &[Target], line: &Value) -> Figures {
         if self.failed.is_none() {
             self.failed = line["error"].as_str().map(str::to_owned);
         }
-        figures(&self.question.targets, line)
+        figures(targets, line)
+    }
+}
+
+impl Check {
+    fn new(limit: u64) -> Check {
+        Check {
+            limit,
+            known: Known::default(),
+            unsettled: 0,
+            sentence: None,
+        }
+    }
+
+    /// Takes the warnings of a run.
+    fn note_warnings(&mut self, line: &Value) {
+        let warnings = line["summary"]["warnings"].as_array().into_iter().flatten();
+        let is_short = |one: &&Value| one["id"] == crate::warnings::warmup::SHORT.id;
+        if let Some(warning) = warnings.into_iter().find(is_short) {
+            self.unsettled += 1;
+            let sentence = warning["sentence"].as_str().map(str::to_owned);
+            self.sentence = self.sentence.take().or(sentence);
+        }
     }
 }
 
 impl Search for Advisor {
     fn next_round(&self) -> Option<Round> {
-        self.look()
-            .or_else(|| self.look_closer())
-            .or_else(|| self.bracket())
+        let found = self.look_at_smaller().or_else(|| self.look_at_whole());
+        if self.question.scale.is_some() {
+            // Runs are long: the answer first.
+            return found
+                .or_else(|| self.check())
+                .or_else(|| self.run_beside())
+                .or_else(|| self.other_numbers());
+        }
+        found
             .or_else(|| self.run_beside())
             .or_else(|| self.check())
             .or_else(|| self.other_numbers())
@@ -339,42 +438,60 @@ impl Search for Advisor {
             seeds.map(move |seed| (limit, seed))
         });
         if round.kind == Kind::Check {
-            self.checks.push((round.keys[0], Known::default()));
+            self.checks.push(Check::new(round.keys[0]));
         }
+        let targets = self.targets(round.kind).to_vec();
         for ((limit, seed), line) in cases.zip(lines) {
-            let figures = self.figures(line);
+            let figures = self.figures(&targets, line);
             self.runs += 1;
+            self.packets += round.packets;
             let known = match round.kind {
                 Kind::Search => &mut self.search,
-                Kind::Check => &mut self.checks.last_mut().expect("it was put there").1,
+                Kind::Scaled => &mut self.scaled,
+                Kind::Check => {
+                    let check = self.checks.last_mut().expect("it was put there");
+                    check.note_warnings(line);
+                    &mut check.known
+                }
                 Kind::Half => &mut self.half,
                 Kind::Twice => &mut self.twice,
                 Kind::Remedies => continue,
             };
             known.add(limit, seed, figures);
         }
-        self.search
-            .apply(&self.question.targets, self.failed.as_deref())
+        let known = match round.kind {
+            Kind::Scaled => &self.scaled,
+            _ => &self.search,
+        };
+        known.apply(&targets, self.failed.as_deref())
     }
 
-    fn progress(&self) -> (u64, u64) {
+    fn progress(&self) -> Progress {
         let Question {
             replications,
             checks,
             ..
         } = self.question;
-        let looked = u64::from(LOOKS) + self.rules().len() as u64;
-        let bracket = 5 * replications;
-        let around = self.rules().len() as u64 * (replications - 1) + 2 * replications;
-        let expected = looked + bracket + around + checks;
-        (self.runs, expected.max(self.runs))
+        let rules = self.rules().len() as u64;
+        let own = self.replications();
+        let looked = u64::from(LOOKS) + rules + 5 * replications;
+        let (scaled, searched) = match self.question.scale {
+            // Twice two sizes, half of one, the rules and other numbers of flows.
+            Some(_) => (looked, 5 + rules + 2),
+            None => (0, looked + 1 + rules * (own - 1) + 2 * own),
+        };
+        let whole = searched + checks;
+        let packets = self.packets_of(Kind::Scaled) * scaled as f64
+            + self.packets_of(Kind::Search) * whole as f64;
+        Progress {
+            runs: self.runs,
+            expected_runs: (scaled + whole).max(self.runs),
+            packets: self.packets,
+            expected_packets: packets.max(self.packets),
+        }
     }
 
     fn answer(&self) -> Value {
         self.advice().to_value()
     }
-}
-
-fn larger(a: f64, b: f64) -> f64 {
-    if b > a { b } else { a }
 }

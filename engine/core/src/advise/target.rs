@@ -70,6 +70,13 @@ impl Target {
         let unit = unit(&measure).ok_or_else(|| no_figure(name))?;
         let value = units::parse(&text[at + sign.len()..], unit);
         let value = value.map_err(|message| problem(name, message))?;
+        let (accepted, most) = match unit {
+            Unit::Ratio => ("a share from 0 to 1, or 0 to 100 %", 1.0),
+            _ => ("a number of at least 0", f64::MAX),
+        };
+        if !(0.0..=most).contains(&value) {
+            return Err(problem(name, format!("must be {accepted}, got {value}")));
+        }
         Ok(Target {
             measure,
             bound,
@@ -109,6 +116,11 @@ impl Target {
             Bound::AtMost => "at_most",
         };
         json!({ "measure": self.measure, side: self.value })
+    }
+
+    /// Whether its figure is a share of a link's packets or time, which a smaller network has too.
+    pub(super) fn is_share(&self) -> bool {
+        self.unit() == Unit::Ratio && self.measure.starts_with("bottlenecks.")
     }
 
     /// The unit of its figure.
@@ -229,6 +241,10 @@ mod tests {
             ("utilization=much", "is not valid"),
             ("utilization=>1", "needs =, >= or <="),
             ("loss.udp=10 ms", "is not valid"),
+            ("utilization=1e308", "must be a share from 0 to 1"),
+            ("utilization=-5", "must be a share from 0 to 1"),
+            ("utilization=98", "must be a share from 0 to 1"),
+            ("queue_delay_s.p99=-1 ms", "must be a number of at least 0"),
         ] {
             let problem = Target::from_text(text, "r0").expect_err(text);
             assert!(problem.message.contains(expected), "{problem}");

@@ -3,8 +3,10 @@
 use serde_json::{Value, json};
 
 use super::super::answer::Figure;
+use super::super::certainty::{self, Doubt};
 use super::super::link::Link;
 use super::super::policed::Policed;
+use super::super::settling::Length;
 use super::super::target::Target;
 use super::{Remedies, Remedy, linux};
 
@@ -57,8 +59,14 @@ pub struct Comparison {
     pub targets: Vec<Target>,
     /// Remedies that have been run, the best first.
     pub rows: Vec<Row>,
-    /// Joint confidence that remedies which count as worse are worse.
-    pub confidence: f64,
+    /// Joint confidence that remedies which count as worse are worse; `None` for a preliminary comparison.
+    pub confidence: Option<f64>,
+    /// Reasons for which the comparison is preliminary.
+    pub doubts: Vec<Doubt>,
+    /// Length of the runs.
+    pub length: Length,
+    /// Length with which the comparison is not preliminary.
+    pub long_enough: Length,
     /// Number of completed runs.
     pub runs: u64,
     /// Why the first run that failed did.
@@ -67,24 +75,30 @@ pub struct Comparison {
 
 impl Comparison {
     pub(super) fn new(remedies: &Remedies, order: &[u64], standings: &[Standing]) -> Comparison {
-        let targets = &remedies.question.targets;
+        let question = &remedies.question;
+        let targets = &question.targets;
+        let doubts = certainty::of_length(question.length, question.enough);
         let row = |(&key, &standing): (&u64, &Standing)| Row {
             remedy: remedies.candidates[key as usize].clone(),
             standing,
             figures: Figure::all(&remedies.known, key, targets),
         };
         Comparison {
-            link: remedies.question.link.clone(),
+            link: question.link.clone(),
             targets: targets.clone(),
             rows: order.iter().zip(standings).map(row).collect(),
-            confidence: remedies.question.confidence,
+            confidence: doubts.is_empty().then_some(question.confidence),
+            doubts,
+            length: question.length,
+            long_enough: question.ample,
             runs: remedies.runs,
             failed: remedies.failed.clone(),
         }
     }
 
-    /// Returns the JSON form: `{ "engine", "bottleneck", "path", "policer", "targets", "confidence", "best", "meets_targets", "remedies",
-    /// "warnings", "runs" }`. A remedy is `{ "id", "label", "source", "standing", "met", "queue", "packets",
+    /// Returns the JSON form: `{ "engine", "bottleneck", "path", "policer", "targets", "confidence", "preliminary",
+    /// "length", "long_enough", "best", "meets_targets", "remedies", "warnings", "runs" }`, see
+    /// [`Advice::to_value`](super::super::Advice::to_value). A remedy is `{ "id", "label", "source", "standing", "met", "queue", "packets",
     /// "bytes", "drain_s", "tc", "figures" }`, `standing` one of `best`, `as_good`, `worse`, `open` (not distinguished) and
     /// `unknown`. `best` is the id of the first one.
     #[must_use]
@@ -97,6 +111,9 @@ impl Comparison {
             "policer": self.link.policed.as_ref().map(Policed::to_value),
             "targets": self.targets.iter().map(Target::to_value).collect::<Vec<_>>(),
             "confidence": self.confidence,
+            "preliminary": self.doubts.iter().map(Doubt::to_value).collect::<Vec<_>>(),
+            "length": self.length.to_value(),
+            "long_enough": self.long_enough.to_value(),
             "best": best.map(|row| row.remedy.id),
             "meets_targets": best.map(Row::is_met),
             "remedies": self.rows.iter().map(|row| self.row(row)).collect::<Vec<_>>(),

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use super::known::{Known, figures, surely};
 use super::question::{Question, whole};
-use super::round::{Kind, Round, Search};
+use super::round::{Kind, Progress, Round, Search};
 use super::target::Bound;
 use crate::scenario::{Problem, Problems};
 
@@ -198,6 +198,7 @@ impl Remedies {
             first_seed,
             replications,
             purpose,
+            packets: self.question.packets,
             study,
         }
     }
@@ -245,7 +246,7 @@ impl Search for Remedies {
             .apply(&self.question.targets, self.failed.as_deref())
     }
 
-    fn progress(&self) -> (u64, u64) {
+    fn progress(&self) -> Progress {
         let first = self.candidates.len() as u64 * FIRST_SEEDS;
         // Often two stay close, up to the largest number of seeds.
         let expected = first + 2 * (self.seeds - FIRST_SEEDS);
@@ -254,7 +255,13 @@ impl Search for Remedies {
         } else {
             expected
         };
-        (self.runs, expected.max(self.runs))
+        let expected_runs = expected.max(self.runs);
+        Progress {
+            runs: self.runs,
+            expected_runs,
+            packets: self.runs as f64 * self.question.packets,
+            expected_packets: expected_runs as f64 * self.question.packets,
+        }
     }
 
     fn answer(&self) -> Value {
