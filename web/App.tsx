@@ -41,6 +41,8 @@ import { learn } from './lessons/lazyLearn';
 import { papers } from './papers/lazyParts';
 import { Notice } from './presets/Notice';
 import { Patterns } from './topology/Glyph';
+import { Boundary } from './ui/Boundary';
+import { BOUNDARY } from './ui/strings';
 import { useLazy } from './ui/lazy';
 import type { PageView, Views } from './url/views';
 
@@ -174,17 +176,23 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
                 data-skip="parameters"
                 tabIndex={-1}
               >
-                <SweepContext value={studyRequests.sweep}>
-                  <Parameters key={run} />
-                </SweepContext>
+                <Boundary part={BOUNDARY.parts.parameters}>
+                  <SweepContext value={studyRequests.sweep}>
+                    <Parameters key={run} />
+                  </SweepContext>
+                </Boundary>
               </section>
               <div className="side-foot">
                 <Newcomer onCreate={() => open('new-experiment')} />
                 <Notice />
-                <LabContext value={runs.first}>
-                  <ComparePanel comparing={comparing} />
-                </LabContext>
-                <SummaryPanel />
+                <Boundary part={BOUNDARY.parts.comparison}>
+                  <LabContext value={runs.first}>
+                    <ComparePanel comparing={comparing} />
+                  </LabContext>
+                </Boundary>
+                <Boundary part={BOUNDARY.parts.summary}>
+                  <SummaryPanel />
+                </Boundary>
               </div>
             </Sheet>
           </AdviseContext>
@@ -193,60 +201,70 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
       {entered.has('learn') && (
         <main className="view" aria-label={VIEW.learn} hidden={view !== 'learn'}>
           {learnView && (
-            <learnView.Learn
-              address={addresses.learn}
-              view={learnIsOpen}
-              another={another}
-              lab={runs.first}
-              onLab={(scenario) => {
-                void runs.first.actions.openScenario(scenario);
-                views.open('lab');
-              }}
-              onPreset={(id) => {
-                runs.first.actions.openPreset(id);
-                views.open('lab');
-              }}
-            />
+            <Boundary part={BOUNDARY.parts.learn}>
+              <learnView.Learn
+                address={addresses.learn}
+                view={learnIsOpen}
+                another={another}
+                lab={runs.first}
+                onLab={(scenario) => {
+                  void runs.first.actions.openScenario(scenario);
+                  views.open('lab');
+                }}
+                onPreset={(id) => {
+                  runs.first.actions.openPreset(id);
+                  views.open('lab');
+                }}
+              />
+            </Boundary>
           )}
         </main>
       )}
       {entered.has('curves') && (
         <main className="view" aria-label={VIEW.curves} hidden={view !== 'curves'}>
           {studiesView && (
-            <LabContext value={runs.first}>
-              <studiesView.Studies
-                address={addresses.curves}
-                request={studyRequest}
-                header={view === 'curves' ? tools : null}
-                onOpened={() => views.open('lab')}
-              />
-            </LabContext>
+            <Boundary part={BOUNDARY.parts.studies}>
+              <LabContext value={runs.first}>
+                <studiesView.Studies
+                  address={addresses.curves}
+                  request={studyRequest}
+                  header={view === 'curves' ? tools : null}
+                  onOpened={() => views.open('lab')}
+                />
+              </LabContext>
+            </Boundary>
           )}
         </main>
       )}
       {entered.has('papers') && (
         <main className="view" aria-label={VIEW.papers} hidden={view !== 'papers'}>
           {papersView && (
-            <papersView.Papers
-              address={addresses.papers}
-              onLab={() => views.open('lab')}
-              onCurves={(study, kept) => studyRequests.open({ ...study }, '', kept)}
-            />
+            <Boundary part={BOUNDARY.parts.papers}>
+              <papersView.Papers
+                address={addresses.papers}
+                onLab={() => views.open('lab')}
+                onCurves={(study, kept) => studyRequests.open({ ...study }, '', kept)}
+              />
+            </Boundary>
           )}
         </main>
       )}
       <Patterns />
-      <Notices page={runs.first} />
-      {files && <files.FileOffer />}
+      <Boundary part={BOUNDARY.parts.notices}>
+        <Notices page={runs.first} />
+        {files && <files.FileOffer />}
+      </Boundary>
       {creator && (
-        <creator.NewExperiment
-          open={opened === 'new-experiment'}
-          onClose={closer('new-experiment')}
-          onRemedies={() => studyRequests.advise(null, 'remedies')}
-        />
+        <Boundary part={BOUNDARY.parts.dialog} resetOn={[opened]}>
+          <creator.NewExperiment
+            open={opened === 'new-experiment'}
+            onClose={closer('new-experiment')}
+            onRemedies={() => studyRequests.advise(null, 'remedies')}
+          />
+        </Boundary>
       )}
       {dialog && (
-        <>
+        <Boundary part={BOUNDARY.parts.dialog} resetOn={[opened]}>
           <dialog.Narration requests={announcements} />
           <dialog.Gallery
             open={opened === 'presets'}
@@ -258,7 +276,7 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
           </LabContext>
           <dialog.KeySheet open={opened === 'keys'} onClose={closer('keys')} />
           <dialog.Glossary />
-        </>
+        </Boundary>
       )}
     </LabContext>
   );

@@ -9,11 +9,13 @@ import { useLab, useThisLab } from '../lab/context';
 import { stillThere, type Selection } from '../lab/state';
 import { NO_NEEDS, type ViewState } from '../samples/view';
 import type { Edit } from '../scenario/types';
+import { Boundary } from '../ui/Boundary';
 import { Select } from '../ui/Select';
+import { BOUNDARY } from '../ui/strings';
 import { Button } from '../ui/Button';
 import { useLazy } from '../ui/lazy';
 import { describedCharts, shownCharts } from './all';
-import { needsOf, type Chart, type Description } from './chart';
+import { needsOf, titleOf, type Chart, type Description } from './chart';
 import { ChartPanel } from './ChartPanel';
 import './tools.css';
 import './charts.css';
@@ -110,40 +112,41 @@ export function Charts() {
       )}
       <div className="chart-stack column">
         {charts.map(({ one, chart }, i) => (
-          <ChartPanel
-            key={chart.id}
-            stage={stage}
-            chart={chart}
-            weight={one.weight}
-            {...(one === first('link') && chooser ? { chooser } : {})}
-            tools={
-              <>
-                {one.loggable && (
-                  <Button
-                    kind="chart-tool"
-                    aria-pressed={logarithmic.has(one.id)}
-                    title={STACK.logHelp}
-                    onClick={() => setLogarithmic(toggled(logarithmic, one.id))}
-                    text={STACK.log}
-                  />
-                )}
-                {(chart.hasGroups === true || chart.groupsUnrecorded === true) && (
-                  <Button
-                    kind="chart-tool"
-                    disabled={!chart.hasGroups}
-                    aria-pressed={byGroup.has(one.id)}
-                    title={chart.groupsUnrecorded ? STACK.groupsUnrecorded : STACK.byGroupHelp}
-                    onClick={() => setByGroup(toggled(byGroup, one.id))}
-                    text={STACK.byGroup}
-                  />
-                )}
-                {one === first('flows') && <WatchFlows />}
-                {i === 0 && rules === null && <ChooseCharts />}
-              </>
-            }
-            help={help}
-            announce={announce}
-          />
+          <Boundary key={chart.id} part={BOUNDARY.parts.chart(titleOf(chart))} resetOn={[chart]}>
+            <ChartPanel
+              stage={stage}
+              chart={chart}
+              weight={one.weight}
+              {...(one === first('link') && chooser ? { chooser } : {})}
+              tools={
+                <>
+                  {one.loggable && (
+                    <Button
+                      kind="chart-tool"
+                      aria-pressed={logarithmic.has(one.id)}
+                      title={STACK.logHelp}
+                      onClick={() => setLogarithmic(toggled(logarithmic, one.id))}
+                      text={STACK.log}
+                    />
+                  )}
+                  {(chart.hasGroups === true || chart.groupsUnrecorded === true) && (
+                    <Button
+                      kind="chart-tool"
+                      disabled={!chart.hasGroups}
+                      aria-pressed={byGroup.has(one.id)}
+                      title={chart.groupsUnrecorded ? STACK.groupsUnrecorded : STACK.byGroupHelp}
+                      onClick={() => setByGroup(toggled(byGroup, one.id))}
+                      text={STACK.byGroup}
+                    />
+                  )}
+                  {one === first('flows') && <WatchFlows />}
+                  {i === 0 && rules === null && <ChooseCharts />}
+                </>
+              }
+              help={help}
+              announce={announce}
+            />
+          </Boundary>
         ))}
       </div>
       <TimeAxis stage={stage} edits={edits} />

@@ -1,5 +1,6 @@
 /** The blocks of a step, one after another. */
 import { useEffect, useState } from 'react';
+import { Boundary } from '../ui/Boundary';
 import { Button } from '../ui/Button';
 import { formatRounded } from '../controls/quantity';
 import { useLab } from '../lab/context';
@@ -10,10 +11,18 @@ import type { Block, DataBlock, HiddenBlock, RunBlock, TaskBlock, Until } from '
 import { readMeasure } from './measures';
 import { Question } from './Question';
 import { TextView } from './TextView';
-import { DATA, SCENE, TASK } from './viewStrings';
+import { DATA, LESSON, SCENE, TASK } from './viewStrings';
 
 /** One block of a step. */
 export function BlockView({ block }: { block: Block }) {
+  return (
+    <Boundary part={LESSON.block} resetOn={[block]}>
+      <Contents block={block} />
+    </Boundary>
+  );
+}
+
+function Contents({ block }: { block: Block }) {
   switch (block.kind) {
     case 'text':
       return <TextView text={block.text} />;

@@ -5,6 +5,7 @@
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Lab } from '../lab/lab';
 import { BrowserStore } from '../storage/browserStore';
+import { Boundary } from '../ui/Boundary';
 import { Button } from '../ui/Button';
 import { CopyField } from '../ui/CopyField';
 import { FilePicker } from '../ui/FilePicker';
@@ -13,6 +14,7 @@ import { notify } from '../ui/notices';
 import { download } from '../url/file';
 import { checksum } from '../url/checksum';
 import { COURSE_MAP, fragmentOf, type Place } from './address';
+import { DRAFT } from './editor/draft';
 import { Preview, stepAt } from './editor/Preview';
 import { factsOf, inserted, SNIPPETS, type SnippetKind } from './editor/snippets';
 import { replaceText } from './editor/replaceText';
@@ -23,8 +25,6 @@ import { FILE_BYTES } from './limits';
 import { packedText } from './packed';
 import { lessonFrom } from './template';
 import { EDITOR, MAP } from './viewStrings';
-
-const KEY = 'bufferlab.lesson-draft';
 
 /** Longest link that common chat and mail programs keep whole, characters. */
 const SHORT_LINK = 8000;
@@ -43,11 +43,11 @@ export function Editor({ lab, another, onOpen }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [line, setLine] = useState(1);
   const [store] = useState(() => new BrowserStore());
-  const [text, setText] = useState(() => store.text(KEY) ?? '');
+  const [text, setText] = useState(() => store.text(DRAFT) ?? '');
   const checked = useDeferredValue(text);
   const read = useMemo(() => lessonOf(checked), [checked]);
   useEffect(() => {
-    if (store.write(KEY, text) !== null) notify(EDITOR.unsaved, 'refused');
+    if (store.write(DRAFT, text) !== null) notify(EDITOR.unsaved, 'refused');
   }, [store, text]);
   const facts = () => factsOf(lab.store.getState().current);
   /** Changes the text in a way that can be undone. */
@@ -120,7 +120,9 @@ export function Editor({ lab, another, onOpen }: Props) {
           {text === '' ? (
             <p className="note">{EDITOR.empty}</p>
           ) : read.ok ? (
-            <Finished lesson={read.value} text={checked} line={line} another={another} onOpen={onOpen} />
+            <Boundary part={EDITOR.result} resetOn={[checked]}>
+              <Finished lesson={read.value} text={checked} line={line} another={another} onOpen={onOpen} />
+            </Boundary>
           ) : (
             <ul className="problem" role="status">
               {read.problems.map(({ line, message }, i) => (
@@ -168,7 +170,9 @@ function Finished({ lesson, text, line, another, onOpen }: FinishedProps) {
         {link.length > SHORT_LINK && ` ${EDITOR.long}`}
       </p>
       <section aria-label={EDITOR.preview}>
-        <Preview {...settled} step={stepAt(settled.lesson, line)} another={another} />
+        <Boundary part={EDITOR.preview} resetOn={[settled]}>
+          <Preview {...settled} step={stepAt(settled.lesson, line)} another={another} />
+        </Boundary>
       </section>
     </>
   );

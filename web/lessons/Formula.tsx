@@ -1,15 +1,23 @@
-/** A formula in TeX, drawn as MathML by Temml, which builds elements and no HTML text. */
-import { useLayoutEffect, useRef } from 'react';
-import temml from 'temml';
-
-/** Largest number of expansions of macros, and size of an element in em: a formula cannot hang or fill the page. */
-const LIMITS = { maxExpand: 100, maxSize: [10, 10] as [number, number], trust: false, throwOnError: false };
+/** A formula in TeX, drawn as MathML. One that cannot be drawn is shown as text, with the reason. */
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import { drawFormula } from './formula';
+import { FORMULA } from './viewStrings';
 
 /** Formula in the line, or as a block. */
 export function Formula({ tex, block = false }: { tex: string; block?: boolean }) {
-  const element = useRef<HTMLElement>(null);
+  const frame = useRef<HTMLElement>(null);
+  const drawn = useMemo(() => drawFormula(tex, block), [tex, block]);
   useLayoutEffect(() => {
-    if (element.current) temml.render(tex, element.current, { ...LIMITS, displayMode: block });
-  }, [tex, block]);
-  return <span ref={element} className={block ? 'lesson-formula block' : 'lesson-formula'} />;
+    if (drawn.ok) frame.current?.replaceChildren(drawn.element);
+  }, [drawn]);
+  if (drawn.ok) return <span ref={frame} className={block ? 'lesson-formula block' : 'lesson-formula'} />;
+  return (
+    <span className="lesson-formula wrong">
+      <code>{tex.length > SHOWN ? `${tex.slice(0, SHOWN)} …` : tex}</code>{' '}
+      <span className="problem">{FORMULA.wrong(drawn.reason)}</span>
+    </span>
+  );
 }
+
+/** Characters of a formula that cannot be drawn that are shown. */
+const SHOWN = 80;

@@ -5,6 +5,8 @@ import { useCallback, useEffect, useState, type ComponentProps } from 'react';
 import type { OpenView } from '../lab/hidden';
 import type { Lab } from '../lab/lab';
 import { glossary } from '../learn/lazyGlossary';
+import { Boundary } from '../ui/Boundary';
+import { Button } from '../ui/Button';
 import { notify } from '../ui/notices';
 import { Lazy, useLazy } from '../ui/lazy';
 import { unlessGone } from '../ui/unlessGone';
@@ -14,6 +16,7 @@ import { COURSE_MAP, fragmentOf, isLesson, placeOf, type Place } from './address
 import { InClass } from './classroom/InClass';
 import { CourseMap, Problems } from './CourseMap';
 import { ViewContext } from './context';
+import { saveDraft } from './editor/draft';
 import { Editor } from './Editor';
 import type { Grading as GradingView } from './handin/Grading';
 import { keyOf } from './keys';
@@ -83,7 +86,12 @@ function PlaceView({ address, another, onLab, onPreset, lab }: Props) {
     );
   }
   if (place.grading) return <Grade another={another} onBack={() => go(COURSE_MAP)} />;
-  if (place.editing) return <Editor lab={lab} another={another} onOpen={go} />;
+  if (place.editing)
+    return (
+      <Boundary part={EDITOR.name} actions={<Button onClick={saveDraft}>{EDITOR.saveDraft}</Button>}>
+        <Editor lab={lab} another={another} onOpen={go} />
+      </Boundary>
+    );
   if (!course) return <p className="note">{MAP.loading}</p>;
   if (!course.ok) return <Problems file={`${folder}/course.md`} problems={course.problems} />;
   return (

@@ -1,6 +1,8 @@
 /** The scene beside the text: the network, the run bar, the charts, and the parameters that may be changed. */
 import { useEffect, useRef } from 'react';
+import { Boundary } from '../ui/Boundary';
 import { Button } from '../ui/Button';
+import { BOUNDARY } from '../ui/strings';
 import { Charts } from '../charts/Charts';
 import { ParamField } from '../controls/Form';
 import { RunBar } from '../controls/RunBar';
@@ -43,14 +45,22 @@ export function SceneView({ onLab }: { onLab: ((scenario: unknown) => void) | nu
           </p>
         )}
         <div className="scene-network" data-place="network">
-          <Topology />
+          <Boundary part={BOUNDARY.parts.network}>
+            <Topology />
+          </Boundary>
         </div>
         <div className="scene-run">
-          <RunBar />
+          <Boundary part={BOUNDARY.parts.run}>
+            <RunBar />
+          </Boundary>
         </div>
-        <Changeable />
+        <Boundary part={BOUNDARY.parts.parameters}>
+          <Changeable />
+        </Boundary>
         <div className="scene-charts">
-          <Charts />
+          <Boundary part={BOUNDARY.parts.charts}>
+            <Charts />
+          </Boundary>
         </div>
         {onLab && (
           <p className="lesson-actions scene-foot">

@@ -1,6 +1,7 @@
 /** Texts of the Learn view. */
 import { count } from '../ui/language';
 import type { Lesson } from './lesson';
+import type { Reason } from './formula';
 
 const LEVELS = { 1: 'First steps', 2: 'Core', 3: 'Advanced' } as const;
 
@@ -83,7 +84,26 @@ export const LESSON = {
   questions: 'Questions for the class',
   timing: 'Timing',
   formula: 'Formula',
+  block: 'This part of the step',
 } as const;
+
+/** Reasons for which a formula is not drawn. */
+export const FORMULA = {
+  wrong: (reason: Reason) => `(This formula is not drawn: ${reasonText(reason)}.)`,
+} as const;
+
+function reasonText(reason: Reason): string {
+  switch (reason.kind) {
+    case 'long':
+      return 'it is longer than 2,000 characters';
+    case 'deep':
+      return 'it is nested too deeply or has too many parts';
+    case 'incomplete':
+      return 'it is incomplete';
+    case 'tex':
+      return reason.message;
+  }
+}
 
 /** Texts of questions and of their answers. */
 export const QUESTION = {
@@ -148,6 +168,8 @@ export const DATA = {
 
 /** Texts of the editor. */
 export const EDITOR = {
+  name: 'The editor',
+  saveDraft: 'Save the draft as a file',
   back: 'All lessons',
   text: 'Text of the lesson',
   empty: 'Begin with the experiment that is open in the Lab, or open a file of a lesson.',
@@ -163,6 +185,7 @@ export const EDITOR = {
   size: (characters: string) => `The link contains the whole lesson and has ${characters} characters.`,
   long: 'Some mail and chat programs cut off links of this length: send the file instead.',
   preview: 'Preview of the step at the cursor',
+  result: 'The result of this text',
   insert: 'Insert a block at the cursor',
   snippets: {
     step: 'Step',

@@ -11,6 +11,8 @@ import { LabContext, useLab, useLabActions, useThisLab } from '../lab/context';
 import type { Lab } from '../lab/lab';
 import { stillThere } from '../lab/state';
 import { Topology } from '../topology/Topology';
+import { Boundary } from '../ui/Boundary';
+import { BOUNDARY } from '../ui/strings';
 import { useLazy } from '../ui/lazy';
 import { EngineState } from './Failure';
 import type { Comparing } from './comparing';
@@ -45,8 +47,10 @@ export function RunView({ runs, lab, comparing }: Props) {
       >
         {name && part && <part.RunHead runs={runs} />}
         <div className="area-network column" data-skip="network" tabIndex={-1}>
-          <Topology />
-          <StepText />
+          <Boundary part={BOUNDARY.parts.network}>
+            <Topology />
+            <StepText />
+          </Boundary>
           <EngineState />
         </div>
         <section
@@ -55,7 +59,9 @@ export function RunView({ runs, lab, comparing }: Props) {
           data-skip="run"
           tabIndex={-1}
         >
-          <RunBar />
+          <Boundary part={BOUNDARY.parts.run}>
+            <RunBar />
+          </Boundary>
         </section>
         <section
           className="area-charts column"
@@ -64,8 +70,10 @@ export function RunView({ runs, lab, comparing }: Props) {
           tabIndex={-1}
         >
           <h2 className="visually-hidden">{REGION.charts}</h2>
-          {kept && compared && <compared.BaselineBar controller={comparing.of(compared)} />}
-          <Charts />
+          <Boundary part={BOUNDARY.parts.charts}>
+            {kept && compared && <compared.BaselineBar controller={comparing.of(compared)} />}
+            <Charts />
+          </Boundary>
         </section>
       </section>
       <FirstSelection />

@@ -27,6 +27,8 @@ import { SaveMenu } from './SaveMenu';
 import { ShareFigure } from './ShareFigure';
 import { checkedText, xText } from './format';
 import { ASSUMPTIONS, FIGURE_PAGE as STRINGS } from './strings';
+import { Boundary } from '../ui/Boundary';
+import { BOUNDARY } from '../ui/strings';
 
 interface Props {
   id: string;
@@ -123,14 +125,15 @@ function PaperBody({ opened, thread, onLab, onCurves }: BodyProps) {
       {problem !== null && <p className="note">{problem}</p>}
       <div className={charts.length > 1 ? 'paper-figures several' : 'paper-figures'}>
         {charts.map(({ chart, curves }) => (
-          <OneFigure
-            key={chart.id}
-            opened={opened}
-            chart={chart}
-            curves={curves}
-            at={selected?.chart === chart.id ? selected.x : null}
-            onAt={(x) => setSelected({ chart: chart.id, x })}
-          />
+          <Boundary key={chart.id} part={BOUNDARY.parts.figure} resetOn={[curves]}>
+            <OneFigure
+              opened={opened}
+              chart={chart}
+              curves={curves}
+              at={selected?.chart === chart.id ? selected.x : null}
+              onAt={(x) => setSelected({ chart: chart.id, x })}
+            />
+          </Boundary>
         ))}
       </div>
       <Claims figure={figure} result={result} />

@@ -34,6 +34,31 @@ export const QR = {
     `The link has ${integer(characters)} characters, and a QR code holds at most 2,953. Send the link, or give out the file.`,
 } as const;
 
+/** Texts in place of a part that cannot be drawn. */
+export const BOUNDARY = {
+  failed: (part: string) => `${part} cannot be drawn because of an error in the page. The other parts go on.`,
+  parts: {
+    network: 'The network',
+    run: 'The run bar',
+    charts: 'The charts',
+    chart: (title: string) => `The chart “${title}”`,
+    parameters: 'The parameters',
+    comparison: 'The comparison',
+    summary: 'The summary',
+    notices: 'A notice',
+    dialog: 'A dialog',
+    learn: 'The lessons',
+    studies: 'The studies',
+    papers: 'The papers',
+    figure: 'The figure',
+    result: 'The result',
+    table: 'The table',
+  },
+  again: 'Try again',
+  report: 'Report',
+  reportHelp: 'Text for a report; nothing is sent',
+} as const;
+
 /** Notice about a part of the page. */
 export const LAZY = {
   failed: 'This part of the page could not be loaded. Check the connection, or reload the page.',
