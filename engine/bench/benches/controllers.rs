@@ -66,6 +66,7 @@ fn acked(now: Time, number: u32) -> Acked {
         next: delivered + u64::from(FLIGHT),
         in_flight: FLIGHT,
         window_limited: true,
+        is_paced: true,
         in_recovery: false,
         marked: 0,
         echoes: false,

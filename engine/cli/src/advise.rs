@@ -165,7 +165,7 @@ fn question(args: &Args, scenario: Value) -> Result<Value, Failure> {
         ("from", args.from.map(|limit| json!(limit))),
         ("to", args.to.map(|limit| json!(limit))),
         ("replications", args.replications.map(|runs| json!(runs))),
-        ("long_enough", args.long_enough.then(|| json!(true))),
+        ("long_enough", args.long_enough.then_some(Value::Bool(true))),
         ("seeds", args.seeds.map(|seeds| json!(seeds))),
         ("checks", args.checks.map(|runs| json!(runs))),
         ("precision", args.precision.map(|ratio| json!(ratio))),
