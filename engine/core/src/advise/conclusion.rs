@@ -73,6 +73,14 @@ impl Advisor {
 /// Range by the runs so far, of the whole network or of a smaller one, or by the rules of thumb.
 fn estimate(advisor: &Advisor) -> Option<Estimate> {
     let question = advisor.question();
+    if let Some(check) = advisor.confirmed() {
+        let below = advisor.largest_that_fails_below(check.limit);
+        return Some(Estimate {
+            low: below.unwrap_or(question.range.0),
+            high: check.limit,
+            basis: "runs",
+        });
+    }
     if let Some((below, high)) = advisor.whole().smallest() {
         let low = below.unwrap_or(question.range.0);
         let basis = "runs";

@@ -218,7 +218,7 @@ impl Advisor {
     }
 
     /// The largest size below another one whose mean misses a target, in the search or in a check.
-    fn largest_that_fails_below(&self, limit: u64) -> Option<u64> {
+    pub(super) fn largest_that_fails_below(&self, limit: u64) -> Option<u64> {
         let targets = &self.question.targets;
         let searched = self.search.limits();
         let searched = searched.filter(|&one| !self.search.is_met(one, targets));

@@ -7,7 +7,7 @@
 //!
 //! Source: RFC 9438; numbers of formulas are those of its figures. Deviations:
 //! * A loss reduces the window. Section 4.6 allows this for senders like this one, which do not grow an unused window. If
-//!   data has left room in the window, the reduction begins at the data in flight.
+//!   data has left room in the window, the reduction of a sender with RACK begins at the data in flight.
 //! * An acknowledgment of several segments counts several times, as in Linux. Delayed acknowledgments then do not slow
 //!   growth. In the first slow start they count up to eight times, with pacing without a limit, with and without HyStart++
 //!   (RFC 9406 Section 4.2); in a slow start after a timeout once (RFC 3465 Section 2.1). The first acknowledgment of

@@ -3,8 +3,8 @@
 //! Source: RFC 5681 Section 3.1. Like ns-2 the window is a real number and halving keeps its
 //! fraction while ssthresh is cut to whole segments. Unlike the RFC, which halves the data in
 //! flight, the window is halved, as ns-2 and Linux do; a flow that always has data to send has a
-//! full window in flight. If data has left room in the window, the sender gives up the room before
-//! (Equation (4)). When the same data time out again the threshold stays; where the sender is told to reduce it
+//! full window in flight. If data has left room in the window, a sender with RACK gives up the room
+//! before (Equation (4)). When the same data time out again the threshold stays; where the sender is told to reduce it
 //! at every timeout, as ns-2 does, it falls to two. Growth goes by
 //! acknowledgments or, with a limit L, by what they cover (appropriate byte counting, RFC 3465),
 //! and rests while the application limits sending.

@@ -185,7 +185,8 @@ choices! {
         SackNs2 = "sack_ns2", "SACK as in ns-2",
         /// The recovery of today's TCP stacks. It detects losses by send time, reduces the window gradually, and sends
         /// a probe if the last segments get no ACK. If what was sent again is lost, the window is reduced once more
-        /// after a timeout, and not within a recovery, as in Linux.
+        /// after a timeout, and not within a recovery, as in Linux. If data has left room in the window, a reduction
+        /// begins at the data in flight; the other recoveries reduce the whole window.
         Rack = "rack", "RACK-TLP with PRR",
     }
 }

@@ -44,7 +44,7 @@ pub fn react(tcb: &mut Tcb, now: Time, config: &TcpConfig) {
     }
     let is_one_segment = tcb.window.cwnd < 2.0;
     let may_be_held = !tcb.controller.follows_recovery() && !config.is_l4s();
-    tcb.reduce_for_mark(now);
+    tcb.reduce_for_mark(now, config);
     if is_one_segment && may_be_held {
         tcb.window.set(1.0);
         tcb.hold(now);

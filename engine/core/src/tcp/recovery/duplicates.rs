@@ -352,7 +352,7 @@ fn fast_retransmit(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: 
     tcb.counters.fast_recoveries += 1;
     tcb.recover = tcb.high;
     losses::notify_first_loss(tcb, board, now);
-    tcb.reduce_for_loss(now, tcb.unacked, 1);
+    tcb.reduce_for_loss(now, tcb.unacked, 1, config);
     tcb.cause = Cause::FastRetransmit;
     tcb.timed = Timed::NONE;
     tcb.restart_timer(now);

@@ -220,7 +220,7 @@ fn recover(
     board.probe = None;
     board.rescue_after = tcb.unacked;
     board.sent_again_to = tcb.unacked;
-    tcb.reduce_for_loss(now, first_lost, lost);
+    tcb.reduce_for_loss(now, first_lost, lost, config);
     board.prr = Prr::start(before.flight, tcb.flight_after_loss());
     tcb.cause = Cause::FastRetransmit;
     tcb.restart_timer(now);

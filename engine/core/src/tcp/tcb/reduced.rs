@@ -10,7 +10,7 @@
 
 use super::Tcb;
 use crate::cc::Controller;
-use crate::tcp::config::TcpConfig;
+use crate::tcp::config::{Recovery, TcpConfig};
 use crate::tcp::phase::Phase;
 use crate::time::Time;
 
@@ -49,9 +49,9 @@ impl Reduced {
 impl Tcb {
     /// `lost` segments are lost, `first` the first of them: reduces the window unless that has been done. The
     /// caller begins recovery.
-    pub fn reduce_for_loss(&mut self, now: Time, first: u64, lost: u32) {
+    pub fn reduce_for_loss(&mut self, now: Time, first: u64, lost: u32, config: &TcpConfig) {
         if !self.reduced.covers(first) {
-            self.give_up_unused_window();
+            self.give_up_unused_window(config);
         }
         self.reduce_for_repaired_loss(now, first, lost);
     }
@@ -73,9 +73,9 @@ impl Tcb {
     }
 
     /// A mark is echoed for data sent since the last reduction.
-    pub fn reduce_for_mark(&mut self, now: Time) {
+    pub fn reduce_for_mark(&mut self, now: Time, config: &TcpConfig) {
         let loss = self.loss(now, 0);
-        self.give_up_unused_window();
+        self.give_up_unused_window(config);
         self.controller.on_mark(&mut self.window, &loss);
         self.note_reduction();
     }
@@ -87,14 +87,18 @@ impl Tcb {
         loss.in_flight = in_flight;
         let again = self.is_reduced_before_timeout(config);
         if !again {
-            self.give_up_unused_window();
+            self.give_up_unused_window(config);
         }
         self.controller.on_timeout(&mut self.window, &loss, again);
         self.note_reduction();
     }
 
-    /// If data has left room in the window, a reduction begins at what was in flight after the last new segment.
-    fn give_up_unused_window(&mut self) {
+    /// If data has left room in the window, a reduction begins at what was in flight after the last new segment. The recoveries
+    /// before RACK reduce the whole window, as ns-2 does.
+    fn give_up_unused_window(&mut self, config: &TcpConfig) {
+        if config.recovery != Recovery::Rack {
+            return;
+        }
         let flight = f64::from(self.supply.most.max(self.outstanding()));
         let is_unused = self.supply.is_short && flight < self.window.cwnd;
         if is_unused && self.controller.reduces_from_flight() {
