@@ -3,7 +3,7 @@
  *
  * The element with `data-first-focus` has the focus first, or else the dialog.
  */
-import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react';
 import './dialog.css';
 import { Button } from './Button';
 import { BUTTON } from './strings';
@@ -35,6 +35,15 @@ export function Dialog({ title, open, onClose, children, width = 560 }: Props) {
     if (event.target === ref.current) onClose();
   };
 
+  // The event of closing comes late: the dialog may be open again by then.
+  const onClosed = (): void => {
+    if (!ref.current?.open) onClose();
+  };
+  const onCancel = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    onClose();
+  };
+
   return (
     <dialog
       ref={ref}
@@ -42,7 +51,8 @@ export function Dialog({ title, open, onClose, children, width = 560 }: Props) {
       tabIndex={-1}
       style={{ width }}
       aria-labelledby={heading}
-      onClose={onClose}
+      onCancel={onCancel}
+      onClose={onClosed}
       onClick={closeOnBackdrop}
     >
       <div className="dialog-body column">
