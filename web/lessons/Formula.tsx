@@ -10,9 +10,11 @@ export function Formula({ tex, block = false }: { tex: string; block?: boolean }
   useLayoutEffect(() => {
     if (drawn.ok) frame.current?.replaceChildren(drawn.element);
   }, [drawn]);
-  if (drawn.ok) return <span ref={frame} className={block ? 'lesson-formula block' : 'lesson-formula'} />;
+  // React does not know the drawn element, so the two forms never share a span.
+  if (drawn.ok)
+    return <span key="drawn" ref={frame} className={block ? 'lesson-formula block' : 'lesson-formula'} />;
   return (
-    <span className="lesson-formula wrong">
+    <span key="text" className="lesson-formula wrong">
       <code>{tex.length > SHOWN ? `${tex.slice(0, SHOWN)} …` : tex}</code>{' '}
       <span className="problem">{FORMULA.wrong(drawn.reason)}</span>
     </span>
