@@ -23,11 +23,12 @@ export function EstimateRange({ advice, estimate }: Props) {
   const [frame, width] = useWidth();
   const { answer } = advice;
   const rules = rulesOf(advice);
-  const sizes = [estimate.low.bytes, estimate.high.bytes, ...rules.map(({ bytes }) => bytes)];
+  const ends = [estimate.low ?? estimate.high, estimate.high].map(({ bytes }) => bytes);
+  const sizes = [...ends, ...rules.map(({ bytes }) => bytes)];
   const low = Math.log(Math.min(...sizes) / 2);
   const high = Math.log(Math.max(...sizes) * 2);
   const x = (bytes: number): number => PAD + ((Math.log(bytes) - low) / (high - low)) * (width - 2 * PAD);
-  const from = x(estimate.low.bytes);
+  const from = estimate.low ? x(estimate.low.bytes) : PAD;
   const to = x(estimate.high.bytes);
   return (
     <figure className="estimate" ref={frame} data-testid="advice-estimate">

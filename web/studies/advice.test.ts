@@ -200,6 +200,10 @@ describe('the answer', () => {
     expect(plain(estimateText(advice.estimate!, advice))).toBe(
       'Above 95 packets, which fails, and at most 105 packets.',
     );
+    const { high } = advice.estimate!;
+    expect(plain(estimateText({ low: null, high, basis: 'runs' }, advice))).toBe(
+      'At most 105 packets: no size that was run has failed.',
+    );
   });
 
   it('has no confidence while it is preliminary, and says how long runs must be', () => {

@@ -108,6 +108,7 @@ export function longEnoughText({ long_enough }: Trust): string {
 
 /** Writes the range in which the answer is expected, and what it follows from. */
 export function estimateText({ low, high, basis }: Estimate, { path, scale }: Advice): string {
+  if (low === null) return ADVICE.estimate.atMost(limitText(high, path));
   const ends = [low, high].map((size) => limitText(size, path)) as [string, string];
   return basis === 'scaled'
     ? ADVICE.estimate.scaled(...ends, integer(scale ?? 1))

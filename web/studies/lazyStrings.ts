@@ -130,6 +130,7 @@ export const ADVICE = {
     scaled: (low: string, high: string, scale: string) =>
       `Between ${low} and ${high} by a network with a ${scale}th of the flows and of the rate, whose buffers count √${scale} times.`,
     runs: (low: string, high: string) => `Above ${low}, which fails, and at most ${high}.`,
+    atMost: (high: string) => `At most ${high}: no size that was run has failed.`,
   },
   bdp: 'BDP',
   bdpRootN: 'BDP/√N',

@@ -74,7 +74,8 @@ export interface Trust {
 
 /** Range in which the answer is expected: by rules of thumb, by runs of a smaller network, or by runs of the whole one. */
 export interface Estimate {
-  low: Size;
+  /** Null if no size has failed. */
+  low: Size | null;
   high: Size;
   basis: 'rules' | 'scaled' | 'runs';
 }

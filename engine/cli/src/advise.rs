@@ -87,7 +87,7 @@ const SEARCH: &str = "Targets and search";
 
 const AFTER_HELP: &str = "\
 Example:
-    bufferlab advise one-flow --target utilization=95% --duration 60 --warmup 20
+    bufferlab advise one-flow --target utilization=95% --long-enough
     bufferlab advise one-flow --remedies --target utilization=95% --target queue_delay_s.p99=20ms
 
 With `=`, utilization, rates and fairness must reach the value; losses, delays and queues must not exceed it.

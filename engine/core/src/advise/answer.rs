@@ -55,8 +55,8 @@ pub struct Advice {
 /// Range in which the smallest sufficient size is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Estimate {
-    /// Smallest limit of the range.
-    pub low: u64,
+    /// Limit above which the answer is expected; `None` if no size has failed.
+    pub low: Option<u64>,
     /// Largest limit of the range.
     pub high: u64,
     /// Source of the range: `rules` of thumb, `scaled` runs of a smaller network, or `runs` of the whole one.
@@ -135,7 +135,8 @@ impl Advice {
     /// Returns the JSON form: `{ "engine", "bottleneck", "path", "policer", "targets", "confidence", "preliminary",
     /// "length", "long_enough", "estimate", "answer", "closest", "refuted", "rules", "curve", "scale", "scaled", "worse", "flows",
     /// "warnings", "runs" }`. `preliminary` lists the reasons, each `{ "id", "message" }`; with any there is no confidence. Lengths
-    /// are `{ "warmup_s", "duration_s" }`. `estimate` is `{ "low", "high", "basis" }` with two sizes. A size is `{ "limit", "packets", "bytes",
+    /// are `{ "warmup_s", "duration_s" }`. `estimate` is `{ "low", "high", "basis" }` with two sizes, `low` null
+    /// if no size has failed. A size is `{ "limit", "packets", "bytes",
     /// "drain_s" }` with `figures`: for each target `{ "measure", "n", "mean", "half_width", "min", "max", "met" }`.
     /// Missing values are `null`.
     #[must_use]
@@ -220,7 +221,7 @@ impl Advice {
 
     fn estimated(&self, estimate: Estimate) -> Value {
         json!({
-            "low": self.named(estimate.low),
+            "low": estimate.low.map(|low| self.named(low)),
             "high": self.named(estimate.high),
             "basis": estimate.basis,
         })

@@ -74,15 +74,13 @@ impl Advisor {
 fn estimate(advisor: &Advisor) -> Option<Estimate> {
     let question = advisor.question();
     if let Some(check) = advisor.confirmed() {
-        let below = advisor.largest_that_fails_below(check.limit);
         return Some(Estimate {
-            low: below.unwrap_or(question.range.0),
+            low: advisor.largest_that_fails_below(check.limit),
             high: check.limit,
             basis: "runs",
         });
     }
-    if let Some((below, high)) = advisor.whole().smallest() {
-        let low = below.unwrap_or(question.range.0);
+    if let Some((low, high)) = advisor.whole().smallest() {
         let basis = "runs";
         return Some(Estimate { low, high, basis });
     }
@@ -92,7 +90,7 @@ fn estimate(advisor: &Advisor) -> Option<Estimate> {
         let link = question.link();
         let spread = |limit, by: f64| link.limit_of(link.bytes(scale.up(link, limit)) * by);
         return Some(Estimate {
-            low: below.map_or(question.range.0, |below| spread(below, 1.0 / SPREAD)),
+            low: below.map(|below| spread(below, 1.0 / SPREAD)),
             high: spread(high, SPREAD),
             basis: "scaled",
         });
@@ -102,7 +100,7 @@ fn estimate(advisor: &Advisor) -> Option<Estimate> {
     let rules = rules.filter(|(id, _)| *id != "present" && !is_searched);
     let limits: Vec<u64> = rules.map(|(_, limit)| limit).collect();
     Some(Estimate {
-        low: *limits.iter().min()?,
+        low: limits.iter().min().copied(),
         high: *limits.iter().max()?,
         basis: "rules",
     })

@@ -1,4 +1,4 @@
-//! A smaller network that stands for a large one while the search narrows its range.
+//! Scaled-down network for the first rounds of a search, whose runs take a part of the time.
 //!
 //! With rate and number of flows divided by k, every flow keeps its share of the link, its round-trip time and so its
 //! window. The sum of the windows then varies by 1/√k of what it did (Appenzeller, Keslassy and McKeown 2004), so the buffer
@@ -122,28 +122,20 @@ fn links(document: &Value, link: &Link, by: f64) -> Vec<Value> {
     set
 }
 
-/// Numbers of flows, at least one of each group; sources that are fewer get a part of their rate.
+/// Numbers of flows, at least one of each group; the rate of a source is reduced where its number cannot be.
 fn groups(scenario: &Scenario, document: &Value, by: f64) -> Vec<Value> {
     let change = |(group, given): (&Group, &Value)| {
         let count = f64::from(group.count);
         let path = |name: &str| format!("groups.{}.{name}", group.id);
-        let scaled = libm::round(count / by);
-        if scaled >= 1.0 || count == 0.0 {
-            return Some(json!({ "path": path("count"), "value": scaled }));
+        let flows = libm::round(count / by).max(count.min(1.0));
+        let mut set = vec![json!({ "path": path("count"), "value": flows })];
+        let rate_bps = given["traffic"]["rate_bps"].as_f64();
+        if let (Some(rate_bps), true) = (rate_bps, count < by) {
+            let rate_bps = (rate_bps * count / by).max(1.0);
+            set.push(json!({ "path": path("traffic.rate_bps"), "value": rate_bps }));
         }
-        let one = json!({ "path": path("count"), "value": 1 });
-        match given["traffic"]["rate_bps"].as_f64() {
-            Some(rate) if group.count == 1 => {
-                Some(json!({ "path": path("traffic.rate_bps"), "value": (rate / by).max(1.0) }))
-            }
-            _ => Some(one),
-        }
+        set
     };
     let given = document["groups"].as_array().into_iter().flatten();
-    scenario
-        .groups
-        .iter()
-        .zip(given)
-        .filter_map(change)
-        .collect()
+    scenario.groups.iter().zip(given).flat_map(change).collect()
 }
