@@ -140,12 +140,13 @@ const SIGNS = { holds: '✓', fails: '○', undecided: '~', unknown: '…' } as 
 
 /** Text that is shown after the answer to a question, or at a press of its button. */
 function Hidden({ block: { kind, after, text } }: { block: HiddenBlock }) {
+  const waits = useLesson(({ waiting }) => after !== null && waiting.includes(after));
   const answered = useKept(({ answers, tasks }) => {
     if (after === null) return kind === 'explain';
     return answers[after] !== undefined || tasks[after]?.met === true || tasks[after]?.shown === true;
   });
   const [opened, setOpened] = useState(false);
-  if (answered || opened)
+  if ((answered && !waits) || opened)
     return (
       <section className={`lesson-block ${kind}`} aria-label={kind === 'explain' ? TASK.explain : undefined}>
         <TextView text={text} />

@@ -6,7 +6,7 @@ import { useLab } from '../lab/context';
 import { significantText } from '../plot/format';
 import { unlessGone } from '../ui/unlessGone';
 import { correctCurve, correctNumber, shuffled, type Own } from './answers';
-import { useKept, useSession } from './context';
+import { useKept, useLesson, useSession } from './context';
 import { CurveAnswer } from './CurveAnswer';
 import type { Answer, QuestionBlock } from './lesson';
 import type { Answered, Response } from './progress';
@@ -20,18 +20,24 @@ const NOTHING_YET: Own = { measured: null, curve: null };
 export function Question({ block }: { block: QuestionBlock }) {
   const session = useSession();
   const answered = useKept(({ answers }) => answers[block.id] ?? null);
-  const own = useOwn(block, answered !== null);
+  const waits = useLesson(({ waiting }) => waiting.includes(block.id));
+  const own = useOwn(block, answered !== null && !waits);
   const answer = (given: Response): void => void session.answer(block, given);
   return (
     <section className={`lesson-block question ${block.kind}`} aria-label={QUESTION[block.kind]}>
       <p className="lesson-kind">{QUESTION[block.kind]}</p>
       <TextView text={block.text} />
-      <Input block={block} answered={answered} own={own} onAnswer={answer} />
+      <Input block={block} answered={answered} isShown={!waits} own={own} onAnswer={answer} />
       {answered && (
         <div role="status">
-          <Feedback block={block} answered={answered} own={own} />
+          {waits ? (
+            <p className="note">{QUESTION.later}</p>
+          ) : (
+            <Feedback block={block} answered={answered} own={own} />
+          )}
           <p className="lesson-actions">
-            {answered.correct === null && (
+            {waits && <Button onClick={() => session.tell(block.id)}>{QUESTION.tell}</Button>}
+            {!waits && answered.correct === null && (
               <Button primary onClick={() => answer(answered.given)}>
                 {QUESTION.compare}
               </Button>
@@ -59,11 +65,13 @@ export function useOwn(block: QuestionBlock, wanted: boolean): Own {
 interface InputProps {
   block: QuestionBlock;
   answered: Answered | null;
+  /** Whether the correct answer may be shown. */
+  isShown: boolean;
   own: Own;
   onAnswer(given: Response): void;
 }
 
-function Input({ block, answered, own, onAnswer }: InputProps) {
+function Input({ block, answered, isShown, own, onAnswer }: InputProps) {
   const { answer } = block;
   switch (answer.kind) {
     case 'choice':
@@ -77,7 +85,7 @@ function Input({ block, answered, own, onAnswer }: InputProps) {
         <CurveAnswer
           answer={answer}
           given={answered?.given.kind === 'curve' ? answered.given.points : null}
-          correct={answered ? correctCurve(answer, own) : null}
+          correct={answered && isShown ? correctCurve(answer, own) : null}
           onAnswer={(points) => onAnswer({ kind: 'curve', points })}
         />
       );

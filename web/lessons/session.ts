@@ -23,10 +23,15 @@ export interface SessionState {
   verdicts: Readonly<Record<string, GoalVerdict>>;
   /** Whether the run was changed on its way, so that its measures mix several settings. */
   mixed: boolean;
+  /** Ids of predictions whose judgment waits for a run, or until the reader asks. */
+  waiting: readonly string[];
 }
 
 /** Time between two judgments of a run, ms. */
 const JUDGE_MS = 400;
+
+/** Values of a run that cannot be compared with an answer. */
+const NO_RUN: Own = { measured: null, curve: null };
 
 /** One reader's way through one lesson. */
 export class Session {
@@ -48,8 +53,15 @@ export class Session {
     private readonly progress: Progress,
   ) {
     this.scene = new SceneLab(lab);
-    this.store = createStore(() => ({ highlight: null, problem: null, verdicts: {}, mixed: false }));
-    this.stop = lab.store.subscribe(({ document }) => {
+    this.store = createStore(() => ({
+      highlight: null,
+      problem: null,
+      verdicts: {},
+      mixed: false,
+      waiting: [],
+    }));
+    this.stop = lab.store.subscribe(({ document, run }) => {
+      if (run.t_s > 0 && !run.playing && !run.seeking) this.tell();
       const mixed = (document?.edits.length ?? 0) > 0;
       if (mixed !== this.store.getState().mixed) this.store.setState({ mixed });
       this.judgeSoon();
@@ -107,15 +119,38 @@ export class Session {
   /** Answers a question; the answer is judged by the run if it asks for one of its measures. */
   async answer(block: QuestionBlock, given: Response): Promise<void> {
     const wanted = requestOf(block.answer);
-    const recorded = wanted && (await this.record(wanted));
+    const isMeasured = wanted === null || this.isMeasured();
+    const recorded = wanted && isMeasured ? await this.record(wanted) : null;
     const inRecord = recorded ? judgeAnswer(block.answer, given, ownIn(recorded.run, block.answer)) : null;
-    const correct = inRecord ?? judgeAnswer(block.answer, given, await this.ownOf(block));
+    const own = isMeasured ? await this.ownOf(block) : NO_RUN;
+    const correct = inRecord ?? judgeAnswer(block.answer, given, own);
     const { run, runs } = this.withRun(inRecord === null ? null : recorded);
+    if (block.kind === 'predict' && this.isBeforeRun())
+      this.store.setState(({ waiting }) => ({ waiting: [...waiting, block.id] }));
     this.keep({ answers: { ...this.kept().answers, [block.id]: { given, correct, run } }, runs });
+  }
+
+  /** Tells what waited: the answer to one prediction, or to all. */
+  tell(id?: string): void {
+    const { waiting } = this.store.getState();
+    if (waiting.length === 0) return;
+    this.store.setState({ waiting: id === undefined ? [] : waiting.filter((other) => other !== id) });
+  }
+
+  /** Whether the scene of the present step has not run yet. */
+  private isBeforeRun(): boolean {
+    return this.sceneAt(this.step) !== null && this.scene.lab.store.getState().run.t_s === 0;
+  }
+
+  /** Whether the measures of the run belong to one setting and to a time after the warm-up. */
+  private isMeasured(): boolean {
+    const { current, run } = this.scene.lab.store.getState();
+    return current !== null && run.t_s > current.warmup_s && !this.store.getState().mixed;
   }
 
   /** Withdraws an answer, to try again. */
   withdraw(id: string): void {
+    this.tell(id);
     const answers = Object.entries(this.kept().answers).filter(([other]) => other !== id);
     this.keep({ answers: Object.fromEntries(answers) });
   }
@@ -260,7 +295,7 @@ export class Session {
         }
         const { verdict } = answer;
         this.store.setState(({ verdicts }) => ({ verdicts: { ...verdicts, [task.id]: verdict } }));
-        const decided = run.t_s >= task.from_s;
+        const decided = run.t_s >= task.from_s && run.t_s > current.warmup_s;
         if (verdict.outcome === 'holds' && decided && !this.attempt(task.id).met) await this.meet(task);
       }
     } catch {

@@ -114,6 +114,7 @@ export const QUESTION = {
   right: 'Right.',
   wrong: 'Not quite.',
   later: 'Your answer is kept. Run the scene, and it will be compared with your run.',
+  tell: 'Show the answer now',
   compare: 'Compare with my run',
   correctIs: (text: string) => `Correct: ${text}.`,
   correctOrder: 'The correct order:',

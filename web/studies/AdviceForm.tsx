@@ -47,7 +47,7 @@ export function AdviceForm(props: Props) {
       </Row>
       <Targets {...props} />
       <PeopleFields {...props} />
-      <Row lead={ADVICE_FORM.lead.in}>
+      <Row lead={ADVICE_FORM.lead.over}>
         <TimeLimit {...props} />
       </Row>
       <ProblemList problems={problems.filter(({ path }) => !FIELDS.includes(path))} />
@@ -112,8 +112,20 @@ function Targets({ form, classes, problems, onChange }: Props) {
   );
 }
 
-/** Fields for what the users of a group feel. */
-function PeopleFields({ form, problems, onChange }: Props) {
+/** Fields for what the users of a group feel; folded while a search for a size has none of these targets. */
+function PeopleFields(props: Props) {
+  const { find, form } = props;
+  const isWanted = PEOPLE_TARGETS.some(({ field }) => form.people[field] !== '');
+  if (find === 'remedies') return <PeopleRow {...props} />;
+  return (
+    <details className="study-more" {...(isWanted && { open: true })}>
+      <summary>{ADVICE_FORM.users}</summary>
+      <PeopleRow {...props} />
+    </details>
+  );
+}
+
+function PeopleRow({ form, problems, onChange }: Props) {
   const change = (next: Partial<AdviceFormState['people']>): void =>
     onChange({ people: { ...form.people, ...next } });
   return (

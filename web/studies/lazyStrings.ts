@@ -3,10 +3,10 @@ import { count, integer, list } from '../ui/language';
 
 const RUNS = { one: 'run', other: 'runs' } as const;
 
-/** Texts of the form. `lead` words begin the rows: "of this experiment, with these targets, in this time". */
+/** Texts of the form. `lead` words begin the rows: "of this experiment, with these targets, over runs of this length". */
 export const ADVICE_FORM = {
   name: 'Smallest buffer',
-  lead: { of: 'of', with: 'with', for: 'for', in: 'in' },
+  lead: { of: 'of', with: 'with', for: 'for', over: 'over' },
   bottleneck: 'Bottleneck',
   utilization: 'Utilization ≥',
   loss: (packets: string) => `${packets} loss ≤`,
@@ -15,6 +15,7 @@ export const ADVICE_FORM = {
   p99: '99th percentile',
   mean: 'mean',
   noTarget: 'no target',
+  users: 'Targets for users: calls, answers, games',
   group: 'Users of group',
   people: {
     mos: 'Call quality (MOS) ≥',
@@ -128,7 +129,7 @@ export const ADVICE = {
       `Between ${low} and ${high} by the rules of thumb: BDP/√N is for many independent flows, the BDP for one flow or ` +
       `for flows that back off together.`,
     scaled: (low: string, high: string, scale: string) =>
-      `Between ${low} and ${high} by a network with a ${scale}th of the flows and of the rate, whose buffers count √${scale} times.`,
+      `Between ${low} and ${high} by a network with 1/${scale} of the flows and of the rate; its buffers count √${scale} times.`,
     runs: (low: string, high: string) => `Above ${low}, which fails, and at most ${high}.`,
     atMost: (high: string) => `At most ${high}: no size that was run has failed.`,
   },
