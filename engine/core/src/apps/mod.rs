@@ -28,11 +28,12 @@ pub mod web_page;
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::rng::Rng;
 use crate::spec::Registry;
 use crate::spec::distribution::Range;
+use crate::spec::read::read_kinds;
 use crate::time::{Span, Time};
 use crate::trace::vectors::Script;
 use crate::trace::{Content, FileRef, Trace};
@@ -210,11 +211,13 @@ pub trait App {
 macro_rules! workloads {
     ($($(#[$doc:meta])* $name:ident($module:ident::$app:ident)),+ $(,)?) => {
         /// A kind of workload with its parameters, as a scenario writes it.
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[derive(Clone, Debug, PartialEq, Serialize)]
         #[serde(tag = "kind", rename_all = "snake_case")]
         pub enum Workload {
             $($(#[$doc])* $name($module::Params),)+
         }
+
+        read_kinds!(Workload { $($name: $module::SECTION),+ });
 
         /// Session of a flow during a run.
         #[derive(Clone, Debug)]

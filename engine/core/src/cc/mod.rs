@@ -15,10 +15,11 @@ pub mod reno;
 mod shared;
 pub mod vegas;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::rng::Rng;
 use crate::spec::Registry;
+use crate::spec::read::read_kinds;
 use crate::time::{Span, Time};
 use shared::Shared;
 
@@ -234,11 +235,13 @@ type Inline<T> = T;
 macro_rules! controllers {
     ($($(#[$doc:meta])* $name:ident($module:ident, $kept:ident)),+ $(,)?) => {
         /// A controller with its parameters, as a scenario writes it.
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[derive(Clone, Debug, PartialEq, Serialize)]
         #[serde(tag = "kind", rename_all = "snake_case")]
         pub enum CongestionControl {
             $($(#[$doc])* $name(Shared<$module::Params>),)+
         }
+
+        read_kinds!(CongestionControl { $($name: $module::SECTION),+ });
 
         /// The state of a flow's controller: 16 bytes, so that a hundred thousand flows fit in little memory.
         #[derive(Clone, Debug)]

@@ -3,7 +3,10 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
+
+use crate::spec::read::{FromFields, Read};
 
 /// A value of which copies share the memory.
 ///
@@ -33,8 +36,8 @@ impl<T: Serialize> Serialize for Shared<T> {
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Shared<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Shared<T>, D::Error> {
-        T::deserialize(deserializer).map(Shared::new)
+impl<T: FromFields> FromFields for Shared<T> {
+    fn from_fields(fields: &Map<String, Value>) -> Read<Shared<T>> {
+        T::from_fields(fields).map(Shared::new)
     }
 }

@@ -16,12 +16,13 @@ pub mod handover;
 pub mod independent;
 pub mod on_purpose;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use self::disturbance::Disturbance;
 use crate::packet::Packet;
 use crate::queue::Reason;
 use crate::rng::Rng;
+use crate::spec::read::read_kinds;
 use crate::spec::{Registry, Section};
 use crate::time::{Span, Time};
 
@@ -54,11 +55,13 @@ trait Lose {
 macro_rules! lines {
     ($($(#[$doc:meta])* $name:ident($module:ident)),+ $(,)?) => {
         /// A line with its parameters, as a scenario writes it.
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[derive(Clone, Debug, PartialEq, Serialize)]
         #[serde(tag = "kind", rename_all = "snake_case")]
         pub enum Line {
             $($(#[$doc])* $name($module::Params),)+
         }
+
+        read_kinds!(Line { $($name: $module::SECTION),+ });
 
         /// The lines a scenario can name.
         pub static REGISTRY: Registry = Registry {

@@ -11,10 +11,11 @@ pub mod none;
 pub mod qlbp;
 pub mod token_bucket;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::packet::Backlog;
 use crate::spec::gauge::row;
+use crate::spec::read::read_kinds;
 use crate::spec::{Gauge, Registry, Section};
 use crate::time::Time;
 
@@ -87,11 +88,13 @@ fn packets_held(held: bool, waiting: Backlog) -> f64 {
 macro_rules! pacers {
     ($($(#[$doc:meta])* $name:ident($module:ident)),+ $(,)?) => {
         /// A pacer with its parameters, as a scenario writes it.
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[derive(Clone, Debug, PartialEq, Serialize)]
         #[serde(tag = "kind", rename_all = "snake_case")]
         pub enum Pacer {
             $($(#[$doc])* $name($module::Params),)+
         }
+
+        read_kinds!(Pacer { $($name: $module::SECTION),+ });
 
         /// A pacer at work.
         #[derive(Clone, Debug)]

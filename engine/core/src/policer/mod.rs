@@ -11,10 +11,11 @@ pub mod single_rate;
 pub mod token_bucket;
 pub mod two_rate;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::packet::Packet;
 use crate::spec::gauge::row;
+use crate::spec::read::read_kinds;
 use crate::spec::{Gauge, Registry, Section};
 use crate::time::Time;
 
@@ -63,11 +64,13 @@ const TOKENS: Gauge = row![Gauge:
 macro_rules! policers {
     ($($(#[$doc:meta])* $name:ident($module:ident)),+ $(,)?) => {
         /// A policer with its parameters, as a scenario writes it.
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[derive(Clone, Debug, PartialEq, Serialize)]
         #[serde(tag = "kind", rename_all = "snake_case")]
         pub enum Policer {
             $($(#[$doc])* $name($module::Params),)+
         }
+
+        read_kinds!(Policer { $($name: $module::SECTION),+ });
 
         /// A policer at work.
         #[derive(Clone, Debug)]

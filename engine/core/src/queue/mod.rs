@@ -29,11 +29,12 @@ pub mod sharing;
 pub mod waiting;
 pub mod wrr;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 pub use crate::packet::Backlog;
 use crate::packet::Packet;
 use crate::rng::Rng;
+use crate::spec::read::read_kinds;
 use crate::spec::{Gauge, Registry, Section};
 use crate::time::{Span, Time};
 pub use drop_tail::Params as DropTail;
@@ -205,11 +206,13 @@ pub trait Discipline: Sized {
 macro_rules! disciplines {
     (mostly $often:ident; $($(#[$doc:meta])* $name:ident($module:ident)),+ $(,)?) => {
         /// A discipline with its parameters, as a scenario writes it.
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[derive(Clone, Debug, PartialEq, Serialize)]
         #[serde(tag = "kind", rename_all = "snake_case")]
         pub enum Queue {
             $($(#[$doc])* $name($module::Params),)+
         }
+
+        read_kinds!(Queue { $($name: $module::SECTION),+ });
 
         /// Queue discipline of any kind, with its state.
         #[derive(Clone, Debug)]

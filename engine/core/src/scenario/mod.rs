@@ -24,6 +24,7 @@ use crate::service::Service;
 pub use crate::spec::distribution::Distribution;
 pub use crate::spec::limits;
 pub use crate::spec::problem::{Problem, Problems};
+use crate::spec::read::FromJson;
 use crate::spec::together::check_together;
 use crate::trace::{Content, FileRef, FileRequest, Traces};
 use crate::traffic::Traffic;
@@ -91,8 +92,8 @@ impl Scenario {
         buffer::resolve(&mut document)?;
         let mut problems = Vec::new();
         check_together(&sections::SCENARIO, &document, "", &mut problems);
-        let scenario: Scenario = serde_json::from_value(document)
-            .map_err(|error| Problems::one("", format!("cannot be read: {error}")))?;
+        let scenario: Scenario = FromJson::from_json(&document)
+            .map_err(|mismatch| Problems::one("", format!("cannot be read: {mismatch}")))?;
         check::check(&scenario, problems)?;
         Ok(scenario)
     }

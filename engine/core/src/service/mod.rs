@@ -26,12 +26,13 @@ pub mod slots;
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use self::course::Course;
 use self::opportunities::Opportunities;
 use crate::rng::Rng;
 use crate::spec::gauge::rows;
+use crate::spec::read::read_kinds;
 use crate::spec::{Gauge, Registry, Section};
 use crate::time::{Span, Time};
 use crate::trace::{Content, FileRef};
@@ -79,11 +80,13 @@ const fn gauges(kind: &str) -> &'static [Gauge] {
 macro_rules! services {
     ($($(#[$doc:meta])* $name:ident($module:ident)),+ $(,)?) => {
         /// A service with its parameters, as a scenario writes it.
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[derive(Clone, Debug, PartialEq, Serialize)]
         #[serde(tag = "kind", rename_all = "snake_case")]
         pub enum Service {
             $($(#[$doc])* $name($module::Params),)+
         }
+
+        read_kinds!(Service { $($name: $module::SECTION),+ });
 
         /// The services a scenario can name.
         pub static REGISTRY: Registry = Registry {

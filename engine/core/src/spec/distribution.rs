@@ -6,7 +6,10 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::read::{self, FromJson, Read};
 
 /// Range of values that a parameter accepts.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,7 +21,7 @@ pub struct Range {
 }
 
 /// A value per flow, or per draw.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum Distribution {
@@ -50,6 +53,34 @@ pub enum Distribution {
         list: Arc<[f64]>,
     },
 }
+
+impl FromJson for Distribution {
+    fn from_json(value: &Value) -> Read<Distribution> {
+        if value.is_number() {
+            return f64::from_json(value).map(Distribution::Fixed);
+        }
+        let fields = read::object(value)?;
+        Ok(match fields.keys().next().map_or("", String::as_str) {
+            "uniform" => Distribution::Uniform {
+                uniform: read::field(fields, "uniform")?,
+            },
+            "exponential" => Distribution::Exponential {
+                exponential: read::field(fields, "exponential")?,
+            },
+            "pareto" => Distribution::Pareto {
+                pareto: read::field(fields, "pareto")?,
+            },
+            "bimodal" => Distribution::Bimodal {
+                bimodal: read::field(fields, "bimodal")?,
+            },
+            _ => Distribution::List {
+                list: read::field(fields, "list")?,
+            },
+        })
+    }
+}
+
+read::deserialize!(Distribution);
 
 /// Highest shape of a Pareto distribution: with it values differ by a thousandth.
 pub const PARETO_SHAPE: f64 = 1000.0;

@@ -16,6 +16,7 @@ pub mod gauge;
 pub mod limits;
 pub mod parameters;
 pub mod problem;
+pub mod read;
 pub mod together;
 pub mod units;
 

@@ -166,7 +166,7 @@ macro_rules! parameters {
         $(#[doc = $about])*
         $(#[derive($($derive)+)])?
         $(#[cfg_attr($($attribute)+)])?
-        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[derive(Clone, Debug, PartialEq, serde::Serialize)]
         $visibility struct $Params {$(
             $(#[doc = $help])*
             $(#[doc = concat!(" Shared parameter: `", stringify!($shared), "`.")])?
@@ -192,6 +192,10 @@ macro_rules! parameters {
                 &$crate::spec::parameters::joined::<{ $crate::spec::parameters::total(PARTS) }>(PARTS)
             };
         }
+
+        $crate::spec::read::read_fields!($Params {
+            $($(#[serde($($serde)+)])? $name),*
+        } and { $($($other),+)? });
 
         $crate::spec::parameters::section! { [$($about),*] $visibility $Params $(, $($section)+)? }
     };
@@ -276,7 +280,7 @@ macro_rules! choices {
         ),+ $(,)?}
     ) => {
         $(#[$attribute])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
         $visibility enum $Choice {$(
             $(#[doc = $help])+
             #[serde(rename = $id)]
@@ -289,6 +293,16 @@ macro_rules! choices {
                 $($crate::spec::Choice::new($id, $label, concat!($($help),+).trim_ascii())),+
             ]);
         }
+
+        impl $crate::spec::read::FromJson for $Choice {
+            fn from_json(value: &serde_json::Value) -> $crate::spec::read::Read<$Choice> {
+                match value.as_str() {
+                    $(Some($id) => Ok($Choice::$Word),)+
+                    _ => Err($crate::spec::read::UNKNOWN_WORD),
+                }
+            }
+        }
+        $crate::spec::read::deserialize!($Choice);
     };
 }
 

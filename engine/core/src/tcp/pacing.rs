@@ -7,12 +7,13 @@
 //! Sources: Aggarwal, Savage and Anderson, "Understanding the performance of TCP pacing", INFOCOM 2000;
 //! ganjali-2007 Sections 3.3 (Poisson) and 3.4 (deterministic); Linux `tcp_update_pacing_rate`.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::cc::Window;
 use crate::rng::LazyRng;
 use crate::spec::Registry;
 use crate::spec::parameters::{choices, integer, number, parameters};
+use crate::spec::read::read_kinds;
 use crate::time::{Span, Time};
 
 /// The kinds of pacing a scenario can name.
@@ -23,7 +24,7 @@ pub static REGISTRY: Registry = Registry {
 };
 
 /// A kind of pacing with its parameters, as a scenario writes it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Pacing {
     /// No pacing: ACKs clock the sender.
@@ -35,6 +36,13 @@ pub enum Pacing {
     /// Exponential gaps of mean RTT/cwnd.
     Poisson(Poisson),
 }
+
+read_kinds!(Pacing {
+    None: NONE,
+    Deterministic: DETERMINISTIC,
+    Linux: LINUX,
+    Poisson: POISSON
+});
 
 parameters! {
     /// Segments leave as soon as an ACK opens the window, often two or more at once.

@@ -19,9 +19,11 @@ use std::io::Read;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use crate::spec::parameters::parameter;
+use crate::spec::read::{self, FromFields};
 use crate::spec::{Kind, Param, Section};
 use crate::time::Span;
 
@@ -283,7 +285,7 @@ impl Trace {
 const PS_PER_S: u64 = 1_000_000_000_000;
 
 /// A file as a scenario names it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct FileRef {
     /// Its name, for people; of a stand-in, which one.
     pub name: String,
@@ -333,6 +335,16 @@ impl FileRef {
                 traces.find(&self.sha256, content)
             };
         }
+    }
+}
+
+impl FromFields for FileRef {
+    fn from_fields(fields: &Map<String, Value>) -> read::Read<FileRef> {
+        Ok(FileRef {
+            name: read::field(fields, "name")?,
+            sha256: read::field(fields, "sha256")?,
+            data: None,
+        })
     }
 }
 

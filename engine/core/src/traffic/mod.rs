@@ -17,10 +17,11 @@ pub mod rate_curve;
 mod sizes;
 pub mod video;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::rng::Rng;
 use crate::spec::parameters::{number, parameter};
+use crate::spec::read::read_kinds;
 use crate::spec::{Param, Registry, Section};
 use crate::tcp::config::{self, TcpConfig};
 use crate::tcp::notes::Header;
@@ -104,13 +105,15 @@ pub trait Source {
 macro_rules! sources {
     ($($(#[$doc:meta])* $name:ident($module:ident, $state:ty)),+ $(,)?) => {
         /// A kind of traffic with its parameters, as a scenario writes it.
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[derive(Clone, Debug, PartialEq, Serialize)]
         #[serde(tag = "kind", rename_all = "snake_case")]
         pub enum Traffic {
             /// TCP, which reacts to loss.
             Tcp(Box<TcpConfig>),
             $($(#[$doc])* $name($module::Params),)+
         }
+
+        read_kinds!(Traffic { Tcp: config::SECTION, $($name: $module::SECTION),+ });
 
         /// An open-loop source while it runs.
         #[derive(Clone, Debug)]

@@ -162,6 +162,7 @@ impl Video {
 mod tests {
     use super::*;
     use crate::spec::complete::complete_one;
+    use crate::spec::read::FromJson;
     use crate::trace::Traces;
     use serde_json::{Value, json};
     use std::sync::Arc;
@@ -256,7 +257,7 @@ mod tests {
     fn a_video_without_file_or_frames_sends_nothing() {
         let mut missing = params(Some("1\n"), json!({}));
         let named = json!({ "name": "x", "sha256": "f".repeat(64) });
-        missing.trace = serde_json::from_value(named).expect("a file");
+        missing.trace = FromJson::from_json(&named).expect("a file");
         let first = Video::new(&missing).first(Time::ZERO, &mut rng());
         assert_eq!(first, Emission::silence(Time::NEVER));
         let empty = params(Some("0\n0\n"), json!({ "random_start": false }));

@@ -3,12 +3,13 @@
 use super::scheduler::Policy;
 use crate::spec::gauge::rows;
 use crate::spec::parameters::{integer, parameters};
+use crate::spec::read::read_kinds;
 use crate::spec::{Gauge, Registry, Section};
 use crate::time::Span;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// Router in front of a bottleneck.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Router {
     /// Packets enter the queue of the link at once.
@@ -16,6 +17,11 @@ pub enum Router {
     /// Packets wait at inputs for a crossbar, and at outputs for their lines.
     Cioq(Cioq),
 }
+
+read_kinds!(Router {
+    OutputQueued: OUTPUT_QUEUED,
+    Cioq: CIOQ
+});
 
 parameters! {
     /// Every packet enters the queue of its output link as soon as it arrives, even if many arrive at once.

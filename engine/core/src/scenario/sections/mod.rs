@@ -6,9 +6,10 @@ pub mod group;
 pub mod shared;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::spec::parameters::{integer, number, parameters};
+use crate::spec::read::{self, FromFields, Read};
 use crate::spec::{Kind, limits};
 use crate::trace::Traces;
 pub use bottleneck::{BOTTLENECK, Bottleneck};
@@ -81,4 +82,22 @@ pub struct Patch {
     #[serde(default)]
     #[cfg_attr(test, ts(type = "unknown"))]
     pub value: Value,
+}
+
+impl FromFields for Edit {
+    fn from_fields(fields: &Map<String, Value>) -> Read<Edit> {
+        Ok(Edit {
+            at_s: read::field(fields, "at_s")?,
+            set: read::field(fields, "set")?,
+        })
+    }
+}
+
+impl FromFields for Patch {
+    fn from_fields(fields: &Map<String, Value>) -> Read<Patch> {
+        Ok(Patch {
+            path: read::field(fields, "path")?,
+            value: read::field(fields, "value")?,
+        })
+    }
 }
