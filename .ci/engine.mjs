@@ -1,5 +1,6 @@
 /**
- * Compiles the engine, the studies and the judge of lessons for the browser, and writes their bindings into web/generated/.
+ * Compiles the engine, the studies, the judge of lessons and the readers of files for the browser, and writes their
+ * bindings into web/generated/.
  *
  * cargo decides whether to compile. The bindings are written only if the compiled file has changed, so that later steps are
  * not repeated without need.
@@ -18,7 +19,7 @@ const stamp = join(generated, '.made-from');
  * Crates that become modules for the browser. Each is compiled by itself: together, the engine would get the features of the
  * judge, and with them the readers of claims.
  */
-export const MODULES = ['bufferlab-wasm', 'bufferlab-studies', 'bufferlab-judge'];
+export const MODULES = ['bufferlab-wasm', 'bufferlab-studies', 'bufferlab-judge', 'bufferlab-files'];
 
 /** Compiles the engine, or stops with a message. Call after `ensureToolchain`. */
 export async function buildEngine() {

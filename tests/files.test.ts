@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startStudies } from './both-engines';
+import * as readers from '../web/generated/bufferlab_files.js';
 import * as studies from '../web/generated/bufferlab_studies.js';
 import * as engine from '../web/generated/bufferlab_wasm.js';
 
@@ -16,6 +17,7 @@ const { packets, scenario, digest } = JSON.parse(here('golden/file.json').toStri
 
 beforeAll(() => {
   engine.initSync({ module: here('../web/generated/bufferlab_wasm_bg.wasm') });
+  readers.initSync({ module: here('../web/generated/bufferlab_files_bg.wasm') });
   startStudies();
 });
 
@@ -35,14 +37,14 @@ function sourceOf(text: string) {
 
 describe('a file', () => {
   it('that an edit names is played as the program plays it', () => {
-    const sha256 = engine.sha256(sourceOf(packets));
-    const read = new engine.FileRead(sourceOf(packets), 'packets');
+    const sha256 = readers.sha256(sourceOf(packets));
+    const read = new readers.FileRead(sourceOf(packets), 'packets', '');
     expect(JSON.parse(read.about_json())).toMatchObject({ ok: true, steps: 200, length_s: 10 });
     const files = new engine.Files();
     const text = JSON.stringify(scenario);
     const without = engine.Lab.with_files(text, files);
-    expect(JSON.parse(without.missing_json())).toEqual([{ name: 'cam.csv', sha256, content: 'packets' }]);
-    files.add(sha256, 'packets', read.at_ps(), read.amounts(), read.length_ps(), '[]');
+    expect(JSON.parse(without.missing_json())).toEqual([{ name: 'cam.csv', sha256, content: 'packets', columns: '' }]);
+    files.add(sha256, 'packets', '', read.at_ps(), read.amounts(), read.length_ps(), '[]');
     const lab = engine.Lab.with_files(text, files);
     expect(JSON.parse(lab.missing_json())).toEqual([]);
     while (!lab.advance(30, 1000));
@@ -53,12 +55,12 @@ describe('a file', () => {
 
   it('that leaves something out is played with a warning that says so', () => {
     const text = `Time;Bytes\n${packets.replaceAll(',', ';')}`;
-    const sha256 = engine.sha256(sourceOf(text));
-    const read = new engine.FileRead(sourceOf(text), 'packets');
+    const sha256 = readers.sha256(sourceOf(text));
+    const read = new readers.FileRead(sourceOf(text), 'packets', '');
     const { notes } = JSON.parse(read.about_json()) as { notes: { message: string }[] };
     expect(notes[0]?.message).toContain('"Time" names no unit');
     const files = new engine.Files();
-    files.add(sha256, 'packets', read.at_ps(), read.amounts(), read.length_ps(), JSON.stringify(notes));
+    files.add(sha256, 'packets', '', read.at_ps(), read.amounts(), read.length_ps(), JSON.stringify(notes));
     const traffic = { kind: 'packet_trace', trace: { name: 'cam.csv', sha256 } };
     const { groups, ...rest } = scenario as { groups: object[] };
     const playing = { ...rest, groups: groups.map((group) => ({ ...group, traffic })), edits: [] };
@@ -71,7 +73,7 @@ describe('a file', () => {
   });
 
   it('that is wrong is told with its place, and one that the browser does not give so too', () => {
-    const wrong = new engine.FileRead(sourceOf(`${packets}11,x`), 'packets');
+    const wrong = new readers.FileRead(sourceOf(`${packets}11,x`), 'packets', '');
     expect(JSON.parse(wrong.about_json())).toMatchObject({ ok: false, place: 'line 201' });
     expect(wrong.at_ps()).toHaveLength(0);
     const gone = {
@@ -79,7 +81,7 @@ describe('a file', () => {
         throw new Error('gone');
       },
     };
-    expect(() => engine.sha256(gone)).toThrow('cannot be read');
+    expect(() => readers.sha256(gone)).toThrow('cannot be read');
   });
 
   it('is refused in a study, whose threads have none', () => {

@@ -72,6 +72,45 @@ test('a dropped trace is played, and its link requests it and gives the same run
   expect(nativeDigest(link, 'cam.csv', CAM)).toBe(digest);
 });
 
+/** The same bursts as a spreadsheet with German settings writes them. */
+const GERMAN = `Nr;Größe;Zeit\n${bursts()
+  .map((line, i) => `${i + 1};${line.split(',').reverse().join(';').replaceAll('.', ',')}`)
+  .join('\n')}\n`;
+
+test('the columns of a table are chosen where its heading does not name them, and are part of the link', async ({
+  page,
+  context,
+}) => {
+  await openLab(page, fragmentOf(EXPERIMENT));
+  await drop(page, 'kamera.csv', bytesOf(GERMAN));
+  const offer = page.getByRole('dialog', { name: 'Play kamera.csv' });
+  await expect(offer).toContainText('The heading does not say which columns to read');
+  await offer.getByLabel('Time in seconds').selectOption({ label: '3: "Zeit"' });
+  await offer.getByLabel('Size in bytes').selectOption({ label: '1: "Nr"' });
+  await offer.getByRole('button', { name: 'Read these columns' }).click();
+  await expect(offer).toContainText('Packets: 600 in 9.97 s, 145 kb/s on average');
+  await page.keyboard.press('Escape');
+
+  await drop(page, 'kamera.csv', bytesOf(GERMAN));
+  await offer.getByLabel('Time in seconds').selectOption({ label: '3: "Zeit"' });
+  await offer.getByRole('button', { name: 'Read these columns' }).click();
+  await expect(offer).toContainText('Packets: 600 in 9.97 s, 482 kb/s on average');
+  await offer.getByRole('button', { name: 'Play file' }).click();
+  await expect(page.getByRole('group', { name: /^Packets/ })).toContainText('kamera.csv');
+  await page.keyboard.press('r');
+  const link = await linkOf(page);
+  const digest = await digestAtTheEnd(page);
+  expect(nativeDigest(link, 'kamera.csv', GERMAN)).toBe(digest);
+
+  const there = await context.newPage();
+  await there.goto(link);
+  const bar = there.getByTestId('missing-file');
+  await bar.getByLabel('The file kamera.csv').setInputFiles(fileOf('kamera.csv', bytesOf(GERMAN)));
+  await expect(bar).toBeHidden();
+  await runs(there);
+  expect(await digestAtTheEnd(there)).toBe(digest);
+});
+
 test('dropped connections are replayed by a new group, as in the program', async ({ page }) => {
   await openLab(page, fragmentOf(EXPERIMENT));
   await drop(page, 'campus.cvec', CONNECTIONS);
@@ -141,6 +180,11 @@ function nativeDigest(link: string, name: string, text: string): string {
   const printed = execFileSync(nativeProgram(), args, { encoding: 'utf8' });
   rmSync(folder, { recursive: true });
   return (JSON.parse(printed) as { digest: string }).digest;
+}
+
+/** The bytes of a text in UTF-8, a character each, as `drop` and `fileOf` take them. */
+function bytesOf(text: string): string {
+  return Buffer.from(text).toString('latin1');
 }
 
 /** Drops a file anywhere on the page. */

@@ -4,9 +4,10 @@ import type { Section } from '../engine/catalog';
 import type { Content } from '../engine/protocol';
 import { useLab, useLabActions } from '../lab/context';
 import { allWarnings } from '../lab/warnings';
-import { complaintOf, readFile } from '../sweep/read-file';
+import { complaintOf, readFile, unnamedColumns } from '../sweep/read-file';
 import { isRecord, valueAt } from '../scenario/path';
 import { Button } from '../ui/Button';
+import { ChooseColumns, type TableContent } from './ChooseColumns';
 import { FilePicker } from '../ui/FilePicker';
 import { FILE } from './lazyStrings';
 import { problemsAt } from './problems';
@@ -27,6 +28,7 @@ export function FileField({ path, section, content, label }: FileProps) {
   const actions = useLabActions();
   const edit = useEdit(path);
   const [wrong, setWrong] = useState<string | null>(null);
+  const [unnamed, setUnnamed] = useState<{ file: File; heading: readonly string[] } | null>(null);
   const file = useLab((s) => valueAt(s.current, path));
   const isMissing = useLab((s) => s.missing.some(({ sha256 }) => isRecord(file) && sha256 === file.sha256));
   const notes = useLab((s) =>
@@ -34,8 +36,10 @@ export function FileField({ path, section, content, label }: FileProps) {
   );
   if (!isRecord(file)) return null;
   const [name, sha256] = [String(file.name), String(file.sha256)];
-  const take = async (given: File): Promise<void> => {
-    const read = await readFile(given, [content as Content]);
+  const take = async (given: File, columns = ''): Promise<void> => {
+    const read = await readFile(given, [content as Content], columns);
+    const heading = read.ok ? unnamedColumns(read.readings) : [];
+    setUnnamed(heading.length > 1 ? { file: given, heading } : null);
     const reading = read.ok ? read.readings[0] : undefined;
     if (!read.ok || !reading?.ok) {
       setWrong(read.ok ? complaintOf(given.name, read.readings) : FILE.wrong(given.name, read.message));
@@ -43,7 +47,11 @@ export function FileField({ path, section, content, label }: FileProps) {
     }
     setWrong(null);
     actions.addFile(reading.data);
-    edit.set({ name: given.name.slice(0, NAME_LENGTH), sha256: read.sha256 });
+    edit.set({
+      name: given.name.slice(0, NAME_LENGTH),
+      sha256: read.sha256,
+      ...(columns !== '' && { columns }),
+    });
   };
   return (
     <>
@@ -60,6 +68,13 @@ export function FileField({ path, section, content, label }: FileProps) {
           {sentence} {remedy}
         </p>
       ))}
+      {unnamed !== null && (
+        <ChooseColumns
+          heading={unnamed.heading}
+          contents={[content as TableContent]}
+          onChoose={(_, columns) => void take(unnamed.file, columns)}
+        />
+      )}
       {wrong !== null && (
         <p className="problem field-message" role="alert">
           {wrong}

@@ -136,6 +136,18 @@ export const FILE = {
   wrong: (name: string, message: string) => `${name}, ${message}`,
 } as const;
 
+/** The columns of a table whose heading does not say which are read. */
+export const COLUMNS = {
+  title: 'The heading does not say which columns to read',
+  content: 'The table has',
+  contents: { packets: 'packets', rates: 'a rate over time' },
+  time: 'Time in seconds',
+  amount: { packets: 'Size in bytes', rates: 'Rate in bits per second' },
+  column: (number: number, name: string) => `${number}: ${name}`,
+  same: 'Time and amount are different columns.',
+  read: 'Read these columns',
+} as const;
+
 /** The list of edits. */
 export const EDITS = {
   title: 'Edits during the run',

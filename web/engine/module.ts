@@ -1,8 +1,9 @@
 /**
  * The compiled modules of the engine, which the page fetches and compiles once for all of its workers. The built page asks for
  * the file of the simulator in its head (`.ci/preload.mjs`), so that it arrives while scripts are loaded; that of the studies
- * comes with the first study.
+ * comes with the first study, and that of the files with the first file.
  */
+import filesUrl from '../generated/bufferlab_files_bg.wasm?url';
 import studiesUrl from '../generated/bufferlab_studies_bg.wasm?url';
 import simulatorUrl from '../generated/bufferlab_wasm_bg.wasm?url';
 import { messageOf as errorText } from '../rpc/thread';
@@ -20,6 +21,11 @@ export function withEngine(worker: Worker): Worker {
 /** Sends the compiled module for studies, models, advice and figures to a worker, likewise. */
 export function withStudies(worker: Worker): Worker {
   return withModule(worker, studiesUrl);
+}
+
+/** Sends the compiled readers of files to a worker, likewise. */
+export function withFiles(worker: Worker): Worker {
+  return withModule(worker, filesUrl);
 }
 
 function withModule(worker: Worker, url: string): Worker {

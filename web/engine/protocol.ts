@@ -127,7 +127,7 @@ export interface Edited {
 }
 
 /** A parsed trace file, without its name. */
-export interface FileData extends Pick<FileRequest, 'sha256' | 'content'> {
+export interface FileData extends Pick<FileRequest, 'sha256' | 'content' | 'columns'> {
   /** Times of the steps in order, picoseconds. */
   at_ps: BigUint64Array;
   /** Amount of each step: bytes of a frame or a packet, or bits per second until the next step. */
@@ -189,6 +189,16 @@ export const NOW_PER_LINK = 12;
 export const NOW_FRESH_DROPS = 9;
 /** Numbers per group in `Frame.now`: throughput over the last 100 ms (b/s), mean congestion window (packets). */
 export const NOW_PER_GROUP = 2;
+/** Numbers per watched flow in `Frame.now`: congestion window (packets; NaN without TCP and before it begins). */
+export const NOW_PER_FLOW = 1;
+
+/** Returns the index in `Frame.now` of the first number of a link, a group or a watched flow, by its position. */
+export function nowIndex({ links, groups }: Layout, of: 'link' | 'group' | 'flow', position: number): number {
+  if (of === 'link') return position * NOW_PER_LINK;
+  const groupsFrom = links.length * NOW_PER_LINK;
+  if (of === 'group') return groupsFrom + position * NOW_PER_GROUP;
+  return groupsFrom + groups.length * NOW_PER_GROUP + position * NOW_PER_FLOW;
+}
 
 /** A series in a frame. */
 export type FrameSeries = Pick<SeriesInfo, 'id' | 'shape'>;
@@ -224,7 +234,10 @@ export interface Frame {
    * per column: a band has minima, then maxima; a level has means too. NaN where nothing was recorded.
    */
   data: Float32Array;
-  /** Present values: links in layout order (`NOW_PER_LINK` each), then groups (`NOW_PER_GROUP` each). */
+  /**
+   * Present values: links in layout order (`NOW_PER_LINK` each), then groups (`NOW_PER_GROUP` each), then watched flows
+   * (`NOW_PER_FLOW` each).
+   */
   now: Float64Array;
   /** Links in `histogram`, in order, then groups: the requested ones that the run has. */
   histograms: readonly string[];

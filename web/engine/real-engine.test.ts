@@ -5,7 +5,7 @@ import * as bindings from '../generated/bufferlab_wasm.js';
 import type { Patch } from '../scenario/types';
 import { EngineSession } from './session';
 import { CALL_MS, SLICE_MS } from './pace';
-import { NOW_PER_GROUP, NOW_PER_LINK, PARTS, type Frame, type Report } from './protocol';
+import { nowIndex, PARTS, type Frame, type Report } from './protocol';
 import type { Summary } from './summary';
 import { Answers, type Call } from './testing/answers';
 import { engineFromModule, type Engine } from './wasm';
@@ -113,9 +113,7 @@ describe('the real engine in a session', () => {
       const columns = layout.series.reduce((sum, { shape }) => sum + PARTS[shape], 0);
       const frame = d.frame();
       expect(frame.data, id).toHaveLength(columns * 500);
-      expect(frame.now, id).toHaveLength(
-        layout.links.length * NOW_PER_LINK + layout.groups.length * NOW_PER_GROUP,
-      );
+      expect(frame.now, id).toHaveLength(nowIndex(layout, 'flow', layout.flows.length));
       expect(frame.histogram, id).toHaveLength(layout.links.length * 65);
       expect(
         frame.data.some((value) => value > 0),

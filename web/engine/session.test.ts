@@ -517,6 +517,7 @@ describe('a run whose scenario names a file', () => {
   const FILE: FileData = {
     sha256: 'ab',
     content: 'packets',
+    columns: '',
     at_ps: new BigUint64Array(1),
     amounts: new Float64Array(1),
     length_ps: 1n,

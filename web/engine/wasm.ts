@@ -119,6 +119,7 @@ export interface RawFiles {
   add(
     sha256: string,
     content: string,
+    columns: string,
     at_ps: BigUint64Array,
     amounts: Float64Array,
     length_ps: bigint,
@@ -178,8 +179,8 @@ export function engineFromModule<S extends Snapshot, F extends RawFiles>(raw: Ra
     apply: (scenario, set) => JSON.parse(raw.apply_json(text(scenario), text(set))) as Checked,
     minimal: (scenario) => JSON.parse(refusing(() => raw.minimal_json(text(scenario)))) as unknown,
     lost: (scenario) => JSON.parse(raw.text_warnings_json(scenario)) as Warning[],
-    addFile: ({ sha256, content, at_ps, amounts, length_ps, notes }) =>
-      files.add(sha256, content, at_ps, amounts, length_ps, JSON.stringify(notes)),
+    addFile: ({ sha256, content, columns, at_ps, amounts, length_ps, notes }) =>
+      files.add(sha256, content, columns, at_ps, amounts, length_ps, JSON.stringify(notes)),
     open: (scenario) =>
       simulationFromLab(
         refusing(() => raw.Lab.with_files(text(scenario), files)),

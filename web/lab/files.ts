@@ -1,5 +1,5 @@
 /**
- * Trace files that were loaded since the page was opened, by hash and content. All runs of the page use them. They are
+ * Trace files that were loaded since the page was opened, by hash, content and columns. All runs of the page use them. They are
  * not stored: a link contains only the names and hashes of its files.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -14,8 +14,10 @@ export class LoadedFiles {
     if (!this.find(file)) this.store.setState([...this.store.getState(), file], true);
   }
 
-  /** Returns the loaded file with this hash and content. */
-  find({ sha256, content }: Pick<FileRequest, 'sha256' | 'content'>): FileData | undefined {
-    return this.store.getState().find((file) => file.sha256 === sha256 && file.content === content);
+  /** Returns the loaded file with this hash and content, read with these columns. */
+  find({ sha256, content, columns }: Omit<FileRequest, 'name'>): FileData | undefined {
+    const isIt = (file: FileData): boolean =>
+      file.sha256 === sha256 && file.content === content && file.columns === columns;
+    return this.store.getState().find(isIt);
   }
 }

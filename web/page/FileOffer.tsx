@@ -2,11 +2,13 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { figure } from '../controls/quantity';
+import { ChooseColumns, type TableContent } from '../controls/ChooseColumns';
 import { withKind } from '../controls/kinds';
 import { kindsOf, kindOf, type Catalog, type Section } from '../engine/catalog';
 import type { Content } from '../engine/protocol';
 import type { Lab } from '../lab/lab';
 import type { Patch, Scenario } from '../scenario/types';
+import { complaintOf, readFile } from '../sweep/read-file';
 import { add } from '../topology/additions';
 import { CheckBox } from '../ui/CheckBox';
 import { Select } from '../ui/Select';
@@ -26,8 +28,36 @@ export function FileOffer() {
       onClose={close}
       width={480}
     >
-      {offer && <OfferBody key={offer.sha256} offer={offer} onClose={close} />}
+      {offer && offer.readings.length === 0 && <Unnamed key={offer.sha256} offer={offer} />}
+      {offer && offer.readings.length > 0 && <OfferBody key={offer.sha256} offer={offer} onClose={close} />}
     </Dialog>
+  );
+}
+
+/** Asks for the columns of a table, and reads it. */
+function Unnamed({ offer }: { offer: Offer }) {
+  const [wrong, setWrong] = useState<string | null>(null);
+  const { unnamed, name } = offer;
+  if (!unnamed) return null;
+  const read = async (content: TableContent, columns: string): Promise<void> => {
+    const result = await readFile(unnamed.file, [content], columns);
+    const reading = result.ok ? result.readings[0] : undefined;
+    if (result.ok && reading?.ok) offered.setState({ offer: { ...offer, readings: [reading] } });
+    else setWrong(result.ok ? complaintOf(name, result.readings) : FILE.unreadable(name, result.message));
+  };
+  return (
+    <div className="file-offer column">
+      <ChooseColumns
+        heading={unnamed.heading}
+        contents={['packets', 'rates']}
+        onChoose={(content, columns) => void read(content, columns)}
+      />
+      {wrong !== null && (
+        <p className="problem" role="alert">
+          {wrong}
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -112,7 +142,8 @@ function play(
 ): void {
   const { actions, store } = lab;
   actions.addFile(data);
-  const trace = { name: name.slice(0, NAME_LENGTH), sha256 };
+  const { columns } = data;
+  const trace = { name: name.slice(0, NAME_LENGTH), sha256, ...(columns !== '' && { columns }) };
   if (data.content === 'vectors') {
     replay(lab, current, { kind: kindOf(section), trace }, player);
     return;

@@ -6,7 +6,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { FileRequest } from '../engine/protocol';
 import type { Lab } from '../lab/lab';
-import { complaint, complaintOf, readFile, type Reading } from '../sweep/read-file';
+import { complaint, complaintOf, readFile, unnamedColumns, type Reading } from '../sweep/read-file';
 import { notify } from '../ui/notices';
 import { looksLikeExperiment } from '../url/file';
 import { FILE } from './lazyStrings';
@@ -16,8 +16,10 @@ export interface Offer {
   lab: Lab;
   name: string;
   sha256: string;
-  /** Readings of the file; at least one. */
+  /** Readings of the file; none of a table whose columns the user must choose first. */
   readings: readonly Readable[];
+  /** Table, and the names of its columns, if its heading does not say which of them are read. */
+  unnamed: { file: File; heading: readonly string[] } | null;
 }
 
 /** A reading without errors. */
@@ -33,8 +35,8 @@ export async function takeTrace(lab: Lab, file: File): Promise<boolean> {
   if (file.size > SLOW_BYTES) notify(FILE.reading(file.name));
   const read = await readFile(file);
   if (!read.ok) notify(FILE.unreadable(file.name, read.message), 'refused');
-  else if (missing.length > 0) give(lab, file.name, read, missing);
-  else offer(lab, file.name, await likely(file, read));
+  else if (missing.length > 0) await give(lab, file, read, missing);
+  else offer(lab, file, await likely(file, read));
   return true;
 }
 
@@ -46,7 +48,13 @@ interface Read {
   readings: readonly Reading[];
 }
 
-function give(lab: Lab, name: string, { sha256, readings }: Read, missing: readonly FileRequest[]): void {
+async function give(
+  lab: Lab,
+  file: File,
+  { sha256, readings }: Read,
+  missing: readonly FileRequest[],
+): Promise<void> {
+  const { name } = file;
   const wanted = missing.filter((file) => file.sha256 === sha256);
   const [first] = missing;
   if (wanted.length === 0 && first) {
@@ -54,14 +62,16 @@ function give(lab: Lab, name: string, { sha256, readings }: Read, missing: reado
     notify(FILE.wrong(name, first.name, hash, needed), 'refused');
     return;
   }
-  for (const { content } of wanted) {
-    const reading = readings.find((one) => one.content === content);
+  for (const { content, columns } of wanted) {
+    const chosen = columns === '' ? null : await readFile(file, [content], columns);
+    const all = chosen?.ok ? chosen.readings : readings;
+    const reading = all.find((one) => one.content === content);
     if (reading?.ok) lab.actions.addFile(reading.data);
     else
       notify(
         complaintOf(
           name,
-          readings.filter((one) => one === reading),
+          all.filter((one) => one === reading),
         ),
         'refused',
       );
@@ -76,8 +86,12 @@ async function likely(file: File, { sha256, readings }: Read): Promise<Read> {
   return { sha256, readings: others.some(({ ok }) => ok) ? others : readings };
 }
 
-function offer(lab: Lab, name: string, { sha256, readings }: Read): void {
+function offer(lab: Lab, file: File, { sha256, readings }: Read): void {
+  const { name } = file;
   const readable = readings.filter((reading) => reading.ok);
-  if (readable.length > 0) offered.setState({ offer: { lab, name, sha256, readings: readable } });
-  else notify(FILE.notOpened(name, complaint(readings)), 'refused');
+  const heading = unnamedColumns(readings);
+  const unnamed = heading.length > 1 ? { file, heading } : null;
+  if (readable.length > 0 || unnamed) {
+    offered.setState({ offer: { lab, name, sha256, readings: readable, unnamed } });
+  } else notify(FILE.notOpened(name, complaint(readings)), 'refused');
 }

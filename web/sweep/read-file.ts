@@ -1,13 +1,13 @@
 /** Reads trace files on a thread of their own, which ends afterwards and frees its memory. */
-import { withEngine } from '../engine/module';
+import { withFiles } from '../engine/module';
 import type { Content, FileData } from '../engine/protocol';
 import { messageOf, Thread } from '../rpc/thread';
 import { FAILURE, FILE } from './strings';
 
 /** Functions of the thread. */
 export interface FileApi {
-  /** Reads a file as each of the contents. */
-  read(file: Blob, contents: readonly Content[]): Promise<FileContents>;
+  /** Reads a file as each of the contents, a table with these columns; empty for those of its heading. */
+  read(file: Blob, contents: readonly Content[], columns: string): Promise<FileContents>;
 }
 
 /** Hash of a file, and its readings. */
@@ -26,21 +26,33 @@ export type FileRead =
 export type Reading =
   /** `total` is the sum of all amounts. */
   | { ok: true; content: Content; steps: number; length_s: number; total: number; data: FileData }
-  /** `place` is such as `line 7`; empty for a problem of the whole file. */
-  | { ok: false; content: Content; place: string; message: string };
+  /**
+   * `place` is such as `line 7`; empty for a problem of the whole file. `heading` has the names of the columns of a table
+   * whose heading does not say which of them are read; otherwise it is empty.
+   */
+  | { ok: false; content: Content; place: string; message: string; heading: readonly string[] };
 
 /** Possible contents of a file; a table of both packets and rates is read as packets. */
 const CONTENTS: readonly Content[] = ['packets', 'rates', 'frames', 'vectors'];
 
-/** Reads a file as each of the contents. */
-export async function readFile(file: Blob, contents = CONTENTS): Promise<FileRead> {
-  const worker = withEngine(new Worker(new URL('./file-worker.ts', import.meta.url), { type: 'module' }));
+/** Reads a file as each of the contents, a table with these columns, such as `2,5`; empty for those of its heading. */
+export async function readFile(file: Blob, contents = CONTENTS, columns = ''): Promise<FileRead> {
+  const worker = withFiles(new Worker(new URL('./file-worker.ts', import.meta.url), { type: 'module' }));
   try {
     const thread = new Thread<FileApi>(worker, FAILURE.noReader);
-    return { ok: true, ...(await thread.callOnce((api) => api.read(file, contents))) };
+    return { ok: true, ...(await thread.callOnce((api) => api.read(file, contents, columns))) };
   } catch (error) {
     return { ok: false, message: messageOf(error) };
   }
+}
+
+/** Returns the names of a table's columns if its heading does not say which of them are read; otherwise empty. */
+export function unnamedColumns(readings: readonly Reading[]): readonly string[] {
+  if (readings.some(({ ok }) => ok)) return [];
+  return (
+    readings.flatMap((reading) => (reading.ok || reading.heading.length === 0 ? [] : [reading.heading]))[0] ??
+    []
+  );
 }
 
 /** Returns the problem of the reader that got farthest: `line 7: …`. Only captures, which are recognized, give bytes. */

@@ -215,7 +215,9 @@ export type FileRequest = {
   /** SHA-256 hash of the file. */
   sha256: string,
   /** Content that the file must have. */
-  content: Content, };
+  content: Content,
+  /** Numbers of the columns of a table, such as `2,5`; empty for those that its heading names. */
+  columns: string, };
 
 /** Description of the engine, from which forms, charts, help and messages are made. */
 export type Catalog = {

@@ -24,6 +24,9 @@ pub struct Changes {
     /// Warm-up that the measures leave out, in seconds or with a unit
     #[arg(long, value_name = "S", allow_hyphen_values = true)]
     warmup: Option<String>,
+    /// Numbers of the columns of time and amount in the tables of --trace, for headings that name neither, for example 2,5
+    #[arg(long, value_name = "TIME,AMOUNT")]
+    columns: Option<String>,
 }
 
 impl Changes {
@@ -42,6 +45,7 @@ impl Changes {
             seed: self.seed.clone(),
             duration: self.duration.clone(),
             warmup: self.warmup.clone(),
+            columns: self.columns.clone(),
         }
     }
 }

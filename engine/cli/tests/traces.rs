@@ -135,6 +135,52 @@ fn unreferenced_and_invalid_trace_files_are_reported() {
     );
 }
 
+/// German headings, as a spreadsheet writes them: the columns are chosen, and the chosen ones are part of the scenario.
+#[test]
+fn columns_of_a_table_are_chosen_by_their_numbers() {
+    let plain = file("traces-plain.csv", b"time_s,bytes\n0,400\n1,300\n2,500\n");
+    let german = file(
+        "traces-german.csv",
+        "Nr;Größe;Zeit\n1;400;0\n2;300;1,0\n3;500;2\n".as_bytes(),
+    );
+    let naming = |path: &str, name: &str| {
+        let bytes = std::fs::read(path).expect("it was written");
+        let mut traffic = played();
+        traffic["trace"]["sha256"] =
+            json!(bufferlab_core::trace::sha256(&bytes[..]).expect("bytes"));
+        scenario(name, &traffic)
+    };
+    let (of_plain, of_german) = (
+        naming(&plain, "traces-of-plain.json"),
+        naming(&german, "traces-of-german.json"),
+    );
+    let refused = bufferlab(&["run", &of_german, "--trace", &german]);
+    assert_eq!(refused.code, Some(2));
+    let told = refused.stderr.contains("\"Größe\"") && refused.stderr.contains("--columns");
+    assert!(told, "{}", refused.stderr);
+
+    let digest = |args: &[&str]| bufferlab(&[args, &["--json"]].concat()).json()["digest"].clone();
+    let wanted = digest(&["run", &of_plain, "--trace", &plain]);
+    let chosen = ["run", &of_german, "--trace", &german, "--columns", "3,2"];
+    assert_eq!(digest(&chosen), wanted);
+    let field = "groups.played.traffic.trace.columns=3,2";
+    let set = ["run", &of_german, "--trace", &german, "--set", field];
+    assert_eq!(digest(&set), wanted);
+
+    for (columns, told) in [("3", "for example 2,5"), ("1,9", "has 3 columns")] {
+        let wrong = ["run", &of_german, "--trace", &german, "--columns", columns];
+        let outcome = bufferlab(&wrong);
+        assert_eq!(outcome.code, Some(2), "{columns}");
+        assert!(outcome.stderr.contains(told), "{}", outcome.stderr);
+    }
+    let no_table = bufferlab(&["run", "one-flow", "--columns", "1,2"]);
+    assert!(
+        no_table.stderr.contains("names none"),
+        "{}",
+        no_table.stderr
+    );
+}
+
 #[test]
 fn traffic_without_a_trace_uses_a_built_in_one() {
     for kind in ["video", "packet_trace", "rate_curve"] {

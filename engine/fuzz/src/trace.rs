@@ -20,7 +20,7 @@ pub fn video(bytes: &[u8]) {
 
 /// A table of packets.
 pub fn packets(bytes: &[u8]) {
-    let read = table::read(bytes, &table::PACKETS);
+    let read = table::read(bytes, &table::PACKETS, None);
     holds("packet_trace", Content::Packets, read);
 }
 

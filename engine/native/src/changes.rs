@@ -1,7 +1,8 @@
 //! Changes of a scenario before its run, as users write them.
 
-use bufferlab_core::scenario::Patch;
 use bufferlab_core::scenario::patch::patches_from_text;
+use bufferlab_core::scenario::{Patch, Scenario};
+use bufferlab_core::trace::heading::Places;
 use serde_json::Value;
 
 use crate::Failure;
@@ -17,6 +18,8 @@ pub struct Changes {
     pub duration: Option<String>,
     /// Warm-up that the measures leave out, in seconds or with a unit.
     pub warmup: Option<String>,
+    /// [Chosen](Places::chosen) columns of the tables that the scenario names.
+    pub columns: Option<String>,
 }
 
 impl Changes {
@@ -44,9 +47,37 @@ impl Changes {
         for (path, text) in named {
             changes.extend(text.as_ref().map(|text| (path, &text[..])));
         }
-        patches_from_text(document, changes).map_err(|problems| Failure::Input {
+        let patches = patches_from_text(document, changes).map_err(|problems| Failure::Input {
             about: "options".to_owned(),
             problems,
-        })
+        })?;
+        match &self.columns {
+            Some(columns) => with_columns(document, patches, columns),
+            None => Ok(patches),
+        }
     }
+}
+
+/// Adds the columns of each table that the scenario names after these changes.
+fn with_columns(
+    document: &Value,
+    mut patches: Vec<Patch>,
+    columns: &str,
+) -> Result<Vec<Patch>, Failure> {
+    let refused = |message: String| Failure::input("--columns", message);
+    Places::chosen(columns).map_err(refused)?;
+    // The problems of a scenario are reported with all others.
+    let Ok(scenario) = Scenario::from_document(document.clone(), &patches) else {
+        return Ok(patches);
+    };
+    let tables = scenario.tables();
+    if tables.is_empty() {
+        let message = "is about files of packets or rates, and the scenario names none";
+        return Err(refused(message.to_owned()));
+    }
+    patches.extend(tables.into_iter().map(|path| Patch {
+        path: format!("{path}.columns"),
+        value: columns.into(),
+    }));
+    Ok(patches)
 }

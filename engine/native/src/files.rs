@@ -23,12 +23,12 @@ pub fn read(paths: &[String], scenario: &Scenario) -> Result<Traces, Failure> {
             return Err(not_referenced(path, &sha256));
         }
         for file in here {
-            let read = trace::read(file.content, BufReader::new(open(path)?));
+            let read = trace::read(file.reading(), BufReader::new(open(path)?));
             let read = read.map_err(|error| invalid(path, &error))?;
-            traces.add(&sha256, file.content, Arc::new(read));
+            traces.add(&sha256, file.reading(), Arc::new(read));
         }
     }
-    let is_missing = |file: &&FileRequest| traces.find(&file.sha256, file.content).is_none();
+    let is_missing = |file: &&FileRequest| traces.find(&file.sha256, file.reading()).is_none();
     match wanted.iter().find(is_missing) {
         Some(file) => Err(Failure::input(
             &file.name,

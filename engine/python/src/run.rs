@@ -42,6 +42,7 @@ pub fn run(
         seed,
         duration,
         warmup,
+        columns: None,
     };
     let scenario = source::read(about.to_owned(), scenario)
         .and_then(|document| source::scenario(document, &changes, &traces))

@@ -224,7 +224,7 @@ class FakeSimulation implements Simulation {
     const set = this.document.edits.flatMap((edit) => edit.set);
     const { wants = [] } = applyPatches(this.document, set) as { wants?: readonly string[] };
     const lacking = wants.filter((sha256) => !this.engine.files.has(sha256));
-    return lacking.map((sha256) => ({ name: `${sha256}.csv`, sha256, content: 'packets' }));
+    return lacking.map((sha256) => ({ name: `${sha256}.csv`, sha256, content: 'packets', columns: '' }));
   }
 
   scenario(): Scenario {

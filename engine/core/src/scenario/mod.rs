@@ -8,6 +8,7 @@ pub mod buffer;
 pub mod catalog;
 pub mod check;
 pub mod complete;
+pub(crate) mod files;
 pub mod labels;
 pub mod minimal;
 pub mod patch;
@@ -43,7 +44,10 @@ fn names_a_file(edit: &Edit) -> bool {
         }
     }
     let mut set = edit.set.iter();
-    set.any(|patch| patch.path.ends_with("sha256") || has_hash(&patch.value))
+    set.any(|patch| {
+        let last = patch.path.rsplit('.').next();
+        matches!(last, Some("sha256" | "columns")) || has_hash(&patch.value)
+    })
 }
 
 /// Returns the files that parts of a scenario name, with their contents: first those of links.
@@ -134,7 +138,7 @@ impl Scenario {
     #[must_use]
     pub fn missing(&self) -> Vec<FileRequest> {
         let mut files = self.files();
-        files.retain(|file| self.attached.find(&file.sha256, file.content).is_none());
+        files.retain(|file| self.attached.find(&file.sha256, file.reading()).is_none());
         files
     }
 

@@ -23,7 +23,7 @@ parameters! {
 static TRACE: Section = trace::section("trace.link.rates", &TRACE_PARAMS, |fields, report| {
     trace::check(Content::Rates, fields, report);
 });
-static TRACE_PARAMS: [Param; 2] = trace::params(synthetic::FADING);
+static TRACE_PARAMS: [Param; 3] = trace::table_params(synthetic::FADING);
 
 impl Vary for Params {
     fn segment(&self, rate_bps: f64, from: Time, memory: &mut Memory, _rng: &mut Rng) -> Segment {

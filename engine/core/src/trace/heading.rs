@@ -62,6 +62,38 @@ pub struct Places {
     pub amount: usize,
 }
 
+/// Highest number of a column that can be chosen.
+const COLUMNS: usize = 1000;
+
+impl Places {
+    /// Reads the numbers of two columns, counted from 1, such as `2,5`. An empty text chooses none.
+    ///
+    /// # Errors
+    /// Another text, or the same column twice.
+    pub fn chosen(text: &str) -> Result<Option<Places>, String> {
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let number = |text: &str| {
+            text.trim()
+                .parse()
+                .ok()
+                .filter(|n| (1..=COLUMNS).contains(n))
+        };
+        let numbers = text.split_once(',');
+        let numbers = numbers.and_then(|(time, amount)| Some((number(time)?, number(amount)?)));
+        match numbers {
+            Some((time, amount)) if time != amount => Ok(Some(Places {
+                time: time - 1,
+                amount: amount - 1,
+            })),
+            _ => Err(format!(
+                "must be empty, or the numbers of two columns from 1 to {COLUMNS}, that of the time first, for example 2,5"
+            )),
+        }
+    }
+}
+
 /// Whether a line of these cells is a heading: it has a word, and no cell is a number.
 pub fn is_heading<'a>(cells: impl Iterator<Item = &'a str>) -> bool {
     let mut has_word = false;
@@ -126,7 +158,8 @@ pub fn units(names: &[&str], places: Places, amount: &ColumnNames) -> Result<Vec
 pub fn unknown(names: &[&str], amount: &ColumnNames) -> String {
     let names: Vec<String> = names.iter().take(6).map(|name| shown(name)).collect();
     format!(
-        "the columns {} do not say which is the time and which the amount; accepted are {} and {}, or no heading",
+        "the columns {} do not say which is the time and which the amount; accepted are {} and {}, no heading, \
+         or the numbers of these columns in the field columns of the file (2,5; in the program --columns)",
         names.join(", "),
         TIME.name,
         amount.name

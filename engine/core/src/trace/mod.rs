@@ -26,6 +26,7 @@ use crate::spec::parameters::parameter;
 use crate::spec::read::{self, FromFields};
 use crate::spec::{Kind, Param, Section};
 use crate::time::Span;
+use heading::Places;
 
 /// Most steps that a file may have: 64 MB of them.
 pub const STEPS: usize = 4_000_000;
@@ -103,6 +104,24 @@ impl Content {
     }
 }
 
+/// How a file is read: its content, and the columns of a table if they are [chosen](Places::chosen).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// Content that the file must have.
+    pub content: Content,
+    /// Columns of the time and the amount; `None` for those that the heading names.
+    pub columns: Option<Places>,
+}
+
+impl From<Content> for Reading {
+    fn from(content: Content) -> Reading {
+        Reading {
+            content,
+            columns: None,
+        }
+    }
+}
+
 /// Why a file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceError {
@@ -110,6 +129,8 @@ pub struct TraceError {
     pub place: String,
     /// Description of the problem and of what is accepted.
     pub message: String,
+    /// Names of the columns of a table whose heading does not say which of them are read; otherwise empty.
+    pub heading: Vec<String>,
 }
 
 impl std::fmt::Display for TraceError {
@@ -129,7 +150,13 @@ impl TraceError {
         TraceError {
             place,
             message: message.into(),
+            heading: Vec::new(),
         }
+    }
+
+    /// The same error of a table with a heading of these names.
+    pub(crate) fn with_heading(self, heading: Vec<String>) -> TraceError {
+        TraceError { heading, ..self }
     }
 
     pub(crate) fn of_file(message: impl Into<String>) -> TraceError {
@@ -137,11 +164,12 @@ impl TraceError {
     }
 }
 
-/// Reads a file of this content: of packets a capture too.
+/// Reads a file of this content: of packets a capture too. Only tables of packets and rates have columns to choose.
 ///
 /// # Errors
 /// What is wrong with the file, and where.
-pub fn read(content: Content, mut from: impl Read + Send) -> Result<Trace, TraceError> {
+pub fn read(how: impl Into<Reading>, mut from: impl Read + Send) -> Result<Trace, TraceError> {
+    let Reading { content, columns } = how.into();
     let mut begin = [0; foreign::BEGIN];
     let had = fill(&mut from, &mut begin)?;
     let begin = &begin[..had];
@@ -150,11 +178,11 @@ pub fn read(content: Content, mut from: impl Read + Send) -> Result<Trace, Trace
     let whole = Filling(begin.chain(from));
     match content {
         Content::Frames => frames::read(whole),
-        Content::Rates => table::read(whole, &table::RATES),
+        Content::Rates => table::read(whole, &table::RATES, columns),
         Content::Vectors => vectors::read(whole),
         Content::Opportunities => opportunities::read(whole),
         Content::Packets if is_capture => capture::read(whole),
-        Content::Packets => table::read(whole, &table::PACKETS),
+        Content::Packets => table::read(whole, &table::PACKETS, columns),
     }
 }
 
@@ -291,15 +319,18 @@ pub struct FileRef {
     pub name: String,
     /// SHA-256 of it, 64 hexadecimal digits; empty: a stand-in.
     pub sha256: String,
+    /// Numbers of the columns of a table, such as `2,5`; empty for those that its heading names.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub columns: String,
     /// Content, once it is loaded.
     #[serde(skip)]
     data: Option<Arc<Trace>>,
 }
 
-/// Equality by name and hash, whether loaded or not.
+/// Equality of what the scenario says, whether loaded or not.
 impl PartialEq for FileRef {
     fn eq(&self, other: &FileRef) -> bool {
-        self.name == other.name && self.sha256 == other.sha256
+        self.name == other.name && self.sha256 == other.sha256 && self.columns == other.columns
     }
 }
 
@@ -317,6 +348,7 @@ impl FileRef {
             name: self.name.clone(),
             sha256: self.sha256.to_ascii_lowercase(),
             content,
+            columns: self.columns.clone(),
         }
     }
 
@@ -332,7 +364,7 @@ impl FileRef {
             self.data = if self.is_synthetic() {
                 synthetic::find(content, &self.name)
             } else {
-                traces.find(&self.sha256, content)
+                traces.find(&self.sha256, self.wanted(content).reading())
             };
         }
     }
@@ -343,6 +375,7 @@ impl FromFields for FileRef {
         Ok(FileRef {
             name: read::field(fields, "name")?,
             sha256: read::field(fields, "sha256")?,
+            columns: read::field::<Option<String>>(fields, "columns")?.unwrap_or_default(),
             data: None,
         })
     }
@@ -358,11 +391,25 @@ pub struct FileRequest {
     pub sha256: String,
     /// Content that the file must have.
     pub content: Content,
+    /// Numbers of the columns of a table, such as `2,5`; empty for those that its heading names.
+    pub columns: String,
 }
 
-/// Files that have been read, by their hash and content.
+impl FileRequest {
+    /// Returns how the file is to be read.
+    #[must_use]
+    pub fn reading(&self) -> Reading {
+        Reading {
+            content: self.content,
+            // The text was checked with the scenario.
+            columns: Places::chosen(&self.columns).unwrap_or_default(),
+        }
+    }
+}
+
+/// Files that have been read, by their hash and how they were read.
 #[derive(Clone, Debug, Default)]
-pub struct Traces(Vec<(String, Content, Arc<Trace>)>);
+pub struct Traces(Vec<(String, Reading, Arc<Trace>)>);
 
 /// Attached files do not affect the equality of scenarios.
 impl PartialEq for Traces {
@@ -374,23 +421,24 @@ impl PartialEq for Traces {
 impl Traces {
     /// Adds all of these.
     pub fn extend(&mut self, others: &Traces) {
-        for (sha256, content, trace) in &others.0 {
-            self.add(sha256, *content, trace.clone());
+        for (sha256, how, trace) in &others.0 {
+            self.add(sha256, *how, trace.clone());
         }
     }
 
     /// Adds what is in the file of a hash.
-    pub fn add(&mut self, sha256: &str, content: Content, trace: Arc<Trace>) {
-        if self.find(sha256, content).is_none() {
-            self.0.push((sha256.to_ascii_lowercase(), content, trace));
+    pub fn add(&mut self, sha256: &str, how: impl Into<Reading>, trace: Arc<Trace>) {
+        let how = how.into();
+        if self.find(sha256, how).is_none() {
+            self.0.push((sha256.to_ascii_lowercase(), how, trace));
         }
     }
 
     /// Returns the content of the file with a hash.
     #[must_use]
-    pub fn find(&self, sha256: &str, content: Content) -> Option<Arc<Trace>> {
-        let mut all = self.0.iter();
-        let found = all.find(|(hash, of, _)| hash.eq_ignore_ascii_case(sha256) && *of == content);
+    pub fn find(&self, sha256: &str, how: impl Into<Reading>) -> Option<Arc<Trace>> {
+        let (how, mut all) = (how.into(), self.0.iter());
+        let found = all.find(|(hash, of, _)| hash.eq_ignore_ascii_case(sha256) && *of == how);
         found.map(|(_, _, trace)| trace.clone())
     }
 }
@@ -425,6 +473,17 @@ pub(crate) const fn params(synthetic: &'static str) -> [Param; 2] {
     ]
 }
 
+/// Returns the parameters of such a section for tables.
+pub(crate) const fn table_params(synthetic: &'static str) -> [Param; 3] {
+    let [name, sha256] = params(synthetic);
+    let columns = parameter! {
+        /// Numbers of the columns of the time in seconds and of the bytes or bits per second, for example 2,5. Empty if the
+        /// heading of the table names them, or if they are the first two.
+        columns = Text(""), "Columns", None, Kind::Text(12), [live]
+    };
+    [name, sha256, columns]
+}
+
 /// Checks the name and hash of a file.
 pub(crate) fn check(
     content: Content,
@@ -449,6 +508,9 @@ pub(crate) fn check(
             "sha256",
             "must be 64 hexadecimal digits, as sha256sum prints them, or empty".to_owned(),
         );
+    }
+    if let Some(Err(message)) = text("columns").map(Places::chosen) {
+        report("columns", message);
     }
 }
 

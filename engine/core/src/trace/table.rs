@@ -1,7 +1,8 @@
 //! Tables of two columns: time and size of packets, or time and rate from then on.
 //!
 //! `time_s,bytes` or `time_s,rate_bps`. A heading, also one in the comment above the first line, says which columns
-//! these are and in which units ([`heading`]); without one they are the first two. Other columns are passed over.
+//! these are and in which units ([`heading`]); without one they are the first two. Whoever knows better
+//! [chooses](Places::chosen) the columns; their units are then those of our own tables. Other columns are passed over.
 //! One separator and one decimal mark in a file ([`Cells`]). Comments begin with `#`.
 
 use std::io::Read;
@@ -63,13 +64,15 @@ pub const RATES: Column = Column {
 /// Reads such a table.
 ///
 /// # Errors
-/// What is wrong, with its line.
-pub fn read(from: impl Read, column: &Column) -> Result<Trace, TraceError> {
+/// What is wrong, with its line; of a heading that does not name the columns, its names too.
+pub fn read(from: impl Read, column: &Column, chosen: Option<Places>) -> Result<Trace, TraceError> {
     let mut lines = Lines::new(from);
-    let mut table = Table::new(column);
+    let mut table = Table::new(column, chosen);
     while let Some((number, line)) = lines.next_numbered()? {
-        let taken = table.take(number, line);
-        taken.map_err(|message| TraceError::at(format!("line {number}"), message))?;
+        if let Err(message) = table.take(number, line) {
+            let error = TraceError::at(format!("line {number}"), message);
+            return Err(error.with_heading(table.refused));
+        }
     }
     let mut notes = table.cells.notes();
     notes.extend(table.notes);
@@ -78,12 +81,15 @@ pub fn read(from: impl Read, column: &Column) -> Result<Trace, TraceError> {
 
 struct Table<'a> {
     column: &'a Column,
+    chosen: Option<Places>,
     cells: Cells,
     /// The last comment above the first line.
     comment: String,
     layout: Option<Layout>,
     steps: Vec<Step>,
     notes: Vec<Note>,
+    /// Names of a heading that does not say which columns are read.
+    refused: Vec<String>,
 }
 
 /// Which cells of a line are read.
@@ -96,14 +102,16 @@ struct Layout {
 }
 
 impl Table<'_> {
-    fn new(column: &Column) -> Table<'_> {
+    fn new(column: &Column, chosen: Option<Places>) -> Table<'_> {
         Table {
             column,
+            chosen,
             cells: Cells::default(),
             comment: String::new(),
             layout: None,
             steps: Vec::new(),
             notes: Vec::new(),
+            refused: Vec::new(),
         }
     }
 
@@ -147,10 +155,18 @@ impl Table<'_> {
             by,
             has_heading: false,
         };
+        if let Some(places) = self.chosen {
+            layout.places = places;
+            layout.has_heading = true;
+            return Ok(layout);
+        }
         if heading::is_heading(self.cells.all()) {
             let names: Vec<&str> = self.cells.all().collect();
-            let found = heading::places(&names, words);
-            layout.places = found.ok_or_else(|| heading::unknown(&names, words))?;
+            let Some(found) = heading::places(&names, words) else {
+                self.refused = names.iter().map(|name| shown(name)).collect();
+                return Err(heading::unknown(&names, words));
+            };
+            layout.places = found;
             layout.has_heading = true;
             self.notes = heading::units(&names, layout.places, words)?;
             return Ok(layout);
@@ -205,11 +221,18 @@ impl Table<'_> {
         } = self.column;
         for (place, name) in [(places.time, "time_s"), (places.amount, words.name)] {
             if place >= self.cells.count() {
-                return Err(format!(
-                    "has no {name}; a line is time_s,{}, separated by {} as in the first",
-                    words.name,
-                    self.cells.separator().word()
-                ));
+                let columns = self.cells.count();
+                return Err(match self.chosen {
+                    Some(_) => format!(
+                        "has {columns} columns, and {name} was chosen to be column {}",
+                        place + 1
+                    ),
+                    None => format!(
+                        "has no {name}; a line is time_s,{}, separated by {} as in the first",
+                        words.name,
+                        self.cells.separator().word()
+                    ),
+                });
             }
         }
         let time = FileRequest {

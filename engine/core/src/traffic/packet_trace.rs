@@ -29,7 +29,7 @@ parameters! {
 static TRACE: Section = trace::section("trace.packets", &TRACE_PARAMS, |fields, report| {
     trace::check(Content::Packets, fields, report);
 });
-static TRACE_PARAMS: [Param; 2] = trace::params(synthetic::PACKETS);
+static TRACE_PARAMS: [Param; 3] = trace::table_params(synthetic::PACKETS);
 
 /// A packet trace while it plays.
 #[derive(Clone, Debug)]

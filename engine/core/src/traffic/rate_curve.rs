@@ -40,7 +40,7 @@ parameters! {
 static TRACE: Section = trace::section("trace.rates", &TRACE_PARAMS, |fields, report| {
     trace::check(Content::Rates, fields, report);
 });
-static TRACE_PARAMS: [Param; 2] = trace::params(synthetic::DAY);
+static TRACE_PARAMS: [Param; 3] = trace::table_params(synthetic::DAY);
 
 /// A rate curve while it plays.
 #[derive(Clone, Debug)]

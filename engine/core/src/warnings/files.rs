@@ -3,8 +3,8 @@
 use super::format::name;
 use super::{Check, Findings, Row};
 use crate::scenario::Scenario;
+use crate::scenario::files::{Player, each_file};
 use crate::scenario::route::called;
-use crate::trace::FileRef;
 
 /// A file is missing.
 pub static MISSING: Row = Row {
@@ -25,8 +25,12 @@ pub static NOTE: Row = Row {
 };
 
 fn missing(scenario: &Scenario, findings: &mut Findings) {
-    each_file(scenario, |path, effect, file| {
+    each_file(scenario, |path, player, file, _| {
         if file.data().is_none() && !file.is_synthetic() {
+            let effect = match player {
+                Player::Link(label, id) => format!("{} has a constant rate", called(label, id)),
+                Player::Group(group) => format!("{} sends nothing", name(group)),
+            };
             findings.warn(
                 path,
                 format!("The file {} is missing, so {effect}.", file.name),
@@ -39,7 +43,7 @@ fn missing(scenario: &Scenario, findings: &mut Findings) {
 /// The notes of each file, once, at the first group that plays it.
 fn notes(scenario: &Scenario, findings: &mut Findings) {
     let mut seen: Vec<String> = Vec::new();
-    each_file(scenario, |path, _, file| {
+    each_file(scenario, |path, _, file, _| {
         let Some(trace) = file.data().filter(|_| !seen.contains(&file.sha256)) else {
             return;
         };
@@ -49,42 +53,6 @@ fn notes(scenario: &Scenario, findings: &mut Findings) {
             findings.warn(path.clone(), sentence, &note.advice);
         }
     });
-}
-
-/// Calls `visit` with the path, the effect if it is missing, and the file, for each link and group with a file.
-fn each_file(scenario: &Scenario, mut visit: impl FnMut(String, &str, &FileRef)) {
-    let (mut bottlenecks, mut edges) = (scenario.bottlenecks.clone(), scenario.edges.clone());
-    let there_and_back = bottlenecks.iter_mut().flat_map(|link| {
-        let path = format!("bottlenecks.{}", link.id);
-        let name = called(&link.label, &link.id);
-        let back = (format!("{path}.reverse"), name, &mut link.reverse.service);
-        [(path, name, &mut link.service), back]
-    });
-    let edges = edges.iter_mut().map(|edge| {
-        let name = called(&edge.label, &edge.id);
-        (format!("edges.{}", edge.id), name, &mut edge.service)
-    });
-    for (path, name, service) in there_and_back.chain(edges) {
-        if let Some((file, _)) = service.file() {
-            visit(
-                format!("{path}.service.trace"),
-                &format!("{name} has a constant rate"),
-                file,
-            );
-        }
-    }
-    for group in &mut scenario.groups.clone() {
-        let place = if group.traffic.is_open_loop() {
-            "traffic"
-        } else {
-            "traffic.workload"
-        };
-        let path = format!("groups.{}.{place}.trace", group.id);
-        let effect = format!("{} sends nothing", name(group));
-        if let Some((file, _)) = group.traffic.file() {
-            visit(path, &effect, file);
-        }
-    }
 }
 
 #[cfg(test)]

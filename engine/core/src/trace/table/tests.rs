@@ -3,13 +3,13 @@
 use super::*;
 
 fn steps(text: &str, column: &Column) -> Result<Vec<(f64, f64)>, String> {
-    let trace = read(text.as_bytes(), column).map_err(|error| error.to_string())?;
+    let trace = read(text.as_bytes(), column, None).map_err(|error| error.to_string())?;
     let pair = |step: &Step| (step.at.s(), step.amount);
     Ok(trace.steps().iter().map(pair).collect())
 }
 
 fn notes(text: &str, column: &Column) -> Vec<String> {
-    let trace = read(text.as_bytes(), column).expect(text);
+    let trace = read(text.as_bytes(), column, None).expect(text);
     let notes = trace.notes().iter();
     notes.map(|note| note.message.clone()).collect()
 }
@@ -202,4 +202,50 @@ fn errors_name_their_line() {
     ] {
         assert_eq!(steps(text, &PACKETS).unwrap_err(), wanted, "{text:?}");
     }
+}
+
+#[test]
+fn chosen_columns_are_read_whatever_the_heading_says() {
+    let chosen = |columns: &str, text: &str| {
+        let columns = Places::chosen(columns).expect("two numbers");
+        let trace = read(text.as_bytes(), &PACKETS, columns).map_err(|error| error.to_string())?;
+        let pair = |step: &Step| (step.at.s(), step.amount);
+        Ok::<_, String>(trace.steps().iter().map(pair).collect::<Vec<_>>())
+    };
+    let wanted = [(0.0, 60.0), (0.5, 1514.0)];
+    for (columns, text) in [
+        ("1,2", "Zeit;Größe\n0,0;60\n0,5;1514\n"),
+        ("3,1", "a,b,c\n60,x,0\n1514,x,0.5\n"),
+        ("2, 3", "9 0 60\n9 0.5 1514\n"),
+        // The names say milliseconds and bits; whoever chooses knows better.
+        ("1,2", "ms,bits\n0,60\n0.5,1514\n"),
+    ] {
+        assert_eq!(chosen(columns, text).unwrap(), wanted, "{text}");
+    }
+    let error = chosen("1,4", "a,b,c\n0,1,2\n").unwrap_err();
+    assert!(
+        error.contains("line 2: has 3 columns, and bytes was chosen to be column 4"),
+        "{error}"
+    );
+}
+
+#[test]
+fn numbers_of_columns_are_two_different_ones_from_1() {
+    assert_eq!(Places::chosen("").unwrap(), None);
+    let places = Places { time: 1, amount: 4 };
+    assert_eq!(Places::chosen("2,5").unwrap(), Some(places));
+    for text in [
+        "2", "2,2", "0,1", "1,1001", "a,b", "1;2", "1,2,3", "-1,2", ",",
+    ] {
+        let error = Places::chosen(text).unwrap_err();
+        assert!(error.contains("for example 2,5"), "{text}: {error}");
+    }
+}
+
+#[test]
+fn the_names_of_a_heading_that_does_not_say_the_columns_are_told() {
+    let error = read(&b"Zeit;Gr\xc3\xb6\xc3\x9fe\n0;60\n"[..], &PACKETS, None).unwrap_err();
+    assert_eq!(error.heading, ["\"Zeit\"", "\"Größe\""]);
+    let error = read(&b"time_s,bytes\n0,x\n"[..], &PACKETS, None).unwrap_err();
+    assert_eq!(error.heading, [""; 0]);
 }

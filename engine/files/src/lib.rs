@@ -1,0 +1,113 @@
+//! Readers of trace files for JavaScript. A file is read as a stream, so that the memory depends only on the content.
+//!
+//! The page reads files on a thread of its own. The numbers of a file then go to the threads that simulate, which have the
+//! engine's collection of files.
+
+use std::io::{self, Read};
+
+use bufferlab_core::trace::heading::Places;
+use bufferlab_core::trace::{self, Content, Reading, Trace, TraceError, vectors};
+use serde_json::{Value, json};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    /// File, read from its start. `read(into)` fills an array as far as possible and returns the number of bytes; 0 at the
+    /// end of the file.
+    pub type Source;
+
+    #[wasm_bindgen(method, catch)]
+    fn read(this: &Source, into: &mut [u8]) -> Result<u32, JsValue>;
+}
+
+struct Reader(Source);
+
+impl Read for Reader {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.0.read(into);
+        let read = read.map_err(|_| io::Error::other("the browser cannot read the file"))?;
+        Ok((read as usize).min(into.len()))
+    }
+}
+
+/// Returns the SHA-256 of a file as hexadecimal digits.
+///
+/// # Errors
+/// The file cannot be read.
+#[wasm_bindgen]
+pub fn sha256(source: Source) -> Result<String, JsError> {
+    Ok(trace::sha256(Reader(source))?)
+}
+
+/// Result of reading a file with one kind of content.
+#[wasm_bindgen]
+pub struct FileRead {
+    content: Content,
+    read: Result<Trace, TraceError>,
+}
+
+#[wasm_bindgen]
+impl FileRead {
+    /// Reads a file as `frames`, `packets`, `rates` or `vectors`; tables with the columns `2,5`, or empty for those of the
+    /// heading.
+    ///
+    /// # Errors
+    /// The kind of content is unknown, or the columns are no two numbers.
+    #[wasm_bindgen(constructor)]
+    pub fn new(source: Source, content: &str, columns: &str) -> Result<FileRead, JsError> {
+        let content = Content::named(content).ok_or_else(|| JsError::new("no such content"))?;
+        let columns = Places::chosen(columns).map_err(|message| JsError::new(&message))?;
+        let read = trace::read(Reading { content, columns }, Reader(source));
+        Ok(FileRead { content, read })
+    }
+
+    /// Returns `{ok: true, steps, length_s, total, notes: [{message, advice}]}` or `{ok: false, place, message, heading}`. For
+    /// connections, `steps` is their number and `total` their bytes.
+    #[must_use]
+    pub fn about_json(&self) -> String {
+        about(self.content, &self.read).to_string()
+    }
+
+    /// Returns the time of each step, in picoseconds.
+    #[must_use]
+    pub fn at_ps(&self) -> Vec<u64> {
+        let steps = self.read.as_ref().map_or(&[][..], Trace::steps);
+        steps.iter().map(|step| step.at.0).collect()
+    }
+
+    /// Returns the amount of each step: bytes or bits per second; for connections, the numbers that the core reads.
+    #[must_use]
+    pub fn amounts(&self) -> Vec<f64> {
+        let steps = self.read.as_ref().map_or(&[][..], Trace::steps);
+        steps.iter().map(|step| step.amount).collect()
+    }
+
+    /// Returns the duration of the trace, in picoseconds.
+    #[must_use]
+    pub fn length_ps(&self) -> u64 {
+        self.read.as_ref().map_or(0, |trace| trace.length().0)
+    }
+}
+
+fn about(content: Content, read: &Result<Trace, TraceError>) -> Value {
+    match read {
+        Ok(trace) => {
+            let (steps, total) = match content {
+                Content::Vectors => vectors::count(trace),
+                _ => (trace.steps().len(), trace.total()),
+            };
+            json!({
+                "ok": true,
+                "steps": steps,
+                "length_s": trace.length().s(),
+                "total": total,
+                "notes": trace.notes(),
+            })
+        }
+        Err(TraceError {
+            place,
+            message,
+            heading,
+        }) => json!({ "ok": false, "place": place, "message": message, "heading": heading }),
+    }
+}
