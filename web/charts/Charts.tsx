@@ -77,6 +77,8 @@ export function Charts() {
 
   useEffect(() => stage.start(), [stage]);
   useEffect(() => stage.warmUp(warmup_s), [stage, warmup_s]);
+  const isStepping = useLab(({ lastStep }) => lastStep !== null);
+  useEffect(() => stage.stepping(isStepping), [stage, isStepping]);
   const edits = document?.edits ?? NO_EDITS;
   useEffect(() => stage.edits(edits.map(({ at_s }) => at_s)), [stage, edits]);
   const { need } = view.actions;

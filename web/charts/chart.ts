@@ -50,6 +50,8 @@ export interface Trace {
   help?: string;
   /** For counts: index in `Frame.now` of the count since the last sample, which no column contains yet. */
   fresh?: number;
+  /** Index in `Frame.now` of the present value, if the frame has it. */
+  now?: number;
 }
 
 /** Value that holds from a time on; null for no value. */

@@ -8,7 +8,7 @@
 import type { Hatch } from '../plot/renderer';
 import { CLASSES, CLASS_LABEL } from '../engine/classes';
 import { countedIn } from '../engine/counted';
-import { NOW_FRESH_DROPS, NOW_PER_LINK, type Layout } from '../engine/protocol';
+import { NOW_FRESH_DROPS, nowIndex, type Layout } from '../engine/protocol';
 import type { Chart, Description, Scene, Trace } from './chart';
 import { groupStyle } from './traceStyles';
 import { limitsOverTime } from './limits';
@@ -36,7 +36,12 @@ export const queue: Description = {
     const isUnrecorded = layout.links_without_groups.includes(link.id);
     const hasGroups = groups.length > 1 && !isUnrecorded;
     const byGroup = hasGroups && scene.byGroup.has('queue');
-    const freshDrops = layout.links.findIndex(({ id }) => id === link.id) * NOW_PER_LINK + NOW_FRESH_DROPS;
+    const now = nowIndex(
+      layout,
+      'link',
+      layout.links.findIndex(({ id }) => id === link.id),
+    );
+    const freshDrops = now + NOW_FRESH_DROPS;
     return {
       ...EMPTY,
       about,
@@ -46,6 +51,7 @@ export const queue: Description = {
           label: QUEUE.series,
           quantity,
           form: 'level',
+          now: now + (inBytes ? 1 : 0),
           style: only && !byGroup ? { ...CLASS_STYLE[only], dash: [], marker: null } : solid('ink', 0),
         }),
         ...(byGroup ? groups : []),

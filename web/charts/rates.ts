@@ -4,7 +4,7 @@
  * Both share an axis in bits per second. Utilization is a ratio, which is scaled so that 100 % is at the link's rate; the
  * axis on the right is in percent.
  */
-import type { Layout, LinkInfo } from '../engine/protocol';
+import { nowIndex, type Layout, type LinkInfo } from '../engine/protocol';
 import type { Chart, Description, Scene, Trace } from './chart';
 import { groupStyle } from './traceStyles';
 import { linkName, PLAIN, solid, trace } from './scene';
@@ -51,13 +51,14 @@ function utilization(layout: Layout, link: LinkInfo): Trace[] {
 
 /** Returns the throughput of all groups. The axis fits the selected group, or all groups without a selection. */
 function throughputs(layout: Layout, looked: string | null): Trace[] {
-  return layout.groups.flatMap((group) =>
+  return layout.groups.flatMap((group, position) =>
     trace(layout, `group.${group.id}.throughput_bps`, {
       label: group.label || group.id,
       quantity: 'b/s',
       form: 'line',
       style: groupStyle(layout, group.id),
       scales: looked === null || looked === group.id,
+      now: nowIndex(layout, 'group', position),
     }),
   );
 }

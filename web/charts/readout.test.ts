@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { NOW_PER_LINK, PARTS } from '../engine/protocol';
+import { NOW_PER_GROUP, NOW_PER_LINK, PARTS } from '../engine/protocol';
 import { frameOf, layoutOf, sceneOf } from './fixture';
 import { NOTHING, unitFor } from '../plot/format';
 import { loss } from './loss';
 import { queue } from './queue';
 import { readout } from './readout';
+import { windows } from './windows';
 
 const layout = layoutOf();
 const chart = queue.describe(sceneOf(layout));
@@ -36,6 +37,33 @@ describe('what the legend says without a cursor', () => {
     data[parts] = 0.0302;
     const stopped = { ...rising, playing: false, overall: { t0_s: 4, t1_s: 10, data } };
     expect(readout(tcp!, lossChart, percent, stopped, null)).toBe('3.02');
+  });
+});
+
+describe('what the legend says after a step', () => {
+  const windowChart = windows.describe(sceneOf(layout));
+  const flow = windowChart.traces.find(({ id }) => id === 'flow.0.cwnd_packets')!;
+  const packets = unitFor('packets', 1);
+  const numbers = NOW_PER_LINK * layout.links.length + NOW_PER_GROUP * layout.groups.length;
+  const stepped = {
+    ...frameOf(layout, { 'flow.0.cwnd_packets': { lo: [1, 1, 1, 3], hi: [1, 1, 3, 3] } }),
+    now: new Float64Array([...new Array<number>(numbers).fill(0), 4]),
+    t_s: 10,
+  };
+
+  it('is the present window, also before the next sample, and not the mean', () => {
+    expect(readout(flow, windowChart, packets, stepped, 'now')).toBe('4');
+    expect(readout(flow, windowChart, packets, stepped, null)).not.toBe('4');
+  });
+
+  it('is what a cursor is at, if there is one', () => {
+    expect(readout(flow, windowChart, packets, stepped, 1)).toBe('1');
+  });
+
+  it('is the latest column of a series without a present value', () => {
+    const lossChart = loss.describe(sceneOf(layout));
+    const rising = { ...frameOf(layout, { 'link.r0.loss_tcp': { hi: [0.01, 0.02, 0.03, 0.06] } }), t_s: 9.9 };
+    expect(readout(lossChart.traces[0]!, lossChart, unitFor('ratio', 1), rising, 'now')).toBe('6.00');
   });
 });
 

@@ -6,19 +6,19 @@ import { extremesOf, meanOf, middlesOf, total } from './columns';
 import { figure, NOTHING, range, unitFor, type Unit } from '../plot/format';
 import { READOUT } from './strings';
 
+/** Time of the values of a legend: that of the cursor, the present one after a step, or null for the visible time. */
+export type When = number | 'now' | null;
+
 /**
- * Returns the text of a trace's value at `at_s`, or over the visible time (`Frame.overall`) if `at_s` is null. It is in the
- * unit of the axis; a trace of another quantity has its unit in the text. The latest value alone would change too much.
+ * Returns the text of a trace's value at a time, or over the visible time (`Frame.overall`). It is in the unit of the
+ * axis; a trace of another quantity has its unit in the text. During a run the latest value alone would change too much.
  */
-export function readout(
-  trace: Trace,
-  chart: Chart,
-  axisUnit: Unit,
-  frame: Frame | null,
-  at_s: number | null,
-): string {
+export function readout(trace: Trace, chart: Chart, axisUnit: Unit, frame: Frame | null, when: When): string {
   const columns = frame && columnsOf(frame, trace.id);
   if (!frame || !columns) return NOTHING;
+  const present = when === 'now' && trace.now !== undefined ? (frame.now[trace.now] ?? NaN) : NaN;
+  if (!Number.isNaN(present)) return figure(present / axisUnit.per);
+  const at_s = when === 'now' ? frame.t_s : when;
   if (trace.form === 'drops') return dropsText(trace, frame, columns, at_s);
   if (trace.form === 'level' || trace.form === 'share')
     return backlogText(trace, axisUnit, frame, columns, at_s);

@@ -68,6 +68,7 @@ export interface TraceOptions {
   scales?: boolean;
   shared?: string | null;
   fresh?: number;
+  now?: number;
   help?: string;
 }
 

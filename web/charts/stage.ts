@@ -51,6 +51,7 @@ export class Stage {
   private axis: (TimeAxisElements & { box: { width: number; height: number } }) | null = null;
   private warmup_s = 0;
   private edits_s: readonly number[] = [];
+  private isStepping = false;
   private theme: Theme | null = null;
   private run = -1;
   private hoverX: number | null = null;
@@ -100,6 +101,12 @@ export class Stage {
   /** Sets the times of the document's edits, in order. Only past edits are shown. */
   edits(edits_s: readonly number[]): void {
     this.edits_s = edits_s;
+    this.paintSoon();
+  }
+
+  /** Sets whether the run has stopped after a step: without a cursor, legends then show the present values. */
+  stepping(isStepping: boolean): void {
+    this.isStepping = isStepping;
     this.paintSoon();
   }
 
@@ -318,7 +325,8 @@ export class Stage {
 
   private read(picture: Picture, trace: Trace): string {
     const { chart, unit, frame, cursor_s, pinned_s } = picture;
-    return readout(trace, chart, unit, frame, cursor_s ?? pinned_s);
+    const at = cursor_s ?? pinned_s ?? (this.isStepping ? 'now' : null);
+    return readout(trace, chart, unit, frame, at);
   }
 
   /** Returns the description to paint. If the series on the y axis change, the range is reset. */

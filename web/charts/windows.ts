@@ -4,7 +4,7 @@
  * The lane below the plot shows the states of the senders. The threshold does not stretch the axis, because its initial
  * value is arbitrarily high; it is drawn only within the axis.
  */
-import type { FlowInfo, Layout } from '../engine/protocol';
+import { nowIndex, type FlowInfo, type Layout } from '../engine/protocol';
 import type { Quantity } from '../plot/format';
 import type { Chart, Description, TraceStyle, Scene, StateRow, Trace } from './chart';
 import { flowStyles, groupStyle } from './traceStyles';
@@ -50,19 +50,24 @@ export function perFlow(
   layout: Layout,
   name: string,
   quantity: Quantity,
-  more: (flow: string, style: TraceStyle) => Pick<TraceOptions, 'label'> & Partial<TraceOptions>,
+  more: (
+    flow: string,
+    style: TraceStyle,
+    position: number,
+  ) => Pick<TraceOptions, 'label'> & Partial<TraceOptions>,
 ): Trace[] {
   const styles = flowStyles(layout);
   return layout.flows.flatMap((flow, i) => {
     const style = styles[i] as TraceStyle;
-    const input = { quantity, form: 'band', style, ...more(flowName(flow), style) } as const;
+    const input = { quantity, form: 'band', style, ...more(flowName(flow), style, i) } as const;
     return trace(layout, `flow.${flow.flow}.${name}`, input);
   });
 }
 
 function ofFlow(layout: Layout, what: 'cwnd' | 'ssthresh'): Trace[] {
   const window = what === 'cwnd';
-  return perFlow(layout, `${what}_packets`, 'packets', (flow, style) => ({
+  return perFlow(layout, `${what}_packets`, 'packets', (flow, style, position) => ({
+    ...(window && { now: nowIndex(layout, 'flow', position) }),
     label: window ? flow : WINDOWS.thresholdOf(flow),
     style: window ? style : { ...style, dash: [4, 3], width: 1, marker: null },
     scales: window,
@@ -95,6 +100,14 @@ function means(layout: Layout): Trace[] {
       quantity: 'packets',
       form: 'band',
       style: { ...groupStyle(layout, id), width: 2, marker: null },
+      now: nowIndex(layout, 'group', positionOf(layout, id)) + MEAN_WINDOW,
     }),
   );
+}
+
+/** Position of the mean window among the present values of a group. */
+const MEAN_WINDOW = 1;
+
+function positionOf({ groups }: Layout, id: string): number {
+  return groups.findIndex((group) => group.id === id);
 }

@@ -2,10 +2,13 @@
 
 use bufferlab_core::Lab;
 use bufferlab_core::lab::Goal;
-use bufferlab_core::observe::recorder::{PRESENT_PER_GROUP, PRESENT_PER_LINK, Recorder};
+use bufferlab_core::observe::recorder::{
+    PRESENT_PER_FLOW, PRESENT_PER_GROUP, PRESENT_PER_LINK, Recorder,
+};
 use bufferlab_core::presets;
 use bufferlab_core::scenario::{Edit, Patch, Scenario};
 use bufferlab_core::sim::Progress;
+use bufferlab_core::sim::trace_event::{TraceEvent, TraceEventKind};
 use bufferlab_core::time::{Span, Time};
 use serde_json::json;
 
@@ -51,6 +54,27 @@ fn drops_of_all_columns_add_up_to_those_of_the_run() {
         assert_eq!(f64::from(total), dropped, "{n} columns");
         assert!(total > 100.0, "the first overshoot drops about 200");
     }
+}
+
+/// A step may end within a sample. The legend shows the window that the step speaks of, also before the next sample.
+#[test]
+fn present_values_have_the_window_after_each_step() {
+    let mut lab = recorded(&preset("one-flow"), 0.0);
+    let mut grown = 0;
+    for _ in 0..2000 {
+        let events = lab.step(Goal::Event, 1_000_000).expect("it goes on");
+        let of_flow = |event: &TraceEvent| match &event.kind {
+            TraceEventKind::OfFlow { sender, .. } => sender.as_ref().map(|facts| facts.cwnd.1),
+            _ => None,
+        };
+        let told = events.iter().flatten().filter_map(of_flow).next_back();
+        let window = *lab.present().last().expect("a flow is watched");
+        if let Some(told) = told {
+            assert_eq!(window, told);
+            grown += 1;
+        }
+    }
+    assert!(grown > 100, "{grown}");
 }
 
 /// A step may end within a sample. No column has the drops since the last sample yet, but the legend shows them.
@@ -436,8 +460,9 @@ fn present_values_of_groups_are_in_the_order_of_the_layout() {
         let listed: Vec<_> = layout.groups.iter().map(|group| &group.id).collect();
         assert_eq!(listed, ids);
         let present = lab.present();
-        let groups = &present[layout.links.len() * PRESENT_PER_LINK..];
-        assert_eq!(groups.len(), ids.len() * PRESENT_PER_GROUP);
+        let after_links = &present[layout.links.len() * PRESENT_PER_LINK..];
+        let (groups, flows) = after_links.split_at(ids.len() * PRESENT_PER_GROUP);
+        assert_eq!(flows.len(), layout.flows.len() * PRESENT_PER_FLOW);
         if let [_, window, rate, none] = *groups {
             assert!(window >= 1.0, "web has a window: {window}");
             assert!((0.9e6..1.1e6).contains(&rate), "cbr's rate: {rate}");

@@ -10,7 +10,7 @@ mod owners;
 
 use std::sync::Arc;
 
-pub use columns::{PRESENT_PER_GROUP, PRESENT_PER_LINK};
+pub use columns::{PRESENT_PER_FLOW, PRESENT_PER_GROUP, PRESENT_PER_LINK};
 pub use owners::{LINK_GROUPS, WATCHED};
 
 use super::grid::INTERVAL;

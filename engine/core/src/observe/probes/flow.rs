@@ -37,7 +37,7 @@ impl Subject for Flows {
         /// Delay of the packet that reached the receiver last.
         "delay_s", "Delay", Seconds, Value(Reading::delay_s);
         /// Maximum number of packets that congestion control lets the sender have in flight.
-        "cwnd_packets", "Congestion window", Packets, Value(|f| f.drawn(|tcp, _| Some(tcp.sender.window().cwnd)));
+        "cwnd_packets", "Congestion window", Packets, Value(Reading::cwnd);
         /// Window at which slow start ends, the maximum of a column. No value until it is set.
         "ssthresh_packets", "Slow start threshold", Packets, Greatest(|f| f.drawn(ssthresh));
         /// The latest measurement of the round-trip time.
@@ -54,6 +54,12 @@ impl Subject for Flows {
 }
 
 impl<'a> Reading<'a> {
+    /// Returns the congestion window, packets; NaN without TCP and before the flow begins.
+    #[must_use]
+    pub fn cwnd(&self) -> f64 {
+        self.drawn(|tcp, _| Some(tcp.sender.window().cwnd))
+    }
+
     /// Returns the state of a flow.
     #[must_use]
     pub fn at(flow: &'a Flow, groups: &'a [GroupState]) -> Reading<'a> {

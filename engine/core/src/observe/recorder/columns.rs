@@ -4,6 +4,7 @@ use super::Recorder;
 use crate::observe::grid::{Grid, INTERVAL};
 use crate::observe::layout::{Series, shown_groups};
 use crate::observe::probe::Subject;
+use crate::observe::probes::flow::Reading;
 use crate::observe::probes::group::mean_cwnd;
 use crate::observe::probes::link::{self, Links};
 use crate::observe::recording::Recording;
@@ -22,6 +23,8 @@ const PRESENT: u64 = 100;
 pub const PRESENT_PER_LINK: usize = 12;
 /// Numbers per group in [`Recorder::present`]: throughput over the last 100 ms in b/s, and mean window in packets.
 pub const PRESENT_PER_GROUP: usize = 2;
+/// Numbers per watched flow in [`Recorder::present`]: window in packets; NaN without TCP and before it begins.
+pub const PRESENT_PER_FLOW: usize = 1;
 
 impl Recorder {
     /// Length of the output of [`columns`](Self::columns) for `n` columns of all series.
@@ -42,7 +45,7 @@ impl Recorder {
     }
 
     /// Present values: [`PRESENT_PER_LINK`] numbers for each link, then [`PRESENT_PER_GROUP`] for each group of the
-    /// layout, in its order. Rates are those at the last sample.
+    /// layout, then [`PRESENT_PER_FLOW`] for each watched flow, in their order. Rates are those at the last sample.
     #[must_use]
     pub fn present(&self, observed: &Observed<'_>) -> Vec<f64> {
         let mut present = Vec::new();
@@ -65,6 +68,10 @@ impl Recorder {
                 recording.map(|recording| recording.latest("throughput_bps", PRESENT, self.next));
             present.extend([rate.unwrap_or(f64::NAN), mean_cwnd(group)]);
         }
+        present.extend(self.flows.iter().map(|recording| {
+            let flow = observed.flows.get(recording.position);
+            flow.map_or(f64::NAN, |flow| Reading::at(flow, observed.groups).cwnd())
+        }));
         present
     }
 
