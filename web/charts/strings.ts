@@ -172,6 +172,7 @@ export const LOSS = {
   name: 'Loss',
   title: 'Packets lost at',
   groupHelp: 'Loss ratio of this group in the whole network: its dropped packets at all links.',
+  wholePath: (group: string) => `${group}, whole path`,
 } as const;
 
 /** Texts of the chart of throughput. */
