@@ -19,11 +19,14 @@ pub struct PartialFile {
 }
 
 impl PartialFile {
-    /// Creates a file beside `path`, or in the temporary directory if `path` is a device or a pipe.
+    /// Creates a file beside `path`, or beside its target if `path` is a link, or in the temporary directory if `path` is a
+    /// device or a pipe.
     ///
     /// # Errors
     /// The file cannot be created.
     pub fn create(path: &Path) -> io::Result<PartialFile> {
+        let followed = followed(path)?;
+        let path = followed.as_path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let prefix = format!("{name}.");
         let mut builder = tempfile::Builder::new();
@@ -98,6 +101,22 @@ fn cannot_be_written(path: &Path, error: &io::Error, more: &str) -> Failure {
         path.display()
     ))
 }
+
+/// Returns the path that a link leads to, also if there is no file yet, or the path itself.
+fn followed(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        match path.read_link() {
+            // A relative target is relative to the folder of its link.
+            Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many links, one after another"))
+}
+
+/// Maximum number of links to follow, as on Linux.
+const LINKS: u32 = 40;
 
 /// Returns true if the path is a regular file or does not exist.
 fn is_file_or_new(path: &Path) -> bool {

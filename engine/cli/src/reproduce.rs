@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use bufferlab_native::results::Results;
+use bufferlab_native::results::{Access, Results};
 use bufferlab_papers::registry::{self, Entry};
 use bufferlab_papers::stored::{ENGINE, RunInfo};
 use bufferlab_papers::{Extent, Figure, Findings, JudgedClaim, Plan, StoredResult};
@@ -187,9 +187,9 @@ fn run(
     let lines = match &args.lines {
         Some(folder) => {
             let path = Path::new(folder).join(format!("{}.jsonl", figure.id));
-            Results::open(&[], Some(&path.to_string_lossy()))?
+            Results::open(&[], Some(&path.to_string_lossy()), Access::Alone)?
         }
-        None => Results::open(&[], None)?,
+        None => Results::open(&[], None, Access::Alone)?,
     };
     report_unreadable_lines(lines.finished.unreadable());
     let Some(lines) = run_cases(&plan, jobs(args), lines, interruption, &mut progress)? else {

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bufferlab_core::study::finished::figure;
 use bufferlab_core::study::{Rounds, Study, document::Over};
 use bufferlab_core::trace::Traces;
-use bufferlab_native::results::Results;
+use bufferlab_native::results::{Access, Results};
 use bufferlab_native::study::{self, Additions, Shard, order};
 use serde_json::Value;
 
@@ -59,6 +59,10 @@ pub struct Args {
     /// that early results span the whole curve
     #[arg(long, value_name = "FILE", help_heading = crate::OUTPUT)]
     out: Option<String>,
+    /// Append to --out together with other programs, for example the parts of --shard on a cluster [default: the file is
+    /// locked, and a second program is refused]
+    #[arg(long, requires = "out", help_heading = crate::OUTPUT)]
+    shared: bool,
     /// Reuse results from a file that an earlier --out or --json wrote; repeatable
     #[arg(long, value_name = "FILE", help_heading = crate::EXECUTION)]
     resume: Vec<String>,
@@ -101,8 +105,13 @@ pub fn sweep(args: &Args) -> Result<ExitCode, Failure> {
     let shard = args.shard.as_deref().map(Shard::from_text).transpose()?;
     let shard = shard.unwrap_or(Shard::WHOLE);
     let numbers = study.part(shard.first, shard.step);
-    let mut results = Results::open(&args.resume, args.out.as_deref())?;
+    let access = match args.shared {
+        true => Access::Shared,
+        false => Access::Alone,
+    };
+    let mut results = Results::open(&args.resume, args.out.as_deref(), access)?;
     report_unreadable_lines(results.finished.unreadable());
+    report_foreign_results(&study, &numbers, &results);
     let mut output = Output::begin(&study, args.json, args.csv.as_deref())?;
     if args.dry_run {
         return dry_run(&study, &numbers, args, &results, output);
@@ -150,6 +159,23 @@ pub fn report_unreadable_lines(lines: u64) {
     if lines > 0 {
         print_message(&format!(
             "bufferlab: ignored unreadable lines in the results file: {lines}; those cases run again"
+        ));
+    }
+}
+
+/// Reports that no earlier result is of a run of this sweep, as after a change of the scenario, or with another file.
+fn report_foreign_results(study: &Study, numbers: &[u64], results: &Results) {
+    let known = &results.finished;
+    let is_known = |&number: &u64| {
+        study
+            .case(number)
+            .is_some_and(|case| known.has(&case.id.key))
+    };
+    if !known.is_empty() && !numbers.iter().any(is_known) {
+        print_message(&format!(
+            "bufferlab: none of the {} results in the results files is of this sweep: the scenario, the points, the seeds or the \
+             version of the engine differ; all runs are done",
+            known.len()
         ));
     }
 }

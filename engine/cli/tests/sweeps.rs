@@ -451,6 +451,61 @@ fn a_line_that_is_too_long_is_rejected() {
 }
 
 #[test]
+fn results_of_another_sweep_are_named_as_such() {
+    let path = file("other.ndjson", eight(&["--seed", "7"]).stdout.as_bytes());
+    let outcome = eight(&["--resume", &path, "--dry-run"]);
+    assert_eq!(outcome.stdout.lines().count(), 8);
+    let told = "none of the 8 results in the results files is of this sweep";
+    assert!(outcome.stderr.contains(told), "{}", outcome.stderr);
+    let one = eight(&[]).stdout.lines().next().unwrap().to_owned();
+    let path = file(
+        "mixed.ndjson",
+        format!("{}{one}\n", written(&path)).as_bytes(),
+    );
+    let outcome = eight(&["--resume", &path, "--dry-run"]);
+    assert_eq!(outcome.stdout.lines().count(), 7);
+    assert!(!outcome.stderr.contains("none of"), "{}", outcome.stderr);
+}
+
+/// The lock is that of a program that writes its results to the file.
+#[test]
+fn a_second_program_on_one_results_file_is_refused_unless_it_is_shared() {
+    let path = file("locked.ndjson", b"");
+    let held = std::fs::OpenOptions::new().append(true).open(&path);
+    let held = held.expect("it was written");
+    held.lock().expect("a temporary folder has locks");
+    refused(
+        &["--out", &path],
+        &["another program writes its results", "--shared"],
+    );
+    assert_eq!(written(&path), "");
+    #[cfg(unix)]
+    {
+        let outcome = eight(&["--out", &path, "--shared"]);
+        assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+        assert_eq!(sorted(&written(&path)), sorted(&outcome.stdout));
+    }
+    held.unlock().expect("it is held");
+    assert_eq!(eight(&["--out", &path]).code, Some(0));
+}
+
+/// `--out` appends through a link; a table replaces the file that the link leads to, and the link stays.
+#[test]
+#[cfg(unix)]
+fn a_table_behind_a_link_replaces_the_target_and_not_the_link() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (target, link) = (folder.path().join("a.csv"), folder.path().join("b.csv"));
+    std::os::unix::fs::symlink("a.csv", &link).expect("folders have links");
+    for _ in 0..2 {
+        let outcome = eight(&["--csv", link.to_str().expect("plain")]);
+        assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+        assert!(link.is_symlink());
+        let rows = std::fs::read_to_string(&target).expect("the target");
+        assert_eq!(rows.lines().count(), 9);
+    }
+}
+
+#[test]
 #[cfg(unix)]
 fn lines_written_before_a_kill_are_reused() {
     let path = fresh("kill9.ndjson");

@@ -6,7 +6,7 @@
 
 mod lines;
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
 use bufferlab_core::study::Finished;
@@ -26,13 +26,23 @@ pub struct Results {
     file: Option<(String, File)>,
 }
 
+/// Access of other programs to a file while results are appended to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Only this program appends: the file is locked, and a second program is refused.
+    Alone,
+    /// Several programs append, for example the parts of a sweep on a cluster. No lock is taken, since file systems of clusters
+    /// may have none.
+    Shared,
+}
+
 impl Results {
     /// Reads the files `resume` and `out`, and opens `out` for appending.
     ///
     /// # Errors
-    /// A file that cannot be read or written, a line that is too long for a result, and other content in `out`, which then
-    /// stays unchanged.
-    pub fn open(resume: &[String], out: Option<&str>) -> Result<Results, Failure> {
+    /// A file that cannot be read or written, a line that is too long for a result, other content in `out`, which then
+    /// stays unchanged, and an `out` that another program has locked.
+    pub fn open(resume: &[String], out: Option<&str>, access: Access) -> Result<Results, Failure> {
         let mut finished = Finished::default();
         for path in resume {
             let invalid = |fault: Fault| Failure::input("--resume", fault.about(path, "read"));
@@ -41,7 +51,7 @@ impl Results {
         }
         let open = |path: &str| {
             let refused = |fault: Fault| Failure::input("--out", fault.about(path, "written"));
-            let file = open_for_appending(path, &mut finished).map_err(refused)?;
+            let file = open_for_appending(path, access, &mut finished).map_err(refused)?;
             Ok((path.to_owned(), file))
         };
         let file = out.map(open).transpose()?;
@@ -76,10 +86,17 @@ impl Results {
 }
 
 /// Opens a file for appending, reads its results, and makes it end with a complete line.
-fn open_for_appending(path: &str, finished: &mut Finished) -> Result<File, Fault> {
+fn open_for_appending(path: &str, access: Access, finished: &mut Finished) -> Result<File, Fault> {
     let mut options = OpenOptions::new();
     let mut file = options.read(true).append(true).create(true).open(path)?;
     if file.metadata()?.is_file() {
+        if access == Access::Alone {
+            // The lock ends with the file, also after a kill.
+            file.try_lock().map_err(|refused| match refused {
+                TryLockError::WouldBlock => Fault::InUse,
+                TryLockError::Error(error) => Fault::NoLock(error),
+            })?;
+        }
         match lines::read_for_appending(&file, finished)? {
             Tail::None => {}
             Tail::Partial => cut_to_lines(&mut file)?,

@@ -9,7 +9,7 @@ use bufferlab_core::study::{CaseRun, Rounds, Study, StudyDocument};
 use bufferlab_core::trace::Traces;
 use bufferlab_native::changes::Changes;
 use bufferlab_native::measures::{Row, aggregates, measures};
-use bufferlab_native::results::Results;
+use bufferlab_native::results::{Access, Results};
 use bufferlab_native::study::{Additions, Shard, order, study};
 use bufferlab_native::{Failure, files, link, source};
 use pyo3::prelude::*;
@@ -141,6 +141,7 @@ impl Plan {
             seed: text(&request_json["seed"]),
             duration: text(&request_json["duration"]),
             warmup: text(&request_json["warmup"]),
+            columns: None,
         };
         let added = Additions {
             changes,
@@ -195,7 +196,8 @@ impl Ledger {
         let study = Arc::clone(&plan.study);
         let ledger = part(&study, shard).and_then(|numbers| {
             let state = State {
-                results: Results::open(&resume, out)?,
+                // A notebook that runs a cell again still holds the sweep of the first time.
+                results: Results::open(&resume, out, Access::Shared)?,
                 rounds: Rounds::new(&study, &numbers),
                 stop_values: BTreeMap::new(),
                 round: 0,

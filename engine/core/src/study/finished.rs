@@ -50,6 +50,12 @@ impl Finished {
         self.unreadable
     }
 
+    /// Returns the number of results.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.lines.len()
+    }
+
     /// Returns whether there are no results.
     #[must_use]
     pub fn is_empty(&self) -> bool {

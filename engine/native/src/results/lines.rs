@@ -21,6 +21,10 @@ pub enum Fault {
     TooLong(u64),
     /// The line with this number, from 1, is neither a result nor a partial one.
     Foreign(u64),
+    /// Another program has the file open for its results.
+    InUse,
+    /// The file cannot be locked: its file system has no locks, for example.
+    NoLock(io::Error),
 }
 
 /// Content after the last line feed of a results file.
@@ -46,6 +50,13 @@ impl Fault {
             Fault::Foreign(line) => format!(
                 "{path} is not a results file: line {line} is not a result of a sweep; {format}. The file was not changed; name \
                  another file"
+            ),
+            Fault::InUse => format!(
+                "another program writes its results to {path}; wait for its end, or name another file. If both are parts of one \
+                 sweep (--shard), give both --shared"
+            ),
+            Fault::NoLock(error) => format!(
+                "{path} cannot be locked against other programs: {error}; with --shared it is written without a lock"
             ),
         }
     }
