@@ -7,6 +7,7 @@
  */
 import type { StoreApi } from 'zustand/vanilla';
 import type { Checked, Speed } from '../engine/protocol';
+import { editsOf } from '../scenario/edits';
 import type { Scenario } from '../scenario/types';
 import type { AddressBar } from '../url/address';
 import type { Decoded, LinkedBaseline } from '../url/codec';
@@ -92,7 +93,7 @@ export class Opening {
     step: boolean,
   ): Promise<Checked> {
     const result = await this.show(scenario, moment, step);
-    if (result.ok) this.tools.store.setState({ linkedEdits: result.scenario.edits });
+    if (result.ok) this.tools.store.setState({ linkedEdits: editsOf(result.scenario) });
     if (result.ok && baseline) this.tools.openBaseline(baseline);
     return result;
   }

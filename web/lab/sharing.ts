@@ -6,6 +6,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { EngineClient } from '../engine/client';
 import type { Checked } from '../engine/protocol';
+import { editsOf } from '../scenario/edits';
 import type { Scenario, Warning } from '../scenario/types';
 import type { StudyDocument } from '../types/engine';
 import type { GetFormats } from '../url/address';
@@ -115,7 +116,7 @@ export class Sharing {
     if ('study' in read) return this.study(read.study, '');
     const checked = await this.open.scenario(read.scenario, {});
     if (checked.ok) {
-      this.store.setState({ linkedEdits: checked.scenario.edits, lost: await this.lostIn(file) });
+      this.store.setState({ linkedEdits: editsOf(checked.scenario), lost: await this.lostIn(file) });
     }
     return checked;
   }
@@ -139,7 +140,7 @@ export class Sharing {
     if (!decoded.ok) return this.refused(decoded.message);
     if ('study' in decoded) return this.study(decoded.study, decoded.look);
     const checked = await this.open.scenario(decoded.scenario, decoded.moment);
-    if (checked.ok) this.store.setState({ linkedEdits: checked.scenario.edits });
+    if (checked.ok) this.store.setState({ linkedEdits: editsOf(checked.scenario) });
     if (checked.ok && decoded.baseline) this.open.baseline(decoded.baseline);
     return checked;
   }

@@ -147,7 +147,7 @@ export interface LabActions {
   /**
    * Changes the scenario. Changes with the same `gesture` are one undo step. If the run has begun and all changed
    * parameters are live, the change becomes an edit of the run; otherwise the run restarts with the change and all
-   * earlier edits in its scenario.
+   * earlier edits in its scenario. A group that is added while the run is paused restarts it, too.
    */
   change(set: Patch[], gesture?: string): void;
   endGesture(): void;
@@ -159,7 +159,7 @@ export interface LabActions {
   pause(): void;
   toggle(): void;
   step(what: StepTo | '100ms'): void;
-  /** Restarts at t = 0 with all edits in the scenario. */
+  /** Restarts at t = 0 with all edits in the scenario; a paused run stays paused, one that has ended plays. */
   restart(): void;
   newSeed(): void;
   lockSeed(locked: boolean): void;
