@@ -14,6 +14,7 @@ import { createLab, type Lab } from './lab/lab';
 import { host } from './lessons/lazyHost';
 import { Comparing } from './page/comparing';
 import { beside, lazyParts } from './page/lazyParts';
+import { playOnceSeen } from './page/playOnceSeen';
 import { Runs } from './page/runs';
 import { fetchWhenIdle } from './ui/lazy';
 import type { LinkedBaseline } from './url/codec';
@@ -40,6 +41,7 @@ function beginPage(root: HTMLElement): void {
   const studyRequests = new StudyRequests(views);
   const page = {
     ...ofThePage(views.window('lab')),
+    isSeen: () => views.store.getState().view === 'lab',
     openStudy: studyRequests.open,
     openBaseline: (kept: LinkedBaseline) => comparing.openLinked(kept),
   };
@@ -52,6 +54,7 @@ function beginPage(root: HTMLElement): void {
   );
   const runs = new Runs(lab, another, async () => (await beside.load())?.startBeside ?? null);
   whileVisible(lab);
+  playOnceSeen(lab, views);
   lab.start();
   if (window.parent !== window) void host.fetch().then((part) => part?.startHost(views));
   void forms.load();

@@ -47,6 +47,8 @@ export interface Environment {
   formats: GetFormats;
   /** Trace files that were loaded since the page was opened; its Labs share them. */
   files: LoadedFiles;
+  /** Whether the run can be seen; the first preset plays only then. True if left out. */
+  isSeen?: () => boolean;
   /** Opens the baseline of the opened link. */
   openBaseline?: (baseline: LinkedBaseline) => void;
   /** Opens a study from a link or a file in its view. */
@@ -193,6 +195,7 @@ export function createLab(outside: Environment): Lab {
     fragment,
     setSpeed,
     completed,
+    isSeen: outside.isSeen ?? (() => true),
     openBaseline: (baseline) => outside.openBaseline?.(baseline),
     openStudy: (study, look) => outside.openStudy?.(study, look),
     engine,
@@ -221,7 +224,10 @@ export function createLab(outside: Environment): Lab {
       const state = store.getState();
       const closed = set.filter(({ path }) => !mayChange(state, path));
       if (closed.length === 0) editor.change(set, gesture);
-      else store.setState({ problems: closed.map(({ path }) => ({ path, message: MESSAGE.closed })) });
+      else {
+        const problems = closed.map(({ path }) => ({ path, message: MESSAGE.closed }));
+        store.setState({ problems, isBadLink: false });
+      }
     },
     endGesture: () => editor.endGesture(),
     switchBranch: (branch) => editor.switchBranch(branch),

@@ -192,7 +192,7 @@ export class Sharing {
 
   private refused(message: string): Checked {
     const problems = [{ path: '', message }];
-    this.store.setState({ problems });
+    this.store.setState({ problems, isBadLink: false });
     return { ok: false, problems };
   }
 }

@@ -103,6 +103,8 @@ export interface LabState {
   watched: number[];
   /** Problems of the last refused change; the run continues unchanged. */
   problems: Problem[];
+  /** Whether `problems` are about a link that could not be opened. */
+  isBadLink: boolean;
   /** Edits in the opened link or file, until their notice is dismissed. */
   linkedEdits: readonly Edit[];
   /** Warnings about parts of the opened file that have no effect. */
@@ -225,6 +227,7 @@ export const initialLab: LabState = {
   seedLocked: true,
   watched: [],
   problems: [],
+  isBadLink: false,
   linkedEdits: [],
   lost: [],
   missing: [],

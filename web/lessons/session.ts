@@ -22,7 +22,7 @@ export interface SessionState {
   problem: string | null;
   /** Latest verdict of each task. */
   verdicts: Readonly<Record<string, GoalVerdict>>;
-  /** Whether the run was changed on its way, so that its measures mix several settings. */
+  /** Whether a setting was changed during the run, so that its measures mix several settings. */
   mixed: boolean;
   /** Ids of predictions whose judgment waits for a run, or until the reader asks. */
   waiting: readonly string[];

@@ -52,6 +52,6 @@ export class StudyRequests {
 
   private add(request: Omit<StudyRequest, 'count'>): void {
     this.store.setState(({ request: last }) => ({ request: { ...request, count: (last?.count ?? 0) + 1 } }));
-    this.views.open('curves');
+    this.views.open('studies');
   }
 }

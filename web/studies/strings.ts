@@ -19,7 +19,7 @@ export const STUDIES = {
   empty: 'No experiment yet. Open one in the Lab; then its parameters can be varied here.',
   result: 'Result',
   tabs: 'Kind of study',
-  curve: 'Curve',
+  sweep: 'Sweep',
   advice: 'Smallest buffer',
   remedies: 'Compare remedies',
   noStudyInLink: 'This link contains no study.',
@@ -257,7 +257,7 @@ export const POINT_TABLE = {
   name: 'Points',
   range: 'Range',
   runs: 'Runs (seed)',
-  open: 'Open this run in the Lab',
+  open: 'Open this point in the Lab',
   openRun: (place: string, seed: number) =>
     `Open the run with ${place === '' ? '' : `${place}, `}seed ${seed}`,
   failed: (label: string, error: string) => `${label}; it failed: ${error}`,

@@ -11,7 +11,7 @@ import { list } from '../ui/language';
 import { FINDING, STUDY_TEXT } from './strings';
 import type { Range } from './axisRange';
 
-/** Returns the heading of a study: `Loss, UDP against buffer 1–50 kB (25 points), 3 replications`. */
+/** Returns the heading of a study: `Loss of UDP against buffer 1–50 kB (25 points), 3 replications`. */
 export function headingOf(
   form: StudyFormState,
   fields: readonly Field[],

@@ -8,7 +8,7 @@ export interface Service {
   id: keyof typeof SERVICE;
   label: string;
   help: string;
-  /** Number of flows. */
+  /** Number of flows in the group. */
   count: number;
   /** Sections of the catalog that its traffic needs. */
   needs: readonly string[];
