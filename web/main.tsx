@@ -18,6 +18,8 @@ import { playOnceSeen } from './page/playOnceSeen';
 import { Runs } from './page/runs';
 import { fetchWhenIdle } from './ui/lazy';
 import type { LinkedBaseline } from './url/codec';
+import type { ReadableFile } from './url/file';
+import type { JsonObject } from './url/json';
 import { Views } from './url/views';
 import './ui/theme.css';
 import './ui/base.css';
@@ -42,7 +44,8 @@ function beginPage(root: HTMLElement): void {
   const page = {
     ...ofThePage(views.window('lab')),
     isSeen: () => views.store.getState().view === 'lab',
-    openStudy: studyRequests.open,
+    openStudy: (study: JsonObject, look: string, file: ReadableFile | null = null) =>
+      studyRequests.open(study, look, [], file),
     openBaseline: (kept: LinkedBaseline) => comparing.openLinked(kept),
   };
   const lab = createLab(page);

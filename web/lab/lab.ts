@@ -16,6 +16,7 @@ import { createView, type TimeView } from '../samples/view';
 import type { Patch, Scenario } from '../scenario/types';
 import { AddressBar, type AddressWindow, type GetFormats } from '../url/address';
 import type { LinkedBaseline } from '../url/codec';
+import type { ReadableFile } from '../url/file';
 import type { JsonObject } from '../url/json';
 import { Editor } from './editor';
 import type { Claims } from './claims';
@@ -52,7 +53,7 @@ export interface Environment {
   /** Opens the baseline of the opened link. */
   openBaseline?: (baseline: LinkedBaseline) => void;
   /** Opens a study from a link or a file in its view. */
-  openStudy?: (study: JsonObject, look: string) => void;
+  openStudy?: (study: JsonObject, look: string, file?: ReadableFile | null) => void;
   /** Returns the time in milliseconds since 1970. */
   now_ms: () => number;
   /** Returns an id that no other tab returns. */
@@ -212,7 +213,7 @@ export function createLab(outside: Environment): Lab {
   const sharing = new Sharing(store, client, outside.formats, {
     scenario: (scenario, options) => first(() => opening.scenario(scenario, options)),
     baseline: (baseline) => outside.openBaseline?.(baseline),
-    study: (study, look) => outside.openStudy?.(study, look),
+    study: (study, look, file) => outside.openStudy?.(study, look, file),
   });
 
   const actions: LabActions = {

@@ -67,7 +67,6 @@ export function Result({ controller, catalog, form, settings, state, choices, re
   });
   return (
     <>
-      {lines.length === 0 && <EmptyState state={state} />}
       <ViewOptions
         settings={settings}
         hasMap={second !== undefined}
@@ -86,10 +85,13 @@ export function Result({ controller, catalog, form, settings, state, choices, re
           </Boundary>
         ))}
       </div>
+      {lines.length === 0 && <p className="note">{EMPTY.storedOnly(state.total)}</p>}
       <RunWarnings lines={later} />
-      <Boundary part={BOUNDARY.parts.table} resetOn={[later]}>
-        <PointTable lines={later} varied={varied} measures={measures} onOpen={onOpen} />
-      </Boundary>
+      {lines.length > 0 && (
+        <Boundary part={BOUNDARY.parts.table} resetOn={[later]}>
+          <PointTable lines={later} varied={varied} measures={measures} onOpen={onOpen} />
+        </Boundary>
+      )}
     </>
   );
 }

@@ -25,6 +25,22 @@ export const STUDIES = {
   noStudyInLink: 'This link contains no study.',
 } as const;
 
+/** Results that come with the file of a study. */
+export const RESULTS = {
+  /** `others` belong to another study or version, `left` are no finished runs. */
+  some: (shown: number, others: number, left: number) =>
+    `${count(shown, RUNS)} of the file ${shown === 1 ? 'is' : 'are'} shown.` +
+    (others === 0
+      ? ''
+      : ` ${count(others, RUNS)} were made by another version or belong to another study; run the study to make new ones.`) +
+    (left === 0 ? '' : ` ${count(left, { one: 'row is', other: 'rows are' })} not a finished run.`),
+  tooLarge: (file: string, limit_MB: number) =>
+    `The results in ${file} are not shown: the file has more than ${integer(limit_MB)} MB.`,
+  open: 'Open a file …',
+  about: 'A table of runs (CSV) or runs as lines of JSON open with their results.',
+  field: 'File of a study or of its runs',
+} as const;
+
 /** Parts that the forms of a study and of the advisor share. */
 export const FORM = {
   untitled: 'Untitled experiment',
@@ -120,6 +136,8 @@ export const EMPTY = {
   waiting: 'Waiting for the first result.',
   planning: 'Planning the runs …',
   refused: 'Fix the errors in the form to run this study.',
+  storedOnly: (runs: number) =>
+    `The chart shows the stored result.${runs === 0 ? '' : ` Run ${count(runs, RUNS)} to draw new points over it.`}`,
 } as const;
 
 /** Labels of the settings of the view. */
@@ -134,6 +152,7 @@ export const VIEW_OPTIONS = {
 export const STUDY_TEXT = {
   measures: (measures: number) => count(measures, { other: 'measures' }),
   together: 'several parameters together',
+  fewOf: (values: string, all: number) => `${values} (${count(all, { other: 'values' })})`,
   /** `points` is 0 if it is not a number yet. */
   range: (from: string, to: string, points: number, isLog: boolean) =>
     `${from}–${to}${points === 0 ? '' : ` (${count(points, POINTS)}${isLog ? ', log-spaced' : ''})`}`,

@@ -14,7 +14,9 @@ import { studyWorkers } from '../sweep/workers';
 import { Sweep } from '../sweep/sweep';
 import type { CaseLine, StudyDocument } from '../types/engine';
 import type { AddressWindow } from '../url/address';
-import { STUDIES, TOOLS } from './strings';
+import { notify } from '../ui/notices';
+import type { ReadableFile } from '../url/file';
+import { RESULTS, STUDIES, TOOLS } from './strings';
 import { isObject, type JsonObject } from '../url/json';
 import type { StudyRequest, ReferenceCurve } from './requests';
 import { fieldAt, choicesFor } from './choices';
@@ -23,6 +25,7 @@ import { viewFromText, DEFAULT_VIEW, textFromView, type ViewSettings } from './v
 import { firstMeasure } from './measures';
 import { ModelClient } from './modelClient';
 import { BrowserLineStore } from './lineStore';
+import { keyOfLine, RESULT_BYTES, resultsIn, type FileResults } from './resultFile';
 import {
   axisAround,
   presentScenario,
@@ -95,11 +98,19 @@ export class StudiesController {
       if (request && request.count > this.lastRequest) {
         this.lastRequest = request.count;
         this.hasOpened = true;
-        const { advise, find = 'buffer', study, settings = '', path = null, references = [] } = request;
+        const {
+          advise,
+          find = 'buffer',
+          study,
+          settings = '',
+          path = null,
+          references = [],
+          file = null,
+        } = request;
         if (advise !== undefined) this.show(find, advise);
         else this.show('study');
         this.store.setState({ references });
-        if (study) void this.openStudy(study, settings);
+        if (study) void this.openStudy(study, settings, file);
         else if (advise === undefined || !this.store.getState().form) this.takeLab(path);
       } else if (!this.hasOpened) {
         this.hasOpened = true;
@@ -227,12 +238,19 @@ export class StudiesController {
   }
 
   /** Opens a study from any source; the engine checks it before it is shown. */
-  private async openStudy(document: JsonObject, settings: string): Promise<void> {
+  private async openStudy(
+    document: JsonObject,
+    settings: string,
+    file: ReadableFile | null = null,
+  ): Promise<void> {
     this.store.setState({ opening: true });
     clearTimeout(this.planning);
+    const results = file && (await readResults(file));
+    if (results) this.sweep.learn(results.lines);
     const study = document as unknown as StudyDocument;
     void this.sweep.open(study, 'wait');
     const { phase } = await this.planned();
+    if (results) this.reportResults(results);
     const { catalog } = this.lab.store.getState();
     const checked =
       phase === 'refused' || phase === 'failed'
@@ -258,6 +276,14 @@ export class StudiesController {
       }
     }
     this.store.setState({ opening: false });
+  }
+
+  /** Says what the file of a study gave, unless all its runs are shown. */
+  private reportResults({ lines, left }: FileResults): void {
+    const keys = new Set(this.sweep.store.getState().lines.map(({ key }) => key));
+    const shown = lines.filter((line) => keys.has(keyOfLine(line) ?? '')).length;
+    if (lines.length + left === 0 || shown === lines.length + left) return;
+    notify(RESULTS.some(shown, lines.length - shown, left), shown === 0 ? 'refused' : undefined);
   }
 
   private planSoon(): void {
@@ -326,6 +352,15 @@ export class StudiesController {
       work();
     });
   }
+}
+
+/** Reads the results in a file; null, with a notice, if it is too large or cannot be read. */
+async function readResults(file: ReadableFile): Promise<FileResults | null> {
+  if (file.size > RESULT_BYTES) {
+    notify(RESULTS.tooLarge(file.name, RESULT_BYTES / 1e6), 'refused');
+    return null;
+  }
+  return resultsIn(await file.text());
 }
 
 /** Returns a form for this experiment that keeps what applies of the form before. */

@@ -31,7 +31,17 @@ export function axisText(axis: AxisFormState, fields: readonly Field[]): string 
   if (axis.kind === 'other') return STUDY_TEXT.together;
   const field = fields.find(({ path }) => path === axis.path);
   const label = uncapitalized(bareLabel(field?.label ?? axis.path));
-  return `${label} ${axis.kind === 'range' ? rangeText(axis, field?.unit) : axis.values}`;
+  return `${label} ${axis.kind === 'range' ? rangeText(axis, field?.unit) : valuesText(axis.values)}`;
+}
+
+/** Number of values that a heading lists. */
+const LISTED = 5;
+
+/** Shortens a list of values to its first and last ones: `1 kB, 2 kB, …, 50 kB (25 values)`. */
+function valuesText(values: string): string {
+  const all = values.split(',').map((value) => value.trim());
+  if (all.length <= LISTED) return values;
+  return STUDY_TEXT.fewOf([...all.slice(0, LISTED - 1), '…', all.at(-1) ?? ''].join(', '), all.length);
 }
 
 /** `1 kB`, `50 kB` and 25 points as `1–50 kB (25 points)`. */
