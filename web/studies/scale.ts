@@ -41,6 +41,24 @@ export function yAxis(values: readonly number[], of: Quantity, kind: ScaleKind, 
   return axisOf(scaleOf('linear', lo, hi), unitOf(of, lo, hi), pixels / 52);
 }
 
+/** Returns the part of an axis between two values, null for its own ends; the axis itself if there is no such part. */
+export function partOf(
+  axis: Axis,
+  from: number | null,
+  to: number | null,
+  of: Quantity,
+  pixels: number,
+): Axis {
+  const [lo, hi] = [from ?? axis.lo, to ?? axis.hi];
+  if ((from === null && to === null) || !(lo < hi) || (axis.kind === 'log' && lo <= 0)) return axis;
+  return axisOf(scaleOf(axis.kind, lo, hi), unitOf(of, lo, hi), pixels);
+}
+
+/** Returns the axis in another unit. */
+export function inUnit(axis: Axis, unit: Unit, count: number): Axis {
+  return axisOf(axis, unit, count);
+}
+
 function axisOf(scale: Scale, unit: Unit, count: number): Axis {
   return { ...scale, unit, ticks: ticksOf(scale, Math.max(2, count), unit) };
 }

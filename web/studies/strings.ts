@@ -59,10 +59,12 @@ export const STUDY_FORM = {
   lead: { vary: 'vary', and: 'and', of: 'of', replications: 'with', show: 'show' },
   parameter: 'Parameter',
   secondParameter: 'Second parameter',
+  thirdParameter: 'Third parameter',
   remove: (label: string) => `Remove ${label}`,
   combination: 'combination of parameters',
   addFirst: '+ Vary a parameter',
   addSecond: '+ Vary a second parameter',
+  addThird: '+ Vary a third parameter, as panels',
   condition: (text: string) => `Condition: ${text}`,
   replications: 'Replications',
   replicationsAtMost: 'Replications ≤',
@@ -136,6 +138,8 @@ export const EMPTY = {
   waiting: 'Waiting for the first result.',
   planning: 'Planning the runs …',
   refused: 'Fix the errors in the form to run this study.',
+  morePanels: (panels: number) =>
+    `${count(panels, { one: 'more panel is', other: 'more panels are' })} not drawn; the table has all points.`,
   storedOnly: (runs: number) =>
     `The chart shows the stored result.${runs === 0 ? '' : ` Run ${count(runs, RUNS)} to draw new points over it.`}`,
 } as const;
@@ -146,6 +150,21 @@ export const VIEW_OPTIONS = {
   map: 'Map',
   logX: 'Log x axis',
   logY: 'Log y axis',
+} as const;
+
+/** Form of the axes of a chart. */
+export const AXES = {
+  button: 'Axes',
+  x: (label: string) => `x axis: ${label}`,
+  y: (label: string) => `y axis: ${label}`,
+  from: 'From',
+  to: 'To',
+  title: 'Title',
+  automatic: 'automatic',
+  bdp: 'In multiples of the BDP',
+  empty: 'The first value must be below the last.',
+  positive: 'A logarithmic axis shows values above 0; it shows all of them.',
+  reset: 'Show all values',
 } as const;
 
 /** Headings and values of a study. */

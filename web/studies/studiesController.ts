@@ -22,6 +22,7 @@ import type { StudyRequest, ReferenceCurve } from './requests';
 import { fieldAt, choicesFor } from './choices';
 import { firstField, type Field } from './fields';
 import { viewFromText, DEFAULT_VIEW, textFromView, type ViewSettings } from './viewSettings';
+import { WHOLE_AXIS } from './axisSettings';
 import { firstMeasure } from './measures';
 import { ModelClient } from './modelClient';
 import { BrowserLineStore } from './lineStore';
@@ -399,7 +400,14 @@ function viewFor({ axes }: StudyFormState): ViewSettings {
 /** Makes the x axis follow a change of the spacing of the values. */
 function followed(settings: ViewSettings, before: StudyFormState, after: StudyFormState): ViewSettings {
   const { x } = viewFor(after);
-  return x === viewFor(before).x ? settings : { ...settings, x };
+  const next = x === viewFor(before).x ? settings : { ...settings, x };
+  // The part of an axis belongs to its parameter.
+  const isSame = firstPath(before) === firstPath(after);
+  return isSame ? next : { ...next, axes: { ...next.axes, x: WHOLE_AXIS, bdp: false } };
+}
+
+function firstPath({ axes: [first] }: StudyFormState): string | null {
+  return first === undefined || first.kind === 'other' ? null : first.path;
 }
 
 function sameRuns(one: StudyDocument, other: StudyDocument): boolean {

@@ -110,6 +110,23 @@ export function placeText(set: CurveSet, x: number, unit: Unit): string {
   return set.x.kind === 'words' ? (set.x.words[x] ?? '') : figure(x, unit, 4);
 }
 
+/** Names a panel by the value of its parameter: `Count 100`; empty for the only panel. */
+export function panelText(value: unknown, field: Field | undefined): string {
+  if (value === undefined || field === undefined) return '';
+  const text = typeof value === 'number' ? figure(value, field.unit, 4) : wordLabel(wordOf(value), field);
+  return `${bareLabel(field.label)} ${text}`;
+}
+
+function wordOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Returns the measure with the panel in the name of its part, which stands beside the title of a chart. */
+export function measureIn(measure: Measure, panel: string): Measure {
+  if (panel === '') return measure;
+  return { ...measure, owner: STUDY_TEXT.measureOf(measure.owner, panel) };
+}
+
 /** Names a curve by the other parameters: `Count 100`; empty if there is only one curve. */
 export function curveText({ of }: Curve, fields: readonly Field[]): string {
   return Object.entries(of)
