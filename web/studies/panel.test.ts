@@ -64,6 +64,15 @@ it('shows the chosen part of each axis, under the chosen titles', () => {
   expect(whole.x.hi).toBeGreaterThan(30_000);
 });
 
+it('shows the part beyond the values if it begins there', () => {
+  const beyond = (x: 'linear' | 'log') =>
+    panelWith({ x, axes: { x: { from: 50_000, to: null, title: '' }, y: {}, bdp: false } }).x;
+  for (const kind of ['linear', 'log'] as const) {
+    expect(beyond(kind).lo).toBe(50_000);
+    expect(beyond(kind).hi).toBeGreaterThan(50_000);
+  }
+});
+
 it('shows all values where a logarithmic axis cannot begin', () => {
   const x = { from: -5, to: 20_000, title: '' };
   const panel = panelWith({ x: 'log', axes: { x, y: {}, bdp: false } });
