@@ -76,7 +76,7 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
   const files = useLazy(filesPart);
   const [addresses] = useState(() => ({
     learn: views.window('learn'),
-    curves: views.window('curves'),
+    studies: views.window('studies'),
     papers: views.window('papers'),
   }));
   const [learnIsOpen] = useState<OpenView>(() => ({
@@ -220,15 +220,15 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
           )}
         </main>
       )}
-      {entered.has('curves') && (
-        <main className="view" aria-label={VIEW.curves} hidden={view !== 'curves'}>
+      {entered.has('studies') && (
+        <main className="view" aria-label={VIEW.studies} hidden={view !== 'studies'}>
           {studiesView && (
             <Boundary part={BOUNDARY.parts.studies}>
               <LabContext value={runs.first}>
                 <studiesView.Studies
-                  address={addresses.curves}
+                  address={addresses.studies}
                   request={studyRequest}
-                  header={view === 'curves' ? tools : null}
+                  header={view === 'studies' ? tools : null}
                   onOpened={() => views.open('lab')}
                 />
               </LabContext>
@@ -333,7 +333,7 @@ function useEntered(view: PageView): ReadonlySet<PageView> {
   if (!entered.has(view)) setEntered(new Set([...entered, view]));
   useEffect(() => {
     if (view === 'learn') void learn.load();
-    else if (view === 'curves') void curves.load();
+    else if (view === 'studies') void curves.load();
     else if (view === 'papers') void papers.load();
   }, [view]);
   return entered;

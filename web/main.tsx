@@ -14,9 +14,12 @@ import { createLab, type Lab } from './lab/lab';
 import { host } from './lessons/lazyHost';
 import { Comparing } from './page/comparing';
 import { beside, lazyParts } from './page/lazyParts';
+import { playOnceSeen } from './page/playOnceSeen';
 import { Runs } from './page/runs';
 import { fetchWhenIdle } from './ui/lazy';
 import type { LinkedBaseline } from './url/codec';
+import type { ReadableFile } from './url/file';
+import type { JsonObject } from './url/json';
 import { Views } from './url/views';
 import './ui/theme.css';
 import './ui/base.css';
@@ -40,7 +43,9 @@ function beginPage(root: HTMLElement): void {
   const studyRequests = new StudyRequests(views);
   const page = {
     ...ofThePage(views.window('lab')),
-    openStudy: studyRequests.open,
+    isSeen: () => views.store.getState().view === 'lab',
+    openStudy: (study: JsonObject, look: string, file: ReadableFile | null = null) =>
+      studyRequests.open(study, look, [], file),
     openBaseline: (kept: LinkedBaseline) => comparing.openLinked(kept),
   };
   const lab = createLab(page);
@@ -52,6 +57,7 @@ function beginPage(root: HTMLElement): void {
   );
   const runs = new Runs(lab, another, async () => (await beside.load())?.startBeside ?? null);
   whileVisible(lab);
+  playOnceSeen(lab, views);
   lab.start();
   if (window.parent !== window) void host.fetch().then((part) => part?.startHost(views));
   void forms.load();

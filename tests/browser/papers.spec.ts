@@ -73,7 +73,7 @@ test('the slider of the UDP share weakens the anomaly, and the study opens in St
   expect(await minimum_kB()).toBeGreaterThan(minimumOfFew_kB);
 
   await view(page).getByRole('button', { name: 'Open in Studies' }).click();
-  await expect(page).toHaveURL(/#curves/);
+  await expect(page).toHaveURL(/#studies/);
   const curves = page.getByRole('main', { name: 'Studies' });
   await expect(curves.getByRole('heading', { name: /UDP.* against/i }).first()).toBeVisible();
   await expect(curves.getByRole('button', { name: /^Run \d+ simulations/ })).toBeEnabled();

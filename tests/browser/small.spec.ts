@@ -178,3 +178,55 @@ test('no legend is cut off, with four groups of TCP and a name for each', async 
     expect(cut, `${width} pixels`).toEqual([]);
   }
 });
+
+/** Elements that reach beyond the right edge of the window or of their container, by selector. */
+const cutAt = (page: Page, selector: string, within: string): Promise<string[]> =>
+  page.evaluate(
+    ([inner, outer]) => {
+      const edge = Math.min(innerWidth, document.querySelector(outer)?.getBoundingClientRect().right ?? 0);
+      const found = [...document.querySelectorAll<HTMLElement>(inner)];
+      if (found.length === 0) return ['nothing there'];
+      return found
+        .filter(
+          (one) => one.getBoundingClientRect().right > edge + 1 || one.scrollWidth > one.clientWidth + 1,
+        )
+        .map((one) => one.innerText);
+    },
+    [selector, within] as const,
+  );
+
+test('the files of a study have their whole names on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/#studies');
+  await page.locator('.header-tools').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByTestId('save-json')).toBeVisible();
+  expect(await cutAt(page, '.curve-files .button', '.popover:popover-open')).toEqual([]);
+});
+
+test('tables of a worksheet end at the edge of the paper', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/#learn/worksheet/sharing');
+  await expect(page.locator('.sheet-table')).toBeVisible();
+  expect(await cutAt(page, '.sheet-table', '.sheet')).toEqual([]);
+});
+
+test('the time axis of an embedded page lies below its chart', async ({ page }) => {
+  await page.goto('/?embed');
+  for (const [width, tall] of [
+    [800, 402],
+    [390, 450],
+    [390, 402],
+    [320, 480],
+    [320, 560],
+  ] as const) {
+    await page.setViewportSize({ width, height: tall });
+    const overlap = (): Promise<number> =>
+      page.evaluate(() => {
+        const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+        const [chart, axis] = [box('.chart'), box('.chart-axis')];
+        if (!chart || !axis) return Infinity;
+        return Math.max(chart.bottom - axis.top, axis.bottom - innerHeight);
+      });
+    await expect.poll(overlap, `${width} × ${tall}`).toBeLessThanOrEqual(1);
+  }
+});

@@ -17,7 +17,7 @@ test('a run continues while another view is open, and back and forward restart n
   await tab(page, 'Studies').click();
   await expect(studies(page)).toBeVisible();
   await expect(lab(page)).toBeHidden();
-  await expect(page).toHaveURL(/#curves$/);
+  await expect(page).toHaveURL(/#studies$/);
   await expect(page).toHaveTitle('Studies – Bufferlab');
   await expect(tab(page, 'Studies')).toHaveAttribute('aria-current', 'page');
   const left_s = await simulated_s(page);

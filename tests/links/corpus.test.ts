@@ -47,7 +47,7 @@ describe('released links', () => {
 
   for (const { name, link, study, look } of corpus.studies) {
     it(`open in Curves: ${name}`, () => {
-      expect(viewOf(new URL(link).hash.slice(1))).toBe('curves');
+      expect(viewOf(new URL(link).hash.slice(1))).toBe('studies');
       expect(decodeLink(link)).toEqual({ ok: true, study, look });
       expect(JSON.parse(studies.plan_json(JSON.stringify(study), MAX_RUNS))).toMatchObject({ ok: true });
     });

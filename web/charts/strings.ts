@@ -179,7 +179,7 @@ export const LOSS = {
 export const RATES = {
   name: 'Throughput',
   title: 'Throughput by group',
-  titleOfGroup: 'Throughput by group, axis of',
+  titleOfGroup: 'Throughput by group, axis scaled to',
   utilization: (link: string) => `${link} utilization`,
 } as const;
 

@@ -11,7 +11,7 @@ import type { Summaries } from './useSummaries';
 /** Texts of one row. */
 export interface ComparedRow {
   measure: Measure;
-  /** Label with unit: `Loss, UDP, %`. */
+  /** Label with unit: `Loss of UDP, %`. */
   label: string;
   baseline: string;
   current: string;

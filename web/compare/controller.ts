@@ -13,6 +13,7 @@ import type { Summary } from '../engine/summary';
 import type { Lab } from '../lab/lab';
 import { lookAt } from '../lab/player';
 import type { ComparisonMode, Baseline, LabState } from '../lab/state';
+import { editsOf } from '../scenario/edits';
 import type { Storage } from '../storage/browserStore';
 import type { Needs } from '../engine/protocol';
 import { valueAt } from '../scenario/path';
@@ -250,7 +251,10 @@ export class CompareController {
   isMixed(): boolean {
     const { document, baseline } = this.current.store.getState();
     return (
-      !!document && !!baseline && !same(document.edits, baseline.document.edits) && document.edits.length > 0
+      !!document &&
+      !!baseline &&
+      !same(document.edits, baseline.document.edits) &&
+      editsOf(document).length > 0
     );
   }
 

@@ -60,7 +60,7 @@ export const messageId = (controlId: string): string => `${controlId}-message`;
 /** Returns the problems at `path`: the message of the field, then those of the engine's last refusal. */
 export function useMessages(path: string, message?: string | null): string[] {
   const refused = useLab((s) => problemsAt(s.problems, s.current, path).map((problem) => problem.message));
-  return message ? [message, ...refused] : refused;
+  return message && !refused.includes(message) ? [message, ...refused] : refused;
 }
 
 /** Problems of a field. They are scrolled into view if the field has the focus. */

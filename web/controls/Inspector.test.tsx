@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { initialLab } from '../lab/state';
 import { quietLab, renderIn } from '../lab/testing/quiet';
@@ -73,6 +73,21 @@ describe('a form made from the catalog', () => {
     type(field('Rate'), '1 b/s');
     expect(screen.getByText('1 b/s is too small. Use 1 kb/s to 10 Tb/s.')).toBeTruthy();
     expect(actions.change).not.toHaveBeenCalled();
+  });
+
+  it('keeps a text whose value the engine refuses, with the reason, until Escape', () => {
+    render(<Inspector />);
+    type(field('Rate'), '2.5G');
+    act(() => lab.setState({ problems: [{ path: 'warmup_s', message: 'The warm-up is too long' }] }));
+    expect(field('Rate').value).toBe('2.5G');
+    expect(field('Rate').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByText('The warm-up is too long')).toBeTruthy();
+    fireEvent.keyDown(field('Rate'), { key: 'Escape' });
+    expect(field('Rate').value).not.toBe('2.5G');
+    type(field('Rate'), '3G');
+    act(() => lab.setState({ problems: [] }));
+    act(() => lab.setState({ problems: [{ path: 'seed', message: 'no' }] }));
+    expect(field('Rate').value).not.toBe('3G');
   });
 
   it('makes one undo step of a held arrow key', () => {

@@ -6,6 +6,7 @@ import { FORM } from './lazyStrings';
 import { QuantityInput } from './QuantityInput';
 import { Slider } from './Slider';
 import { dragged, type NumberKind } from './steps';
+import { useRefusal } from './useRefusal';
 import { useEdit, usePending } from './useEdit';
 import { useScrub } from './useScrub';
 
@@ -22,10 +23,13 @@ export function NumberField({ param, kind, path, value }: Props) {
   const edit = useEdit(path);
   const [shown, show, settle] = usePending(value);
   const [message, setMessage] = useState<string | null>(null);
-  const invalid = useMessages(path, message).length > 0;
+  const refusal = useRefusal();
+  const problem = message ?? refusal.reason;
+  const invalid = useMessages(path, problem).length > 0;
 
-  const set = (next: number | null): void => {
+  const set = (next: number | null, text: string): void => {
     show(next);
+    refusal.watch(text);
     edit.set(next);
     settle();
   };
@@ -46,7 +50,7 @@ export function NumberField({ param, kind, path, value }: Props) {
   });
 
   return (
-    <Field param={param} path={path} controlId={id} message={message} scrub={scrub}>
+    <Field param={param} path={path} controlId={id} message={problem} scrub={scrub}>
       <QuantityInput
         id={id}
         value={shown}
@@ -54,6 +58,8 @@ export function NumberField({ param, kind, path, value }: Props) {
         kind={kind}
         invalid={invalid}
         describedBy={messageId(id)}
+        refused={refusal.text}
+        onRevert={refusal.drop}
         onSet={set}
         onSlide={slide}
         onFinish={finish}

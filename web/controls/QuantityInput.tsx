@@ -2,7 +2,8 @@
  * A text field for a quantity. It accepts units, and the arrow keys step the value.
  *
  * Enter and leaving the field set the value; Escape reverts the text. A text that cannot be read or is outside the
- * range is never set. The field keeps it, and `onMessage` gives the reason.
+ * range is never set. The field keeps it, and `onMessage` gives the reason. A text whose value was refused after it was
+ * set stays, too.
  */
 import { useState, type KeyboardEvent } from 'react';
 import type { Unit } from '../engine/catalog';
@@ -22,11 +23,15 @@ interface Props {
   invalid?: boolean;
   describedBy?: string;
   disabled?: boolean;
-  onSet(value: number | null): void;
+  /** Text whose value was refused; null or left out if there is none. */
+  refused?: string | null;
+  onSet(value: number | null, text: string): void;
   /** Called for each value while an arrow key is held; `onFinish` ends the gesture. */
   onSlide(value: number): void;
   onFinish(): void;
   onMessage(message: string | null): void;
+  /** Drops a refused text. */
+  onRevert?(): void;
   /** Offers a text with another unit than this field; returns true if it was used. */
   onOtherUnit?(text: string): boolean;
 }
@@ -50,7 +55,7 @@ export function QuantityInput(props: Props) {
       return;
     }
     drop();
-    if (read.value !== value) props.onSet(read.value);
+    if (read.value !== value) props.onSet(read.value, draft);
   };
   const drop = (): void => {
     setDraft(null);
@@ -62,6 +67,9 @@ export function QuantityInput(props: Props) {
     else if (event.key === 'Escape' && draft !== null) {
       event.stopPropagation();
       drop();
+    } else if (event.key === 'Escape' && typeof props.refused === 'string') {
+      event.stopPropagation();
+      props.onRevert?.();
     } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       event.preventDefault();
       const typed = draft === null ? null : readNumber(draft, unit, kind);
@@ -86,7 +94,7 @@ export function QuantityInput(props: Props) {
       aria-describedby={props.describedBy}
       disabled={props.disabled}
       placeholder={kind.nullable ? kind.null_label : undefined}
-      value={draft ?? text}
+      value={draft ?? props.refused ?? text}
       onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => setDraft(event.currentTarget.value)}
       onBlur={() => {

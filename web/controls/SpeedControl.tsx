@@ -66,7 +66,6 @@ export function SpeedControl({ ready }: { ready: boolean }) {
             ) : (
               speedText(shown as number)
             )}
-            <span className="unit"> {SPEED.unit}</span>
           </>
         )}
       </span>

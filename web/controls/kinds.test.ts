@@ -40,7 +40,7 @@ it('keeps only parameters that the new kind also has', () => {
 });
 
 it('gives an initial value to numbers without a default', () => {
-  expect(withKind({ kind: 'tcp' }, null, poisson, null)).toEqual({ kind: 'poisson', rate_bps: 5e6 });
+  expect(withKind({ kind: 'tcp' }, null, poisson, null)).toEqual({ kind: 'poisson', rate_bps: 1e6 });
 });
 
 describe('companion values of a kind', () => {

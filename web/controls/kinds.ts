@@ -52,9 +52,9 @@ function initialNumber(param: Param, scenario: Scenario | null): number | null {
   const { kind, unit } = param;
   if (param.default !== undefined || !('min' in kind)) return null;
   if (unit === 'b/s') {
-    // A twentieth of the slowest link: visible, but far from filling it.
+    // A hundredth of the slowest link, so that a new source does not change what the network shows.
     const rates = scenario?.bottlenecks.map((link) => link.rate_bps) ?? [1e8];
-    return within(Number((0.05 * Math.min(...rates)).toPrecision(2)), kind);
+    return within(Number((0.01 * Math.min(...rates)).toPrecision(2)), kind);
   }
   return within(unit === 's' ? 0.01 : 1, kind);
 }

@@ -28,9 +28,9 @@ export function nextSpeed(speed: Speed, direction: 1 | -1): Speed {
   return next ?? (direction > 0 ? FASTEST : SLOWEST);
 }
 
-/** Formats a speed as the simulated time per real second: `4.9 s`. */
+/** Formats a speed as simulated time per real time: `4.9×`. */
 export function speedText(speed: number): string {
-  return speed >= 100 ? `${formatRounded(Math.round(speed), '', 15)}\u00a0s` : formatRounded(speed, 's', 2);
+  return `${speed >= 100 ? formatRounded(Math.round(speed), '', 15) : formatRounded(speed, '', 2)}×`;
 }
 
 const series = [-3, -2, -1, 0, 1, 2, 3].flatMap((decade) =>

@@ -43,10 +43,9 @@ export const SPEED = {
   label: 'Speed',
   max: 'max',
   maxTitle: 'As fast as possible',
-  unit: 'per s',
   reachedTitle: 'Simulated seconds per real second',
-  /** `speed`: simulated time per real second, such as `4.9 s`. */
-  value: (speed: string) => `${speed} of simulated time per second`,
+  /** `speed`: simulated time per real time, such as `4.9×`. */
+  value: (speed: string) => `${speed} real time`,
   maxValue: 'as fast as possible',
   title: (text: string) => `Speed: ${text} ([ slower, ] faster)`,
 } as const;

@@ -5,9 +5,10 @@
 import type { Catalog } from '../engine/catalog';
 import type { Speed } from '../engine/protocol';
 import type { Selection } from '../lab/state';
+import type { Traffic } from '../scenario/senders';
 import type { Distribution } from '../scenario/types';
 import { SERVICES, serviceOf, type Answers, type Question, type Service } from './answers';
-import { flowsOf, tcp, trafficOf, type Traffic } from './services';
+import { flowsOf, tcp, trafficOf } from './services';
 import { GROUP, noteOf, titleOf } from './strings';
 import { timesOf, type Times } from './times';
 import { PACKET_BYTES, usualBuffer, type UsualBuffer } from './usualBuffer';

@@ -1,9 +1,6 @@
 /** Traffic of each service. */
+import { todaysTcp, type Traffic } from '../scenario/senders';
 import type { Answers, Service } from './answers';
-import { INITIAL_WINDOW } from './times';
-
-/** Traffic of a group as in a scenario, with defaults left out. */
-export type Traffic = Readonly<Record<string, unknown>>;
 
 /** Rate of a call with G.711 every 20 ms, headers of RTP, UDP and IPv4 included, b/s. */
 export const CALL_BPS = 80e3;
@@ -51,19 +48,7 @@ function constant(rate_bps: number, mean_bytes: number, spread: number): Traffic
 
 /** Returns a TCP sender as in today's systems, with the chosen controller; its data never ends without a workload. */
 export function tcp({ controller, rate_bps }: Answers, workload?: Traffic): Traffic {
-  return {
-    kind: 'tcp',
-    congestion_control: controller,
-    recovery: 'rack',
-    segment_bytes: 1460,
-    header_bytes: 40,
-    initial_window_packets: INITIAL_WINDOW,
-    min_rto_above_srtt: true,
-    // A random delay of up to a packet's time keeps flows out of step (Floyd and Jacobson 1992).
-    overhead_s: Math.min(1, Number((12_000 / rate_bps).toPrecision(2))),
-    ...(controller === 'dctcp' && { ecn: 'accurate' }),
-    ...(workload && { workload }),
-  };
+  return todaysTcp(controller, rate_bps, workload);
 }
 
 /** Returns the rate of a video call, b/s: all of them use at most half of the link, as they adapt to its rate. */

@@ -6,6 +6,7 @@
  * them. Then thirty periods are measured, three for each batch of the confidence intervals: with one, the interval of
  * the loss was wider than a third of it in 5 of 32 experiments, with three in one of 32.
  */
+import { INITIAL_WINDOW } from '../scenario/senders';
 import { SERVICES, type Answers, type Service } from './answers';
 import { PACKET_BYTES, type UsualBuffer } from './usualBuffer';
 
@@ -34,9 +35,6 @@ const MEASURED_PACKETS = 5000;
 
 /** Share of the differences between flows that may be left when measuring begins. */
 const LEFT = 0.05;
-
-/** Packets of the initial window. */
-export const INITIAL_WINDOW = 10;
 
 /** Behavior of a controller over time. */
 interface Cycle {

@@ -46,6 +46,48 @@ describe('a change', () => {
     });
   });
 
+  it('that adds a group to a paused run changes the scenario, and the run stays paused', async () => {
+    const v = await arrived();
+    await wait(400);
+    v.actions.pause();
+    await wait(50);
+    const added = { ...v.state().current!.groups[0]!, id: 'call' };
+    v.actions.change([{ path: 'groups.call', value: added }]);
+    await wait(50);
+    expect(v.state()).toMatchObject({
+      run: { run: 2, t_s: 0, playing: false },
+      document: { edits: [], groups: [{}, {}, { id: 'call' }] },
+    });
+    v.actions.undo();
+    await wait(50);
+    expect(v.state().document!.groups).toHaveLength(2);
+  });
+
+  it('that adds a group to a run that plays is an edit', async () => {
+    const v = await arrived();
+    await wait(400);
+    v.actions.change([{ path: 'groups.call', value: { ...v.state().current!.groups[0]!, id: 'call' } }]);
+    await wait(50);
+    expect(v.state()).toMatchObject({ run: { run: 1 }, document: { edits: [{}] } });
+  });
+
+  it('that the engine makes at time 0 is no edit', async () => {
+    const v = await arrived({ hash: hashOf(fakeScenario(), { play: false }) });
+    // The page knows a later time than the engine, which has just returned to 0.
+    v.store.setState(({ run }) => ({ run: { ...run, t_s: 1 } }));
+    v.actions.change([{ path: LIMIT, value: 50 }]);
+    await wait(50);
+    expect(v.worker().sent('edit')).toHaveLength(1);
+    expect(v.state()).toMatchObject({ run: { t_s: 0, playing: false }, document: { edits: [] } });
+    expect(limitOf(v, 'document')).toBe(50);
+  });
+
+  it('in a link at time 0 is no edit of the run', async () => {
+    const edits = [{ at_s: 0, set: [{ path: LIMIT, value: 50 }] }];
+    const v = await arrived({ hash: hashOf(fakeScenario({ edits }), { t_s: 2, play: false }) });
+    expect(v.state().linkedEdits).toEqual([]);
+  });
+
   it('becomes part of the scenario when the run has the largest number of edits', async () => {
     const edits = Array.from({ length: 1000 }, (_, i) => ({
       at_s: i / 1000,
@@ -284,5 +326,29 @@ describe('undo and redo', () => {
     v.actions.undo();
     await wait(100);
     expect(v.state()).toMatchObject({ presetId: 'one-flow', document: { title: 'One flow' } });
+  });
+});
+
+describe('a restart', () => {
+  it('leaves a paused run paused at time 0, and plays one that has ended', async () => {
+    const v = await arrived();
+    await wait(400);
+    v.actions.pause();
+    await wait(50);
+    v.actions.restart();
+    await wait(200);
+    expect(v.state().run).toMatchObject({ run: 2, t_s: 0, playing: false });
+    const ended = await arrived({ hash: hashOf(fakeScenario({ duration_s: 2 }), { t_s: 2 }) });
+    ended.actions.restart();
+    await wait(20);
+    expect(ended.state().run).toMatchObject({ playing: true, ended: false });
+  });
+
+  it('continues a run that plays', async () => {
+    const v = await arrived();
+    await wait(400);
+    v.actions.restart();
+    await wait(20);
+    expect(v.state().run).toMatchObject({ run: 2, playing: true });
   });
 });

@@ -282,6 +282,7 @@ export class Editor {
     this.store.setState({
       presetId,
       problems: [],
+      isBadLink: false,
       history: { canUndo, canRedo },
       branches: this.branches.all,
     });
@@ -289,7 +290,7 @@ export class Editor {
 
   private refuse(problems: Problem[]): void {
     this.show();
-    this.store.setState({ problems });
+    this.store.setState({ problems, isBadLink: false });
   }
 
   private show(): void {

@@ -28,6 +28,14 @@ describe('opening the page', () => {
     expect(v.window.location.hash).toBe('');
   });
 
+  it('does not run the first preset where it cannot be seen', async () => {
+    const v = await arrived({ isSeen: false });
+    await wait(1000);
+    expect(v.state()).toMatchObject({ presetId: 'one-flow', run: { playing: false, t_s: 0 } });
+    const linked = await arrived({ isSeen: false, hash: hashOf(fakeScenario({ title: 'Mine' })) });
+    expect(linked.state().run.playing).toBe(true);
+  });
+
   it('opens the link in the address at its time', async () => {
     const scenario = fakeScenario({ title: 'From a friend' });
     const v = await arrived({ hash: hashOf(scenario, { t_s: 12, play: false, speed: 3 }) });
@@ -68,10 +76,19 @@ describe('opening the page', () => {
     const broken = await arrived({ hash: '#1.dabc' });
     expect(broken.state()).toMatchObject({
       presetId: 'one-flow',
+      isBadLink: true,
       problems: [{ message: expect.stringContaining('cut short') as string }],
     });
     const refused = await arrived({ hash: hashOf({ version: 1, refuse: 'out of range' }) });
-    expect(refused.state()).toMatchObject({ presetId: 'one-flow', problems: [{ message: 'out of range' }] });
+    expect(refused.state()).toMatchObject({
+      presetId: 'one-flow',
+      isBadLink: true,
+      problems: [{ message: 'out of range' }],
+    });
+    // A refused change is no bad link.
+    broken.actions.change([{ path: LIMIT, value: 0 }]);
+    await wait(100);
+    expect(broken.state()).toMatchObject({ isBadLink: false, problems: [{ path: LIMIT }] });
   });
 });
 

@@ -16,6 +16,7 @@ import { createView, type TimeView } from '../samples/view';
 import type { Patch, Scenario } from '../scenario/types';
 import { AddressBar, type AddressWindow, type GetFormats } from '../url/address';
 import type { LinkedBaseline } from '../url/codec';
+import type { ReadableFile } from '../url/file';
 import type { JsonObject } from '../url/json';
 import { Editor } from './editor';
 import type { Claims } from './claims';
@@ -47,10 +48,12 @@ export interface Environment {
   formats: GetFormats;
   /** Trace files that were loaded since the page was opened; its Labs share them. */
   files: LoadedFiles;
+  /** Whether the run can be seen; the first preset plays only then. True if left out. */
+  isSeen?: () => boolean;
   /** Opens the baseline of the opened link. */
   openBaseline?: (baseline: LinkedBaseline) => void;
   /** Opens a study from a link or a file in its view. */
-  openStudy?: (study: JsonObject, look: string) => void;
+  openStudy?: (study: JsonObject, look: string, file?: ReadableFile | null) => void;
   /** Returns the time in milliseconds since 1970. */
   now_ms: () => number;
   /** Returns an id that no other tab returns. */
@@ -193,6 +196,7 @@ export function createLab(outside: Environment): Lab {
     fragment,
     setSpeed,
     completed,
+    isSeen: outside.isSeen ?? (() => true),
     openBaseline: (baseline) => outside.openBaseline?.(baseline),
     openStudy: (study, look) => outside.openStudy?.(study, look),
     engine,
@@ -209,7 +213,7 @@ export function createLab(outside: Environment): Lab {
   const sharing = new Sharing(store, client, outside.formats, {
     scenario: (scenario, options) => first(() => opening.scenario(scenario, options)),
     baseline: (baseline) => outside.openBaseline?.(baseline),
-    study: (study, look) => outside.openStudy?.(study, look),
+    study: (study, look, file) => outside.openStudy?.(study, look, file),
   });
 
   const actions: LabActions = {
@@ -221,7 +225,10 @@ export function createLab(outside: Environment): Lab {
       const state = store.getState();
       const closed = set.filter(({ path }) => !mayChange(state, path));
       if (closed.length === 0) editor.change(set, gesture);
-      else store.setState({ problems: closed.map(({ path }) => ({ path, message: MESSAGE.closed })) });
+      else {
+        const problems = closed.map(({ path }) => ({ path, message: MESSAGE.closed }));
+        store.setState({ problems, isBadLink: false });
+      }
     },
     endGesture: () => editor.endGesture(),
     switchBranch: (branch) => editor.switchBranch(branch),

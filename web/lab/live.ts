@@ -48,7 +48,8 @@ export function paramAt(catalog: Catalog, scenario: unknown, path: string): Para
 /** Types of parameters whose parts are no parameters. */
 const HELD_AS_PARTS: ReadonlySet<ParamKind['type']> = new Set(['distribution', 'numbers', 'points']);
 
-function isWholeGroup(path: string): boolean {
+/** Returns whether `path` is a group as a whole. */
+export function isWholeGroup(path: string): boolean {
   return /^groups\.[^.]+$/.test(path);
 }
 

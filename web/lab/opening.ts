@@ -7,6 +7,7 @@
  */
 import type { StoreApi } from 'zustand/vanilla';
 import type { Checked, Speed } from '../engine/protocol';
+import { editsOf } from '../scenario/edits';
 import type { Scenario } from '../scenario/types';
 import type { AddressBar } from '../url/address';
 import type { Decoded, LinkedBaseline } from '../url/codec';
@@ -33,6 +34,8 @@ export interface OpeningTools {
   setSpeed: (speed: Speed) => void;
   /** Returns a scenario with all defaults filled in; null if it is invalid or there is no engine. */
   completed: (scenario: unknown) => Promise<Scenario | null>;
+  /** Whether the run can be seen; the first preset of a page plays only then. */
+  isSeen: () => boolean;
   /** Opens the baseline of a link. */
   openBaseline: (baseline: LinkedBaseline) => void;
   /** Opens a study in its view. */
@@ -55,17 +58,19 @@ export class Opening {
     if ('study' in decoded) this.tools.openStudy(decoded.study, decoded.look);
     const opened = 'scenario' in decoded && (await this.showLinked(decoded, false)).ok;
     const { problems } = this.tools.store.getState();
-    if (!opened) await this.showPreset(FIRST_PRESET, false);
+    if (!opened) await this.showPreset(FIRST_PRESET, false, this.tools.isSeen);
     if (!decoded.ok && decoded.reason !== 'empty') this.complain(decoded.message);
-    else if ('scenario' in decoded && !opened) this.tools.store.setState({ problems });
+    else if ('scenario' in decoded && !opened) this.tools.store.setState({ problems, isBadLink: true });
     await this.tools.keeping.offer();
   }
 
   /** Opens the experiment of another address: after back or forward, or a pasted link. */
   async visit(decoded: Decoded): Promise<void> {
     if ('study' in decoded) this.tools.openStudy(decoded.study, decoded.look);
-    else if (decoded.ok) await this.showLinked(decoded, true);
-    else if (decoded.reason === 'empty') await this.showPreset(FIRST_PRESET, true);
+    else if (decoded.ok) {
+      const { ok } = await this.showLinked(decoded, true);
+      if (!ok) this.tools.store.setState({ isBadLink: true });
+    } else if (decoded.reason === 'empty') await this.showPreset(FIRST_PRESET, true);
     else this.complain(decoded.message);
   }
 
@@ -92,17 +97,18 @@ export class Opening {
     step: boolean,
   ): Promise<Checked> {
     const result = await this.show(scenario, moment, step);
-    if (result.ok) this.tools.store.setState({ linkedEdits: result.scenario.edits });
+    if (result.ok) this.tools.store.setState({ linkedEdits: editsOf(result.scenario) });
     if (result.ok && baseline) this.tools.openBaseline(baseline);
     return result;
   }
 
-  private async showPreset(id: string, step: boolean): Promise<Checked> {
+  private async showPreset(id: string, step: boolean, plays: () => boolean = () => true): Promise<Checked> {
     if (!(await this.tools.engine())) return NO_ENGINE;
     const { presets } = this.tools.store.getState();
     const preset = presets.find((one) => one.id === id) ?? presets[0];
     if (!preset) return this.complain(MESSAGE.noPresets);
-    return this.show(preset.scenario, { presetId: preset.id, speed: preset.speed }, step);
+    const how = { presetId: preset.id, speed: preset.speed, play: plays() };
+    return this.show(preset.scenario, how, step);
   }
 
   private async show(scenario: unknown, options: OpenOptions & Moment, step: boolean): Promise<Checked> {
@@ -142,7 +148,7 @@ export class Opening {
 
   private complain(message: string): Checked {
     const problems = [{ path: '', message }];
-    this.tools.store.setState({ problems });
+    this.tools.store.setState({ problems, isBadLink: true });
     return { ok: false, problems };
   }
 }

@@ -6,6 +6,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { EngineClient } from '../engine/client';
 import type { Checked } from '../engine/protocol';
+import { editsOf } from '../scenario/edits';
 import type { Scenario, Warning } from '../scenario/types';
 import type { StudyDocument } from '../types/engine';
 import type { GetFormats } from '../url/address';
@@ -27,7 +28,8 @@ export interface Openers {
   /** Opens the baseline of a link. */
   baseline: (baseline: LinkedBaseline) => void;
   /** Opens a study in its view. */
-  study: (study: JsonObject, look: string) => void;
+  /** Opens a study; `file` has results of it. */
+  study: (study: JsonObject, look: string, file: ReadableFile | null) => void;
 }
 
 /** Result of opening a link or a file. */
@@ -111,11 +113,11 @@ export class Sharing {
   async openFile(file: ReadableFile): Promise<Taken> {
     const read = (await (await this.formats())?.experimentFromFile(file)) ?? UNREAD;
     if (!read.ok) return this.refused(read.message);
-    if ('origin' in read) return this.openLink(read.origin.link);
+    if ('origin' in read) return this.openLink(read.origin.link, file);
     if ('study' in read) return this.study(read.study, '');
     const checked = await this.open.scenario(read.scenario, {});
     if (checked.ok) {
-      this.store.setState({ linkedEdits: checked.scenario.edits, lost: await this.lostIn(file) });
+      this.store.setState({ linkedEdits: editsOf(checked.scenario), lost: await this.lostIn(file) });
     }
     return checked;
   }
@@ -133,13 +135,13 @@ export class Sharing {
     return checked;
   }
 
-  /** Opens a pasted link. */
-  async openLink(text: string): Promise<Taken> {
+  /** Opens a pasted link, or the link in a file that may have results of its study. */
+  async openLink(text: string, file: ReadableFile | null = null): Promise<Taken> {
     const decoded = (await this.formats())?.decodeLink(text) ?? UNREAD;
     if (!decoded.ok) return this.refused(decoded.message);
-    if ('study' in decoded) return this.study(decoded.study, decoded.look);
+    if ('study' in decoded) return this.study(decoded.study, decoded.look, file);
     const checked = await this.open.scenario(decoded.scenario, decoded.moment);
-    if (checked.ok) this.store.setState({ linkedEdits: checked.scenario.edits });
+    if (checked.ok) this.store.setState({ linkedEdits: editsOf(checked.scenario) });
     if (checked.ok && decoded.baseline) this.open.baseline(decoded.baseline);
     return checked;
   }
@@ -169,8 +171,8 @@ export class Sharing {
     return this.engine.ask((api) => api.check(scenario));
   }
 
-  private study(study: JsonObject, look: string): Taken {
-    this.open.study(study, look);
+  private study(study: JsonObject, look: string, file: ReadableFile | null = null): Taken {
+    this.open.study(study, look, file);
     return { ok: true, study };
   }
 
@@ -191,7 +193,7 @@ export class Sharing {
 
   private refused(message: string): Checked {
     const problems = [{ path: '', message }];
-    this.store.setState({ problems });
+    this.store.setState({ problems, isBadLink: false });
     return { ok: false, problems };
   }
 }

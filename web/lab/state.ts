@@ -103,6 +103,8 @@ export interface LabState {
   watched: number[];
   /** Problems of the last refused change; the run continues unchanged. */
   problems: Problem[];
+  /** Whether `problems` are about a link that could not be opened. */
+  isBadLink: boolean;
   /** Edits in the opened link or file, until their notice is dismissed. */
   linkedEdits: readonly Edit[];
   /** Warnings about parts of the opened file that have no effect. */
@@ -147,7 +149,7 @@ export interface LabActions {
   /**
    * Changes the scenario. Changes with the same `gesture` are one undo step. If the run has begun and all changed
    * parameters are live, the change becomes an edit of the run; otherwise the run restarts with the change and all
-   * earlier edits in its scenario.
+   * earlier edits in its scenario. A group that is added while the run is paused restarts it, too.
    */
   change(set: Patch[], gesture?: string): void;
   endGesture(): void;
@@ -159,7 +161,7 @@ export interface LabActions {
   pause(): void;
   toggle(): void;
   step(what: StepTo | '100ms'): void;
-  /** Restarts at t = 0 with all edits in the scenario. */
+  /** Restarts at t = 0 with all edits in the scenario; a paused run stays paused, one that has ended plays. */
   restart(): void;
   newSeed(): void;
   lockSeed(locked: boolean): void;
@@ -225,6 +227,7 @@ export const initialLab: LabState = {
   seedLocked: true,
   watched: [],
   problems: [],
+  isBadLink: false,
   linkedEdits: [],
   lost: [],
   missing: [],

@@ -12,7 +12,7 @@ import { applyPatches, isPlain, PatchError } from '../scenario/patch';
 import { valueAt } from '../scenario/path';
 import type { Patch, Problem, Scenario } from '../scenario/types';
 import type { ChangeKind, Version } from './history';
-import { isLive, isTextOnly } from './live';
+import { isLive, isTextOnly, isWholeGroup } from './live';
 import type { LabState } from './state';
 import { MESSAGE } from './strings';
 import { labeled, withTextsOf } from './texts';
@@ -78,13 +78,18 @@ export class Workbench {
     return !accepted || set.some(({ path, value }) => !isSame(valueAt(accepted.current, path), value));
   }
 
-  /** Returns the effect that `set` would have: other texts, an edit of the run, or a restart. */
+  /**
+   * Returns the effect that `set` would have: other texts, an edit of the run, or a restart. A group that is added while
+   * the run is paused belongs to the scenario, as all other new elements do.
+   */
   kindOf(set: Patch[]): ChangeKind {
     const { catalog, run } = this.store.getState();
     if (!this.accepted) return 'restart';
     const { document, current } = this.accepted;
     if (isTextOnly(set) && set.every(({ path }) => valueAt(document, path) !== undefined)) return 'texts';
     const running = this.events.now_s() > 0 && !run.ended;
+    const isPaused = !run.playing && !run.seeking;
+    if (isPaused && addsGroup(current, set)) return 'restart';
     // The number of edits is limited; beyond it they become part of the scenario and the run restarts.
     const hasRoom = document.edits.length < (catalog?.limits.edits ?? Infinity);
     return running && hasRoom && catalog && isLive(catalog, current, set) ? 'live' : 'restart';
@@ -124,10 +129,11 @@ export class Workbench {
     });
   }
 
-  /** Restarts the run with all edits in the scenario. */
+  /** Restarts the run with all edits in the scenario; a paused run stays paused. */
   restart(): Promise<Outcome> {
     if (!this.accepted) return Promise.resolve(refusal(MESSAGE.nothingToStart));
-    return this.run(withEdits(this.accepted), { until_s: 0, play: true, watch: this.watched() });
+    const play = this.playsAgain();
+    return this.run(withEdits(this.accepted), { until_s: 0, play, watch: this.watched() });
   }
 
   /** Restarts the document in a new engine, with the edits at their times. */
@@ -161,6 +167,13 @@ export class Workbench {
     const result = await this.engine.edit(this.store.getState().run.run, set);
     if (!result.ok) return result;
     const { edit, scenario, current, layout } = result.value;
+    // The run had not begun: what it starts with is the scenario.
+    if (edit.at_s === 0)
+      return this.run(withEdits({ document, current: withTextsOf(document, current) }), {
+        until_s: 0,
+        play: this.playsAgain(),
+        watch: this.watched(),
+      });
     this.events.onEdited(edit.at_s);
     this.take(
       { document: withTextsOf(document, scenario), current: withTextsOf(document, current) },
@@ -230,6 +243,13 @@ export function refusal(message: string): { ok: false; problems: Problem[] } {
 /** Compares JSON values; objects with another order of keys count as different. */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Returns whether `set` adds a group to `scenario`. */
+function addsGroup(scenario: Scenario, set: readonly Patch[]): boolean {
+  return set.some(
+    ({ path, value }) => isWholeGroup(path) && value !== null && valueAt(scenario, path) === undefined,
+  );
 }
 
 function withEdits({ current }: Accepted): Scenario {

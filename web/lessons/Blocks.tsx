@@ -154,7 +154,9 @@ function Hidden({ block: { kind, after, text } }: { block: HiddenBlock }) {
     );
   return (
     <p className="lesson-actions">
-      <Button onClick={() => setOpened(true)}>{after === null ? TASK.reveal : TASK.revealAfter}</Button>
+      <Button onClick={() => setOpened(true)}>
+        {kind === 'explain' ? TASK.showExplanation : after === null ? TASK.reveal : TASK.revealAfter}
+      </Button>
     </p>
   );
 }

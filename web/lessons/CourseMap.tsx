@@ -145,11 +145,11 @@ function Card({ title, number, loaded, kept, place, onOpen }: CardProps) {
   );
 }
 
-/** Problems of a file, with their lines. */
-export function Problems({ file, problems }: { file: string; problems: readonly LessonProblem[] }) {
+/** Problems of a file, with their lines; under a heading of its own, the file is not named. */
+export function Problems({ file, problems }: { file?: string; problems: readonly LessonProblem[] }) {
   return (
     <div className="problem" role="alert">
-      <p>{MAP.problems(file)}</p>
+      {file !== undefined && <p>{MAP.problems(file)}</p>}
       <ul>
         {problems.map(({ line, message }, i) => (
           <li key={i}>{MAP.line(line, message)}</li>

@@ -21,7 +21,7 @@ import { Editor } from './Editor';
 import type { Grading as GradingView } from './handin/Grading';
 import { keyOf } from './keys';
 import { LessonPage } from './LessonPage';
-import type { Course, Lesson, Read } from './lesson';
+import type { Course, Lesson, LessonProblem, Read } from './lesson';
 import { FILE_BYTES } from './limits';
 import { readCourse, readLesson } from './library';
 import { Progress } from './progress';
@@ -67,7 +67,14 @@ function PlaceView({ address, another, onLab, onPreset, lab }: Props) {
   const key = packed === null ? keyOf(folder, id ?? '') : `link/${checksum(packed)}`;
   if (inLesson) {
     if (!lesson) return <p className="note">{LESSON.loading}</p>;
-    if (!lesson.ok) return <Problems file={id ?? LESSON.back} problems={lesson.problems} />;
+    if (!lesson.ok)
+      return (
+        <Unopened
+          title={place.packed === null ? MAP.problems(id ?? '') : LESSON.badLink}
+          problems={lesson.problems}
+          onBack={() => go({ ...COURSE_MAP, folder })}
+        />
+      );
     if (place.showing !== 'read') return <InClass {...{ place, another, go }} lesson={lesson.value} />;
     return (
       <LessonPage
@@ -105,6 +112,25 @@ function PlaceView({ address, another, onLab, onPreset, lab }: Props) {
       onGrade={() => go({ ...COURSE_MAP, grading: true })}
     />
   );
+}
+
+/** Page in place of a lesson that cannot be opened: the reasons, and the way to the other lessons. */
+function Unopened({ title, problems, onBack }: UnopenedProps) {
+  return (
+    <div className="course">
+      <h2>{title}</h2>
+      <Problems problems={problems} />
+      <p>
+        <Button primary onClick={onBack} text={LESSON.back} />
+      </p>
+    </div>
+  );
+}
+
+interface UnopenedProps {
+  title: string;
+  problems: readonly LessonProblem[];
+  onBack(): void;
 }
 
 /** Returns the address of a lesson's text, which is the same at each of its steps, for a reader and in a class. */

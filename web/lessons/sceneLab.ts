@@ -67,12 +67,15 @@ export class SceneLab {
     const { actions, store } = this.lab;
     const { run } = store.getState();
     const again = run.ended || run.t_s >= at_s;
-    if (again) actions.restart();
     // Until the new run begins, the state has the time of the old one.
     let begun = !again;
     const stop = store.subscribe((state) => {
       const { t_s, playing, seeking } = state.run;
-      begun ||= t_s < at_s;
+      if (!begun && state.run.run !== run.run) {
+        begun = true;
+        // A run that was paused stays so when it restarts.
+        if (!playing) actions.play();
+      }
       if (!begun || t_s < at_s || seeking) return;
       stop();
       this.stopWatching = null;
@@ -81,7 +84,8 @@ export class SceneLab {
       if (t_s > at_s) actions.seek(at_s);
     });
     this.stopWatching = stop;
-    actions.play();
+    if (again) actions.restart();
+    else actions.play();
   }
 
   private async begin(block: SceneBlock, scenario: Scenario): Promise<Opened> {

@@ -3,6 +3,7 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Lab } from '../lab/lab';
+import { editsOf } from '../scenario/edits';
 import { judgeAnswer, type Own } from './answers';
 import { RUNS } from './handin/limits';
 import { recordRun, type Recorded, type RecordRequest } from './handin/record';
@@ -21,7 +22,7 @@ export interface SessionState {
   problem: string | null;
   /** Latest verdict of each task. */
   verdicts: Readonly<Record<string, GoalVerdict>>;
-  /** Whether the run was changed on its way, so that its measures mix several settings. */
+  /** Whether a setting was changed during the run, so that its measures mix several settings. */
   mixed: boolean;
   /** Ids of predictions whose judgment waits for a run, or until the reader asks. */
   waiting: readonly string[];
@@ -62,7 +63,7 @@ export class Session {
     }));
     this.stop = lab.store.subscribe(({ document, run }) => {
       if (run.t_s > 0 && !run.playing && !run.seeking) this.tell();
-      const mixed = (document?.edits.length ?? 0) > 0;
+      const mixed = document !== null && editsOf(document).length > 0;
       if (mixed !== this.store.getState().mixed) this.store.setState({ mixed });
       this.judgeSoon();
     });

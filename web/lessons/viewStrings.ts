@@ -26,7 +26,7 @@ export const SCENE = {
   labelOf: (label: string, part: string) => `${label} (${part})`,
   reset: 'Reset the scene',
   openInLab: 'Open in the Lab',
-  mixed: 'The run was changed on its way. Measures belong to one setting: run it again from the start.',
+  mixed: 'You changed a setting during the run. Run again from 0 to measure one setting.',
   runAgain: 'Run again from 0',
   watch: (name: string) => `Watch: ${name}`,
   places: {
@@ -67,6 +67,7 @@ export const MAP = {
 export const LESSON = {
   back: 'All lessons',
   loading: 'Loading the lesson …',
+  badLink: 'This link cannot be opened',
   goals: 'After this lesson you can',
   step: (step: number, steps: number) => `Step ${step} of ${steps}`,
   steps: 'Steps of the lesson',
@@ -154,6 +155,7 @@ export const TASK = {
   reveal: 'Show',
   revealAfter: 'Answer the question above, or show it now',
   explain: 'Explanation',
+  showExplanation: 'Show explanation',
   states: { holds: 'met', fails: 'not met', undecided: 'undecided', unknown: 'no value yet' },
 } as const;
 

@@ -9,7 +9,7 @@ import type { Content } from '../engine/protocol';
 import type { Lab } from '../lab/lab';
 import type { Patch, Scenario } from '../scenario/types';
 import { complaintOf, readFile } from '../sweep/read-file';
-import { add } from '../topology/additions';
+import { addGroup } from '../topology/additions';
 import { CheckBox } from '../ui/CheckBox';
 import { Select } from '../ui/Select';
 import { Button } from '../ui/Button';
@@ -156,8 +156,7 @@ function play(
     actions.select({ kind: 'group', id: player });
     return;
   }
-  const change = add(current, section, null);
-  if (!change) return;
+  const change = addGroup(current, section);
   actions.change(change.set.map((patch) => withTrace(patch, trace)));
   if (change.then) actions.select(change.then);
 }
@@ -170,7 +169,7 @@ function replay({ actions, store }: Lab, current: Scenario, workload: unknown, p
     return;
   }
   const tcp = kindsOf(store.getState().catalog, 'traffic').find(({ class: of }) => of === 'tcp');
-  const change = tcp && add(current, tcp, null);
+  const change = tcp && addGroup(current, tcp);
   if (!change) return;
   const set = change.set.map(({ path, value }) => {
     const group = value as { traffic: Record<string, unknown> };

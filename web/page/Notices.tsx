@@ -38,11 +38,12 @@ const LISTED = 3;
 function Refused() {
   const actions = useLabActions();
   const problems = useLab((s) => s.problems);
+  const isBadLink = useLab((s) => s.isBadLink);
   if (problems.length === 0) return null;
   return (
     <div className="notice-bar refused" data-testid="problems">
       <div>
-        <p className="notice-title">{NOTICE.refused}</p>
+        <p className="notice-title">{isBadLink ? NOTICE.badLink : NOTICE.refused}</p>
         {problems.slice(0, LISTED).map(({ path, message }) => (
           <p key={path + message}>
             {path && <b>{NOTICE.path(path)}</b>}

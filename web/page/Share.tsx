@@ -6,6 +6,7 @@
 import { useEffect, useState } from 'react';
 import { clockText } from '../controls/clock';
 import { useLab, useLabActions, useThisLab } from '../lab/context';
+import { editsOf } from '../scenario/edits';
 import type { Scenario } from '../scenario/types';
 import { CheckBox } from '../ui/CheckBox';
 import { unlessGone } from '../ui/unlessGone';
@@ -50,7 +51,7 @@ function ShareBody({ onClose }: { onClose(): void }) {
     <>
       {shared ? <LinkBox shared={shared} /> : <p className="note">{SHARE.writing}</p>}
       {name && <p className="note">{SHARE.second(name)}</p>}
-      <EditsBox edits={document.edits.length} />
+      <EditsBox edits={editsOf(document).length} />
       <CheckBox label={SHARE.moment(clockText(t_s, false))} checked={now} onChoose={setNow} />
       {baseline && <CheckBox label={SHARE.baseline(baseline.name)} checked={both} onChoose={setBoth} />}
       <FileBox onOpened={onClose} />

@@ -32,7 +32,7 @@ export type KeyAction =
   | 'present'
   | 'learn'
   | 'lab'
-  | 'curves'
+  | 'studies'
   | 'papers'
   | 'help';
 

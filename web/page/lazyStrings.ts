@@ -98,7 +98,7 @@ export const KEY_LABEL: Readonly<Record<KeyAction, string>> = {
   present: 'Present the open lesson to a class',
   learn: 'Open Learn',
   lab: 'Open the Lab',
-  curves: 'Open Studies',
+  studies: 'Open Studies',
   papers: 'Open Papers',
   help: 'List all keys',
 };

@@ -70,7 +70,7 @@ it('a new kind can be added to the drawing, with its label and the style of its 
   const item = screen.getByRole('menuitem', { name: /^Tides/, hidden: true });
   expect(item.textContent).toBe('TidesPackets come and go with the moon');
   fireEvent.click(item);
-  expect(lab.getState().current?.groups[1]?.traffic).toEqual({ kind: 'tides', tide_bps: 5e5 });
+  expect(lab.getState().current?.groups[1]?.traffic).toEqual({ kind: 'tides', tide_bps: 1e5 });
   const drawn = screen.getByRole('group', { name: /^Group udp: 1 Tides flow/ });
   expect(drawn.closest('[data-class]')?.getAttribute('data-class')).toBe('udp');
 });

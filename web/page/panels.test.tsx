@@ -149,7 +149,7 @@ describe('notices', () => {
 const MEASURES = [
   ['link', 'utilization', 'Utilization', 'ratio'],
   ['link', 'mean_queue_packets', 'Mean queue, packets', 'packets'],
-  ['link', 'loss.udp', 'Loss, UDP', 'ratio'],
+  ['link', 'loss.udp', 'Loss of UDP', 'ratio'],
   ['group', 'transfers.completed', 'Transfers', ''],
   ['group', 'transfers.under_way', 'Transfers under way', ''],
   ['group', 'transfers.bytes', 'Data of transfers', 'B'],
@@ -215,7 +215,7 @@ describe('the summary', () => {
     expect(text).toContain('Measured over 10 s, from 50 s on.');
     expect(text).toContain('Utilization97.32 %');
     expect(text).toContain('Mean queue, packets51.1 packets');
-    expect(text).toContain('Loss, UDP–');
+    expect(text).toContain('Loss of UDP–');
     for (const row of [
       'Transfers2',
       'Transfers under way1',

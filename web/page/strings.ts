@@ -12,7 +12,7 @@ export const VIEW = {
   bar: 'Views',
   learn: 'Learn',
   lab: 'Lab',
-  curves: 'Studies',
+  studies: 'Studies',
   papers: 'Papers',
   hint: (label: string, key: string) => `${label} (${key})`,
 } as const;
@@ -79,6 +79,7 @@ export const ENGINE = {
 
 /** Notices at the foot of the page. */
 export const NOTICE = {
+  badLink: 'This link cannot be opened',
   refused: 'The change, link or file was not accepted. The run continues unchanged.',
   more: (problems: number) => `and ${integer(problems)} more`,
   path: (path: string) => `${path}: `,

@@ -6,6 +6,6 @@ import { VIEW } from './strings';
 export const VIEWS: readonly { view: PageView; label: string; key: string }[] = [
   { view: 'learn', label: VIEW.learn, key: '1' },
   { view: 'lab', label: VIEW.lab, key: '2' },
-  { view: 'curves', label: VIEW.curves, key: '3' },
+  { view: 'studies', label: VIEW.studies, key: '3' },
   { view: 'papers', label: VIEW.papers, key: '4' },
 ];

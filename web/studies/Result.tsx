@@ -5,7 +5,7 @@ import type { SweepState } from '../sweep/sweep';
 import type { CaseLine } from '../types/engine';
 import { CurveKey } from './CurveKey';
 import { CurvePanel } from './CurvePanel';
-import { curvesOf, numericValues, type CurvePoint, type CurveSet } from './data';
+import { curvesOf, MAX_PANELS, numericValues, panelsOf, type CurvePoint, type CurveSet } from './data';
 import type { StudiesController } from './studiesController';
 import { wordLabel, type Field } from './fields';
 import type { ViewSettings } from './viewSettings';
@@ -19,10 +19,12 @@ import { assumptionText, modelRatioText, ratioOf, storedRatioText } from './rati
 import { PointTable } from './PointTable';
 import { RunWarnings } from './RunWarnings';
 import { decayText } from './decay';
-import { curveText, findingOf, placeText, stepText } from './studyText';
+import { curveText, findingOf, measureIn, panelText, placeText, stepText } from './studyText';
 import { useModels, useOverlays } from './useModels';
 import { EMPTY, FINDING, MODEL } from './strings';
 import { useTheme } from '../plot/useTheme';
+import type { Unit } from '../plot/format';
+import { bdpUnit } from './axisSettings';
 import { pathsOf, scenarioAlong, scenarioAt, type StudyFormState } from './formState';
 import { Boundary } from '../ui/Boundary';
 import { BOUNDARY } from '../ui/strings';
@@ -51,7 +53,7 @@ export function Result({ controller, catalog, form, settings, state, choices, re
     [study, choices],
   );
   const measures = named(form.measures.map((path) => measureAt(choices, path)));
-  const [x, second] = varied;
+  const [x, second, third] = varied;
   const first = measures[0];
   // The point of any line serves to get the inputs of models.
   const point = lines[0]?.point;
@@ -60,36 +62,61 @@ export function Result({ controller, catalog, form, settings, state, choices, re
   const offered = useOverlays(catalog, base, x?.path ?? '', first?.path ?? '');
   const hasReference = references.some((one) => one.x === x?.path && form.measures.includes(one.measure));
   if (!x || !first || !study || (lines.length === 0 && !hasReference)) return <EmptyState state={state} />;
+  const others = varied.slice(1).map(({ path }) => path);
   const isMap = settings.view === 'map' && second !== undefined;
   const isPositive = lines.every(({ point }) => {
     const value = point[x.path];
     return typeof value === 'number' && value > 0;
   });
+  const bdp = bdpUnit(x, others);
+  const panels = panelsOf(lines, third?.path ?? null);
+  const charts = measures.flatMap((measure) =>
+    panels.slice(0, MAX_PANELS).map(({ value, lines: of }) => ({
+      measure,
+      of,
+      name: panelText(value, third),
+    })),
+  );
   return (
     <>
-      {lines.length === 0 && <EmptyState state={state} />}
       <ViewOptions
         settings={settings}
         hasMap={second !== undefined}
         isPositive={isPositive}
         models={offered}
+        x={x}
+        measures={measures}
+        hasBdp={bdp !== null}
         onChange={(change) => controller.changeView(change)}
       />
-      <div className={measures.length > 1 ? 'curve-panels many' : 'curve-panels'}>
-        {measures.map((measure) => (
-          <Boundary key={measure.path} part={BOUNDARY.parts.chart(measure.label)} resetOn={[lines, settings]}>
+      <div className={charts.length > 1 ? 'curve-panels many' : 'curve-panels'}>
+        {charts.map(({ measure, of, name }) => (
+          <Boundary
+            key={`${measure.path} ${name}`}
+            part={BOUNDARY.parts.chart(measure.label)}
+            resetOn={[lines, settings]}
+          >
             <MeasurePanel
-              {...{ controller, catalog, settings, lines, study, x, measure, choices, references, onOpen }}
+              {...{ controller, catalog, settings, study, x, measure, choices, references, onOpen }}
+              lines={of}
+              all={lines}
+              panel={name}
+              bdp={bdp}
+              by={third?.path ?? null}
               second={isMap ? second : null}
-              height={measures.length > 1 ? 260 : 340}
+              height={charts.length > 1 ? 260 : 340}
             />
           </Boundary>
         ))}
       </div>
+      {panels.length > MAX_PANELS && <p className="note">{EMPTY.morePanels(panels.length - MAX_PANELS)}</p>}
+      {lines.length === 0 && <p className="note">{EMPTY.storedOnly(state.total)}</p>}
       <RunWarnings lines={later} />
-      <Boundary part={BOUNDARY.parts.table} resetOn={[later]}>
-        <PointTable lines={later} varied={varied} measures={measures} onOpen={onOpen} />
-      </Boundary>
+      {lines.length > 0 && (
+        <Boundary part={BOUNDARY.parts.table} resetOn={[later]}>
+          <PointTable lines={later} varied={varied} measures={measures} onOpen={onOpen} />
+        </Boundary>
+      )}
     </>
   );
 }
@@ -98,7 +125,15 @@ interface PanelProps extends Pick<
   Props,
   'controller' | 'catalog' | 'settings' | 'choices' | 'references' | 'onOpen'
 > {
+  /** Lines of the panel, and those of all panels, which share their axes. */
   lines: readonly CaseLine[];
+  all: readonly CaseLine[];
+  /** Unit BDP of the x axis; null where there is none. */
+  bdp: Unit | null;
+  /** Name of the panel; empty for the only one. */
+  panel: string;
+  /** Path of the parameter that differs among the panels; null for the only one. */
+  by: string | null;
   study: NonNullable<SweepState['study']>;
   x: Field;
   /** Second parameter of a map; null for curves. */
@@ -109,17 +144,25 @@ interface PanelProps extends Pick<
 
 /** One measure: its chart, and texts about it. */
 function MeasurePanel(props: PanelProps) {
-  const { controller, catalog, settings, lines, study, x, second, measure, choices, height, onOpen } = props;
+  const { controller, catalog, settings, lines, all, by, study, x, second, choices, height, onOpen } = props;
+  const { measure: plain, panel } = props;
+  const bdp = useSame(props.bdp);
+  const measure = useMemo(() => measureIn(plain, panel), [plain, panel]);
   const theme = useTheme();
   const set = useMemo(
-    () => curvesOf(lines, x.path, measure.path, (word) => wordLabel(word, x)),
-    [lines, x, measure.path],
+    () => curvesOf(lines, x.path, measure.path, (word) => wordLabel(word, x), by),
+    [lines, x, measure.path, by],
+  );
+  const shared = useMemo(
+    () =>
+      by === null ? undefined : curvesOf(all, x.path, measure.path).curves.flatMap(({ points }) => points),
+    [all, x, measure.path, by],
   );
   const references = useMemo(
     () => props.references.filter((one) => one.x === x.path && one.measure === measure.path),
     [props.references, x.path, measure.path],
   );
-  const run = useMemo(() => numericValues(lines, x.path), [lines, x.path]);
+  const run = useMemo(() => numericValues(all, x.path), [all, x.path]);
   const xs = useMemo(() => {
     const more = references.flatMap(({ points }) => points.map(([place]) => place));
     return more.length === 0 ? run : [...new Set([...run, ...more])].sort((a, b) => a - b);
@@ -137,8 +180,8 @@ function MeasurePanel(props: PanelProps) {
     selected: second ? [] : settings.models,
   });
   const parts = useMemo(
-    () => ({ set, measure, field: x, settings, models: [...models, ...references], xs, theme }),
-    [set, measure, x, settings, models, references, xs, theme],
+    () => ({ set, measure, field: x, settings, models: [...models, ...references], xs, shared, bdp, theme }),
+    [set, measure, x, settings, models, references, xs, shared, bdp, theme],
   );
   const zeros =
     settings.y === 'log'
@@ -186,6 +229,12 @@ function MeasurePanel(props: PanelProps) {
       ))}
     </div>
   );
+}
+
+/** Returns the unit as the same object while it has the same values. */
+function useSame(unit: Unit | null): Unit | null {
+  const { per, name } = unit ?? { per: 0, name: '' };
+  return useMemo(() => (name === '' ? null : { per, name }), [per, name]);
 }
 
 /** Returns the points of the first curve as pairs of x and mean. */

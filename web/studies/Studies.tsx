@@ -151,7 +151,7 @@ function Tabs({ shown, onShow }: TabsProps) {
   );
   return (
     <div className="curves-tabs" role="group" aria-label={STUDIES.tabs}>
-      {tab('study', STUDIES.curve)}
+      {tab('study', STUDIES.sweep)}
       {tab('buffer', STUDIES.advice)}
       {tab('remedies', STUDIES.remedies)}
     </div>

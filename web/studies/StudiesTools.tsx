@@ -1,19 +1,21 @@
 /** Tools of the Studies view in the header: files of the study, and its link. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { useLab } from '../lab/context';
+import { useLab, useThisLab } from '../lab/context';
 import { Button } from '../ui/Button';
 import { unlessGone } from '../ui/unlessGone';
 import { CopyField } from '../ui/CopyField';
+import { FilePicker } from '../ui/FilePicker';
 import { notify } from '../ui/notices';
 import { Icon } from '../ui/Icon';
 import { Popover } from '../ui/Popover';
 import type { StudiesController } from './studiesController';
 import { filesOf, type FileName } from './files';
-import { TOOLS } from './strings';
+import { RESULTS, TOOLS } from './strings';
 
 /** Shows the menus Save and Share. */
 export function StudiesTools({ controller }: { controller: StudiesController }) {
+  const { sharing } = useThisLab();
   const hasRuns = useStore(controller.sweep.store, ({ lines }) => lines.length > 0);
   const catalog = useLab((s) => s.catalog);
   const version = useLab((s) => s.engine.version);
@@ -60,6 +62,14 @@ export function StudiesTools({ controller }: { controller: StudiesController }) 
         }
       >
         <StudyLink controller={controller} />
+        <div className="study-open column">
+          <FilePicker
+            text={RESULTS.open}
+            field={RESULTS.field}
+            onFile={(file) => void sharing.openFile(file)}
+          />
+          <p className="note">{RESULTS.about}</p>
+        </div>
       </Popover>
     </>
   );

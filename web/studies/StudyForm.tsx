@@ -128,7 +128,7 @@ function Axes({ form, fields, problems, onChange }: Props) {
           ) : (
             <>
               <div className="study-measure row">
-                <Labeled label={place === 0 ? STUDY_FORM.parameter : STUDY_FORM.secondParameter} hidden>
+                <Labeled label={PARAMETERS[place] ?? STUDY_FORM.parameter} hidden>
                   <GroupedSelect
                     value={axis.path}
                     items={fields}
@@ -151,18 +151,24 @@ function Axes({ form, fields, problems, onChange }: Props) {
           )}
         </Row>
       ))}
-      {form.axes.length < 2 && more && (
+      {form.axes.length < ADD.length && more && (
         <Row lead="">
           <Button
             kind="link"
             onClick={() => onChange({ axes: [...form.axes, axisAround(more, 4)] })}
-            text={form.axes.length === 0 ? STUDY_FORM.addFirst : STUDY_FORM.addSecond}
+            text={ADD[form.axes.length]}
           />
         </Row>
       )}
     </>
   );
 }
+
+/** Names of the parameters, by place: the x axis, the curves, and the panels. */
+const PARAMETERS = [STUDY_FORM.parameter, STUDY_FORM.secondParameter, STUDY_FORM.thirdParameter] as const;
+
+/** Buttons that add the next parameter, by the number of parameters. */
+const ADD = [STUDY_FORM.addFirst, STUDY_FORM.addSecond, STUDY_FORM.addThird] as const;
 
 interface StopProps {
   form: StudyFormState;

@@ -2,6 +2,9 @@
 import { CheckBox } from '../ui/CheckBox';
 import { Button } from '../ui/Button';
 import type { ViewSettings } from './viewSettings';
+import { AxisOptions } from './AxisOptions';
+import type { Field } from './fields';
+import type { Measure } from './measures';
 import type { Overlay } from './overlays';
 import { VIEW_OPTIONS } from './strings';
 
@@ -12,11 +15,16 @@ interface Props {
   /** Whether all values on the x axis are numbers above 0. */
   isPositive: boolean;
   models: readonly Overlay[];
+  x: Field;
+  measures: readonly Measure[];
+  /** Whether the x axis can be in BDP. */
+  hasBdp: boolean;
   onChange(change: Partial<ViewSettings>): void;
 }
 
 /** Shows a map button if a map is possible, else check boxes for the curves. */
-export function ViewOptions({ settings, hasMap, isPositive, models, onChange }: Props) {
+export function ViewOptions(props: Props) {
+  const { settings, hasMap, isPositive, models, x, measures, hasBdp, onChange } = props;
   const toggled = (id: string): string[] =>
     settings.models.includes(id) ? settings.models.filter((one) => one !== id) : [...settings.models, id];
   const isMap = settings.view === 'map' && hasMap;
@@ -41,6 +49,12 @@ export function ViewOptions({ settings, hasMap, isPositive, models, onChange }: 
             label={VIEW_OPTIONS.logY}
             checked={settings.y === 'log'}
             onChoose={(log) => onChange({ y: log ? 'log' : 'linear' })}
+          />
+          <AxisOptions
+            {...{ x, measures, hasBdp }}
+            axes={settings.axes}
+            log={{ x: settings.x === 'log', y: settings.y === 'log' }}
+            onChange={(axes) => onChange({ axes })}
           />
           {models.map(({ model, name }) => (
             <CheckBox

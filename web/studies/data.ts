@@ -35,15 +35,42 @@ export interface CurveSet {
   curves: readonly Curve[];
 }
 
+/** Panel of small multiples: the lines with one value of the third parameter. */
+export interface LinePanel {
+  /** Value of the third parameter; undefined if there is only one panel. */
+  value: unknown;
+  lines: readonly CaseLine[];
+}
+
+/** Number of panels that are drawn for a measure. */
+export const MAX_PANELS = 12;
+
+/** Returns the lines by value of the parameter `path`, numbers in ascending order; one panel without a parameter. */
+export function panelsOf(lines: readonly CaseLine[], path: string | null): LinePanel[] {
+  if (path === null) return [{ value: undefined, lines }];
+  const panels = new Map<string, { value: unknown; lines: CaseLine[] }>();
+  for (const line of lines) {
+    const value = line.point[path];
+    const key = JSON.stringify(value);
+    const panel = panels.get(key);
+    if (panel) panel.lines.push(line);
+    else panels.set(key, { value, lines: [line] });
+  }
+  const found = [...panels.values()];
+  const areNumbers = found.every(({ value }) => typeof value === 'number');
+  return areNumbers ? found.sort((a, b) => Number(a.value) - Number(b.value)) : found;
+}
+
 /**
  * Returns the curves against the parameter `path`; runs that failed or do not have the measure are left out. `labelOf`
- * gives the text of a word on the x axis.
+ * gives the text of a word on the x axis. The parameter `panel` has one value and names no curve.
  */
 export function curvesOf(
   lines: readonly CaseLine[],
   path: string,
   measure: string,
   labelOf: (word: string) => string = (word) => word,
+  panel: string | null = null,
 ): CurveSet {
   const words = wordsOf(lines, path);
   const place = (value: unknown): number =>
@@ -52,7 +79,7 @@ export function curvesOf(
   for (const line of lines) {
     const y = measured(line, measure);
     if (y === null || !(path in line.point)) continue;
-    const others = Object.entries(line.point).filter(([name]) => name !== path);
+    const others = Object.entries(line.point).filter(([name]) => name !== path && name !== panel);
     const key = JSON.stringify(others);
     let curve = curves.get(key);
     if (!curve) curves.set(key, (curve = { of: Object.fromEntries(others), at: new Map() }));

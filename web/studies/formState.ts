@@ -323,7 +323,11 @@ export function axisAround(field: Field, points = 10): AxisFormState {
   const sizes = buffer?.counted === 'bytes' ? buffer.sizes : null;
   const end = (factor: number): string => {
     const near = Number((value * factor).toPrecision(2));
-    const fitting = sizes ? toWholePackets(near, sizes.largest) : whole ? Math.round(near) : near;
+    const fitting = sizes
+      ? toWholePackets(near, sizes.largest)
+      : whole
+        ? Math.max(1, Math.round(near))
+        : near;
     return written(Math.min(max, Math.max(min, fitting)));
   };
   const [from, to] = [end(1 / 4), end(4)];

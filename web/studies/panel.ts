@@ -1,13 +1,15 @@
 /** Contents of a measure's chart: scales, styles and models, for the screen or for a file. */
 import type { Color, Theme } from '../plot/theme';
-import type { Curve, CurveSet } from './data';
+import type { Curve, CurvePoint, CurveSet } from './data';
 import type { Field } from './fields';
 import { quantityOf, type Measure } from './measures';
 import type { ViewSettings } from './viewSettings';
 import type { LineStyle } from '../plot/marks';
 import type { ModelLine, Panel } from './paint';
 import { bareLabel } from './studyText';
-import { wordAxis, xAxis, yAxis, type Axis } from './scale';
+import type { Unit } from '../plot/format';
+import { axisOf } from './axisSettings';
+import { inUnit, partOf, wordAxis, xAxis, yAxis, type Axis } from './scale';
 
 /** Inputs of a chart. */
 export interface PanelParts {
@@ -16,6 +18,10 @@ export interface PanelParts {
   field: Field;
   settings: ViewSettings;
   models: readonly ModelLine[];
+  /** Points of all panels with this measure, which share the y axis; the curves' own if left out. */
+  shared?: readonly CurvePoint[] | undefined;
+  /** Unit BDP of the x axis; null where there is none. */
+  bdp?: Unit | null;
   /** All values on the x axis, so that it does not change while runs finish. */
   xs: readonly number[];
   theme: Theme;
@@ -24,7 +30,8 @@ export interface PanelParts {
 /** Returns the contents of a chart for a plot of this size in pixels. */
 export function panelOf(parts: PanelParts, plot: { width: number; height: number }): Panel {
   const { set, measure, field, settings, models, xs, theme } = parts;
-  const points = set.curves.flatMap((curve) => curve.points);
+  const own = set.curves.flatMap((curve) => curve.points);
+  const points = parts.shared ?? own;
   const lines = models.filter(({ at }) => at === null).flatMap((model) => model.points.map(([, y]) => y));
   // Models far above the curves do not extend the y axis.
   const most = Math.max(...points.map(({ max }) => max), -Infinity);
@@ -39,17 +46,23 @@ export function panelOf(parts: PanelParts, plot: { width: number; height: number
     settings.y === 'log' ? reach : reach.map((y) => Math.max(y, points.every(({ min }) => min >= 0) ? 0 : y));
   const verticals = models.flatMap(({ at }) => (at === null ? [] : [at]));
   const within = verticals.filter((at) => at <= 1.3 * Math.max(...xs, 0));
-  const x =
-    set.x.kind === 'words'
-      ? wordAxis(set.x)
-      : xAxis([...xs, ...within], quantityOf(field.unit), settings.x, plot.width);
-  const y = yAxis([...atLeast, ...near], measure.quantity, settings.y, plot.height);
+  const [across, up] = [plot.width / 70, plot.height / 52];
+  const cut = axisOf(settings.axes, measure.path);
+  const x = ((): Axis => {
+    if (set.x.kind === 'words') return wordAxis(set.x);
+    const quantity = quantityOf(field.unit);
+    const whole = xAxis([...xs, ...within], quantity, settings.x, plot.width);
+    const part = partOf(whole, settings.axes.x.from, settings.axes.x.to, quantity, across);
+    return settings.axes.bdp && parts.bdp ? inUnit(part, parts.bdp, across) : part;
+  })();
+  const whole = yAxis([...atLeast, ...near], measure.quantity, settings.y, plot.height);
+  const y = partOf(whole, cut.from, cut.to, measure.quantity, up);
   const shown = models.filter(({ at }) => at === null || within.includes(at));
   return {
-    title: titled(measure.label, y.unit.name),
+    title: titled(cut.title || measure.label, y.unit.name),
     x,
     y,
-    xTitle: titled(bareLabel(field.label), x.unit.name),
+    xTitle: titled(settings.axes.x.title || bareLabel(field.label), x.unit.name),
     curves: set.curves,
     styles: stylesOf(set.curves, measure),
     models: shown,
@@ -57,7 +70,7 @@ export function panelOf(parts: PanelParts, plot: { width: number; height: number
       .filter((model) => !shown.includes(model) || isOutside(model, x, y))
       .map(({ name }) => name),
     marked: null,
-    counts: set.curves.length === 1 && new Set(points.map(({ n }) => n)).size > 1,
+    counts: set.curves.length === 1 && new Set(own.map(({ n }) => n)).size > 1,
     theme,
   };
 }

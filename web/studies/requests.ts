@@ -1,5 +1,6 @@
 /** Requests of other views to the Studies view: vary a parameter, find a buffer, or open a study. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ReadableFile } from '../url/file';
 import type { JsonObject } from '../url/json';
 import type { Views } from '../url/views';
 
@@ -25,6 +26,8 @@ export interface StudyRequest {
   study?: JsonObject;
   /** Stored results to draw beside the study. */
   references?: readonly ReferenceCurve[];
+  /** File with results of the study; null without one. */
+  file?: ReadableFile | null;
   /** View settings of the study, as text of a link. */
   settings?: string;
   /** Id of the bottleneck for which advice is sought; null for the first one. */
@@ -47,11 +50,15 @@ export class StudyRequests {
     this.add({ advise: bottleneck, find });
 
   /** Opens a study with view settings as text of a link. */
-  readonly open = (study: JsonObject, settings: string, references: readonly ReferenceCurve[] = []): void =>
-    this.add({ study, settings, references });
+  readonly open = (
+    study: JsonObject,
+    settings: string,
+    references: readonly ReferenceCurve[] = [],
+    file: ReadableFile | null = null,
+  ): void => this.add({ study, settings, references, file });
 
   private add(request: Omit<StudyRequest, 'count'>): void {
     this.store.setState(({ request: last }) => ({ request: { ...request, count: (last?.count ?? 0) + 1 } }));
-    this.views.open('curves');
+    this.views.open('studies');
   }
 }

@@ -41,6 +41,32 @@ export function yAxis(values: readonly number[], of: Quantity, kind: ScaleKind, 
   return axisOf(scaleOf('linear', lo, hi), unitOf(of, lo, hi), pixels / 52);
 }
 
+/**
+ * Returns the part of an axis between two values. Null is the axis's own end, which moves if the other end is beyond it.
+ * A logarithmic axis that would begin at 0 or below stays whole.
+ */
+export function partOf(
+  axis: Axis,
+  from: number | null,
+  to: number | null,
+  of: Quantity,
+  count: number,
+): Axis {
+  if (from === null && to === null) return axis;
+  const isLog = axis.kind === 'log';
+  const width = isLog ? axis.hi / axis.lo : axis.hi - axis.lo;
+  let [lo, hi] = [from ?? axis.lo, to ?? axis.hi];
+  if (to === null && lo >= hi) hi = isLog ? lo * width : lo + width;
+  if (from === null && lo >= hi) lo = isLog ? hi / width : hi - width;
+  if (!(lo < hi) || (isLog && lo <= 0)) return axis;
+  return axisOf(scaleOf(axis.kind, lo, hi), unitOf(of, lo, hi), count);
+}
+
+/** Returns the axis in another unit. */
+export function inUnit(axis: Axis, unit: Unit, count: number): Axis {
+  return axisOf(axis, unit, count);
+}
+
 function axisOf(scale: Scale, unit: Unit, count: number): Axis {
   return { ...scale, unit, ticks: ticksOf(scale, Math.max(2, count), unit) };
 }

@@ -19,10 +19,26 @@ export const STUDIES = {
   empty: 'No experiment yet. Open one in the Lab; then its parameters can be varied here.',
   result: 'Result',
   tabs: 'Kind of study',
-  curve: 'Curve',
+  sweep: 'Sweep',
   advice: 'Smallest buffer',
   remedies: 'Compare remedies',
   noStudyInLink: 'This link contains no study.',
+} as const;
+
+/** Results that come with the file of a study. */
+export const RESULTS = {
+  /** `others` belong to another study or version, `left` are no finished runs. */
+  some: (shown: number, others: number, left: number) =>
+    `${count(shown, RUNS)} of the file ${shown === 1 ? 'is' : 'are'} shown.` +
+    (others === 0
+      ? ''
+      : ` ${count(others, RUNS)} were made by another version or belong to another study; run the study to make new ones.`) +
+    (left === 0 ? '' : ` ${count(left, { one: 'row is', other: 'rows are' })} not a finished run.`),
+  tooLarge: (file: string, limit_MB: number) =>
+    `The results in ${file} are not shown: the file has more than ${integer(limit_MB)} MB.`,
+  open: 'Open a file …',
+  about: 'A table of runs (CSV) or runs as lines of JSON open with their results.',
+  field: 'File of a study or of its runs',
 } as const;
 
 /** Parts that the forms of a study and of the advisor share. */
@@ -43,10 +59,12 @@ export const STUDY_FORM = {
   lead: { vary: 'vary', and: 'and', of: 'of', replications: 'with', show: 'show' },
   parameter: 'Parameter',
   secondParameter: 'Second parameter',
+  thirdParameter: 'Third parameter',
   remove: (label: string) => `Remove ${label}`,
   combination: 'combination of parameters',
   addFirst: '+ Vary a parameter',
   addSecond: '+ Vary a second parameter',
+  addThird: '+ Vary a third parameter, as panels',
   condition: (text: string) => `Condition: ${text}`,
   replications: 'Replications',
   replicationsAtMost: 'Replications ≤',
@@ -120,6 +138,10 @@ export const EMPTY = {
   waiting: 'Waiting for the first result.',
   planning: 'Planning the runs …',
   refused: 'Fix the errors in the form to run this study.',
+  morePanels: (panels: number) =>
+    `${count(panels, { one: 'more panel is', other: 'more panels are' })} not drawn; the table has all points.`,
+  storedOnly: (runs: number) =>
+    `The chart shows the stored result.${runs === 0 ? '' : ` Run ${count(runs, RUNS)} to draw new points over it.`}`,
 } as const;
 
 /** Labels of the settings of the view. */
@@ -130,10 +152,26 @@ export const VIEW_OPTIONS = {
   logY: 'Log y axis',
 } as const;
 
+/** Form of the axes of a chart. */
+export const AXES = {
+  button: 'Axes',
+  x: (label: string) => `x axis: ${label}`,
+  y: (label: string) => `y axis: ${label}`,
+  from: 'From',
+  to: 'To',
+  title: 'Title',
+  automatic: 'automatic',
+  bdp: 'In multiples of the BDP',
+  empty: 'The first value must be below the last.',
+  positive: 'A logarithmic axis shows values above 0; it shows all of them.',
+  reset: 'Show all values',
+} as const;
+
 /** Headings and values of a study. */
 export const STUDY_TEXT = {
   measures: (measures: number) => count(measures, { other: 'measures' }),
   together: 'several parameters together',
+  fewOf: (values: string, all: number) => `${values} (${count(all, { other: 'values' })})`,
   /** `points` is 0 if it is not a number yet. */
   range: (from: string, to: string, points: number, isLog: boolean) =>
     `${from}–${to}${points === 0 ? '' : ` (${count(points, POINTS)}${isLog ? ', log-spaced' : ''})`}`,
@@ -257,7 +295,7 @@ export const POINT_TABLE = {
   name: 'Points',
   range: 'Range',
   runs: 'Runs (seed)',
-  open: 'Open this run in the Lab',
+  open: 'Open this point in the Lab',
   openRun: (place: string, seed: number) =>
     `Open the run with ${place === '' ? '' : `${place}, `}seed ${seed}`,
   failed: (label: string, error: string) => `${label}; it failed: ${error}`,

@@ -8,7 +8,7 @@ import type { Scenario } from '../scenario/types';
 import type { CaseLine, StudyDocument } from '../types/engine';
 import { MAX_RUNS } from '../sweep/protocol';
 import { moved } from './CurvePanel';
-import { curvesOf } from './data';
+import { curvesOf, panelsOf } from './data';
 import { decayOf } from './decay';
 import { listFromRange, rangeFromList, rangeFromText } from './axisRange';
 import { fieldsOf, firstField, wordLabel } from './fields';
@@ -282,6 +282,20 @@ const line = (x: number | string, seed: number, loss: number | null, more: objec
 const failed: CaseLine = { key: 'k', point: { p: 3 }, seed: 1, error: 'too large' };
 
 describe('curves', () => {
+  it('are divided into panels by a third parameter, which names no curve', () => {
+    const line = (delay: number, count: number, x: number): CaseLine =>
+      ({ key: '', seed: 1, point: { x, count, delay }, summary: { loss: x } }) as unknown as CaseLine;
+    const lines = [20, 5].flatMap((delay) => [line(delay, 1, 1), line(delay, 2, 1), line(delay, 1, 2)]);
+    const panels = panelsOf(lines, 'delay');
+    expect(panels.map(({ value, lines: of }) => [value, of.length])).toEqual([
+      [5, 3],
+      [20, 3],
+    ]);
+    const { curves } = curvesOf(panels[0]!.lines, 'x', 'loss', undefined, 'delay');
+    expect(curves.map(({ of }) => of)).toEqual([{ count: 1 }, { count: 2 }]);
+    expect(panelsOf(lines, null)).toEqual([{ value: undefined, lines }]);
+  });
+
   it('have a point with an interval for each value, without failed runs', () => {
     const { x, curves } = curvesOf(
       [line(2, 1, 0.5), line(1, 1, 1), line(2, 2, 0.7), line(4, 1, null), failed],
@@ -379,6 +393,12 @@ describe('texts', () => {
     expect(heading('1kB:50 kB:25', '3')).toBe(
       `${loss} against buffer 1–50\u00a0kB (25 points), 3 replications`,
     );
+    const listed = formStateFor(anomaly, {
+      axes: [{ kind: 'list', path: BUFFER, values: '1 kB, 2 kB, 3 kB, 4 kB, 5 kB, 50 kB' }],
+    });
+    expect(headingOf(listed, fieldsOf(catalog, anomaly), measuresOf(catalog, anomaly))).toBe(
+      `${loss} against buffer 1 kB, 2 kB, 3 kB, 4 kB, …, 50 kB (6 values), 1 replication`,
+    );
     expect(heading('200 B:1 MB:5:log', '1')).toBe(
       `${loss} against buffer 200\u00a0B–1\u00a0MB (5 points, log-spaced), 1 replication`,
     );
@@ -431,7 +451,17 @@ describe('the decay of a share', () => {
 
 describe('view settings', () => {
   it('survive conversion to a link and back; unknown parts are ignored', () => {
-    const settings = { x: 'log', y: 'linear', view: 'map', models: ['mm1b-bulk'] } as const;
+    const axes = {
+      x: { from: 1000, to: null, title: 'A & B = 1/2 %' },
+      y: { [LOSS]: { from: 0, to: 0.05, title: '' } },
+      bdp: true,
+    };
+    const settings = { x: 'log', y: 'linear', view: 'map', axes, models: ['mm1b-bulk'] } as const;
+    expect(viewFromText('&axes=%7Bnonsense').axes).toEqual(DEFAULT_VIEW.axes);
+    expect(viewFromText(`&axes=${encodeURIComponent('{"x":["1",null,5],"y":3}')}`).axes).toEqual({
+      ...DEFAULT_VIEW.axes,
+      y: { y: DEFAULT_VIEW.axes.x },
+    });
     expect({ ...DEFAULT_VIEW, ...viewFromText(textFromView(settings)) }).toEqual(settings);
     expect(textFromView(DEFAULT_VIEW)).toBe('');
     expect(viewFromText('&x=&view=nonsense&models=<b>,ok&t=3')).toEqual({

@@ -14,15 +14,19 @@ import { studyWorkers } from '../sweep/workers';
 import { Sweep } from '../sweep/sweep';
 import type { CaseLine, StudyDocument } from '../types/engine';
 import type { AddressWindow } from '../url/address';
-import { STUDIES, TOOLS } from './strings';
+import { notify } from '../ui/notices';
+import type { ReadableFile } from '../url/file';
+import { RESULTS, STUDIES, TOOLS } from './strings';
 import { isObject, type JsonObject } from '../url/json';
 import type { StudyRequest, ReferenceCurve } from './requests';
 import { fieldAt, choicesFor } from './choices';
 import { firstField, type Field } from './fields';
 import { viewFromText, DEFAULT_VIEW, textFromView, type ViewSettings } from './viewSettings';
+import { WHOLE_AXIS } from './axisSettings';
 import { firstMeasure } from './measures';
 import { ModelClient } from './modelClient';
 import { BrowserLineStore } from './lineStore';
+import { keyOfLine, RESULT_BYTES, resultsIn, type FileResults } from './resultFile';
 import {
   axisAround,
   presentScenario,
@@ -95,11 +99,19 @@ export class StudiesController {
       if (request && request.count > this.lastRequest) {
         this.lastRequest = request.count;
         this.hasOpened = true;
-        const { advise, find = 'buffer', study, settings = '', path = null, references = [] } = request;
+        const {
+          advise,
+          find = 'buffer',
+          study,
+          settings = '',
+          path = null,
+          references = [],
+          file = null,
+        } = request;
         if (advise !== undefined) this.show(find, advise);
         else this.show('study');
         this.store.setState({ references });
-        if (study) void this.openStudy(study, settings);
+        if (study) void this.openStudy(study, settings, file);
         else if (advise === undefined || !this.store.getState().form) this.takeLab(path);
       } else if (!this.hasOpened) {
         this.hasOpened = true;
@@ -227,12 +239,19 @@ export class StudiesController {
   }
 
   /** Opens a study from any source; the engine checks it before it is shown. */
-  private async openStudy(document: JsonObject, settings: string): Promise<void> {
+  private async openStudy(
+    document: JsonObject,
+    settings: string,
+    file: ReadableFile | null = null,
+  ): Promise<void> {
     this.store.setState({ opening: true });
     clearTimeout(this.planning);
+    const results = file && (await readResults(file));
+    if (results) this.sweep.learn(results.lines);
     const study = document as unknown as StudyDocument;
     void this.sweep.open(study, 'wait');
     const { phase } = await this.planned();
+    if (results) this.reportResults(results);
     const { catalog } = this.lab.store.getState();
     const checked =
       phase === 'refused' || phase === 'failed'
@@ -258,6 +277,14 @@ export class StudiesController {
       }
     }
     this.store.setState({ opening: false });
+  }
+
+  /** Says what the file of a study gave, unless all its runs are shown. */
+  private reportResults({ lines, left }: FileResults): void {
+    const keys = new Set(this.sweep.store.getState().lines.map(({ key }) => key));
+    const shown = lines.filter((line) => keys.has(keyOfLine(line) ?? '')).length;
+    if (lines.length + left === 0 || shown === lines.length + left) return;
+    notify(RESULTS.some(shown, lines.length - shown, left), shown === 0 ? 'refused' : undefined);
   }
 
   private planSoon(): void {
@@ -328,6 +355,15 @@ export class StudiesController {
   }
 }
 
+/** Reads the results in a file; null, with a notice, if it is too large or cannot be read. */
+async function readResults(file: ReadableFile): Promise<FileResults | null> {
+  if (file.size > RESULT_BYTES) {
+    notify(RESULTS.tooLarge(file.name, RESULT_BYTES / 1e6), 'refused');
+    return null;
+  }
+  return resultsIn(await file.text());
+}
+
 /** Returns a form for this experiment that keeps what applies of the form before. */
 function formStateFor(
   catalog: Catalog,
@@ -364,7 +400,14 @@ function viewFor({ axes }: StudyFormState): ViewSettings {
 /** Makes the x axis follow a change of the spacing of the values. */
 function followed(settings: ViewSettings, before: StudyFormState, after: StudyFormState): ViewSettings {
   const { x } = viewFor(after);
-  return x === viewFor(before).x ? settings : { ...settings, x };
+  const next = x === viewFor(before).x ? settings : { ...settings, x };
+  // The part of an axis belongs to its parameter.
+  const isSame = firstPath(before) === firstPath(after);
+  return isSame ? next : { ...next, axes: { ...next.axes, x: WHOLE_AXIS, bdp: false } };
+}
+
+function firstPath({ axes: [first] }: StudyFormState): string | null {
+  return first === undefined || first.kind === 'other' ? null : first.path;
 }
 
 function sameRuns(one: StudyDocument, other: StudyDocument): boolean {

@@ -6,7 +6,8 @@ import { PAPER } from '../plot/theme';
 import type { Catalog } from '../engine/catalog';
 import type { CaseLine, StudyDocument } from '../types/engine';
 import type { Origin } from '../url/carried';
-import { curvesOf, numericValues, type Curve } from './data';
+import { bdpUnit } from './axisSettings';
+import { curvesOf, numericValues, panelsOf, type Curve } from './data';
 import { wordLabel, type Field } from './fields';
 import type { ViewSettings } from './viewSettings';
 import { mapOf, mapPlotOf, paintMap } from './map';
@@ -17,7 +18,7 @@ import { fieldAt, type Choices } from './choices';
 import { paintBackground, paintPanel, plotOf, type Panel } from './paint';
 import { stylesOf, panelOf } from './panel';
 import { originText } from './save';
-import { curveText } from './studyText';
+import { curveText, measureIn, panelText } from './studyText';
 import { linesOf } from './useModels';
 import { pathsOf, scenarioAlong } from './formState';
 
@@ -40,11 +41,19 @@ const [WIDTH, PLOT, TITLE, FOOT] = [900, 340, 44, 28];
 /** Returns the drawing; null without runs or a varied parameter. */
 export async function drawingOf(inputs: DrawingInputs): Promise<Drawing | null> {
   const { heading, study, lines, measures, choices, origin } = inputs;
-  const [x, second] = pathsOf(study)
+  const [x, second, third] = pathsOf(study)
     .flat()
     .map((path) => fieldAt(choices, path));
   if (!x || lines.length === 0) return null;
-  const painters = await Promise.all(measures.map((measure) => painterOf(inputs, x, second, measure)));
+  const all = panelsOf(lines, third?.path ?? null);
+  const charts = measures.flatMap((measure) =>
+    all.map((panel) => ({ ...panel, measure: measureIn(measure, panelText(panel.value, third)) })),
+  );
+  const painters = await Promise.all(
+    charts.map(({ measure, lines: of }) =>
+      painterOf({ ...inputs, lines: of }, lines, x, second, third, measure),
+    ),
+  );
   const height = TITLE + painters.length * (PLOT + 24) + FOOT;
   return {
     width: WIDTH,
@@ -63,21 +72,31 @@ type Painter = (renderer: Renderer, down: number) => void;
 
 function painterOf(
   inputs: DrawingInputs,
+  all: readonly CaseLine[],
   x: Field,
   second: Field | undefined,
+  third: Field | undefined,
   measure: Measure,
 ): Promise<Painter> {
   const isMap = inputs.settings.view === 'map' && second !== undefined;
-  return isMap ? Promise.resolve(mapPainter(inputs, x, second, measure)) : curvePainter(inputs, x, measure);
+  return isMap
+    ? Promise.resolve(mapPainter(inputs, x, second, measure))
+    : curvePainter(inputs, all, x, third, measure);
 }
 
 async function curvePainter(
   { study, lines, settings, catalog, client, choices }: DrawingInputs,
+  all: readonly CaseLine[],
   x: Field,
+  third: Field | undefined,
   measure: Measure,
 ): Promise<Painter> {
-  const set = curvesOf(lines, x.path, measure.path, (word) => wordLabel(word, x));
-  const xs = numericValues(lines, x.path);
+  const by = third?.path ?? null;
+  const set = curvesOf(lines, x.path, measure.path, (word) => wordLabel(word, x), by);
+  const xs = numericValues(all, x.path);
+  const others = pathsOf(study).flat().slice(1);
+  // Panels share their axes.
+  const shared = curvesOf(all, x.path, measure.path).curves.flatMap(({ points }) => points);
   const models = await linesOf({
     catalog,
     client,
@@ -89,7 +108,10 @@ async function curvePainter(
     selected: settings.models,
   });
   const plot = plotOf(WIDTH - 8, PLOT);
-  const panel = panelOf({ set, measure, field: x, settings, models, xs, theme: PAPER }, plot);
+  const panel = panelOf(
+    { set, measure, field: x, settings, models, xs, shared, bdp: bdpUnit(x, others), theme: PAPER },
+    plot,
+  );
   return (renderer, down) => {
     paintTitle(renderer, panel, down, measure);
     paintKeys(renderer, set.curves, stylesOf(set.curves, measure), choices.fields, down);

@@ -11,7 +11,7 @@ import { list } from '../ui/language';
 import { FINDING, STUDY_TEXT } from './strings';
 import type { Range } from './axisRange';
 
-/** Returns the heading of a study: `Loss, UDP against buffer 1–50 kB (25 points), 3 replications`. */
+/** Returns the heading of a study: `Loss of UDP against buffer 1–50 kB (25 points), 3 replications`. */
 export function headingOf(
   form: StudyFormState,
   fields: readonly Field[],
@@ -31,7 +31,17 @@ export function axisText(axis: AxisFormState, fields: readonly Field[]): string 
   if (axis.kind === 'other') return STUDY_TEXT.together;
   const field = fields.find(({ path }) => path === axis.path);
   const label = uncapitalized(bareLabel(field?.label ?? axis.path));
-  return `${label} ${axis.kind === 'range' ? rangeText(axis, field?.unit) : axis.values}`;
+  return `${label} ${axis.kind === 'range' ? rangeText(axis, field?.unit) : valuesText(axis.values)}`;
+}
+
+/** Number of values that a heading lists. */
+const LISTED = 5;
+
+/** Shortens a list of values to its first and last ones: `1 kB, 2 kB, …, 50 kB (25 values)`. */
+function valuesText(values: string): string {
+  const all = values.split(',').map((value) => value.trim());
+  if (all.length <= LISTED) return values;
+  return STUDY_TEXT.fewOf([...all.slice(0, LISTED - 1), '…', all.at(-1) ?? ''].join(', '), all.length);
 }
 
 /** `1 kB`, `50 kB` and 25 points as `1–50 kB (25 points)`. */
@@ -98,6 +108,23 @@ export function meanText({ mean, half }: Interval, { quantity }: Measure): strin
 /** Writes a value of the x axis: `11 kB`. */
 export function placeText(set: CurveSet, x: number, unit: Unit): string {
   return set.x.kind === 'words' ? (set.x.words[x] ?? '') : figure(x, unit, 4);
+}
+
+/** Names a panel by the value of its parameter: `Count 100`; empty for the only panel. */
+export function panelText(value: unknown, field: Field | undefined): string {
+  if (value === undefined || field === undefined) return '';
+  const text = typeof value === 'number' ? figure(value, field.unit, 4) : wordLabel(wordOf(value), field);
+  return `${bareLabel(field.label)} ${text}`;
+}
+
+function wordOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Returns the measure with the panel in the name of its part, which stands beside the title of a chart. */
+export function measureIn(measure: Measure, panel: string): Measure {
+  if (panel === '') return measure;
+  return { ...measure, owner: STUDY_TEXT.measureOf(measure.owner, panel) };
 }
 
 /** Names a curve by the other parameters: `Count 100`; empty if there is only one curve. */

@@ -123,6 +123,14 @@ export class Sweep {
     });
   }
 
+  /** Takes lines of finished runs from a file, for studies of this page; they are not stored in the browser. */
+  learn(texts: readonly string[]): void {
+    for (const text of texts) {
+      const key = /^\{"key":"([0-9a-f]{32})"/.exec(text)?.[1];
+      if (key !== undefined && !this.all.has(key)) this.all.set(key, text);
+    }
+  }
+
   /** Plans a study and runs it. Resolves at its end. */
   start(study: StudyDocument): Promise<void> {
     return this.open(study, 'run');

@@ -1,19 +1,20 @@
 /** The menu of elements that can be added, above its button or below it, where there is more space. */
-import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
-import type { Section } from '../engine/catalog';
+import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import { Button } from '../ui/Button';
+import type { Addition, AdditionPart } from './additions';
 import { TOOLBAR } from './strings';
 
 interface Props {
   open: boolean;
   setOpen(open: boolean): void;
-  /** Sections of the elements that can be added. */
-  choices: readonly Section[];
-  onAdd(what: Section): void;
+  /** Elements that can be added. */
+  choices: readonly Addition[];
+  onAdd(what: Addition): void;
 }
 
 /** Button and menu of the elements that can be added. */
 export function AddMenu({ open, setOpen, choices, onAdd }: Props) {
+  const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
@@ -68,26 +69,36 @@ export function AddMenu({ open, setOpen, choices, onAdd }: Props) {
           aria-label={TOOLBAR.addMenu}
           onKeyDown={onKeyDown}
         >
-          {choices.map((what, place) => (
-            <button
-              key={what.id}
-              type="button"
-              role="menuitem"
-              tabIndex={place === 0 ? 0 : -1}
-              onClick={() => {
-                setOpen(false);
-                onAdd(what);
-              }}
-            >
-              <span>{what.label}</span>
-              <small>{what.help.split(/\.( |$)/)[0]}</small>
-            </button>
+          {PARTS.filter((part) => choices.some((what) => what.part === part)).map((part) => (
+            <div key={part} role="group" aria-labelledby={`${id}-${part}`}>
+              <h3 id={`${id}-${part}`}>{TOOLBAR.parts[part]}</h3>
+              {choices
+                .filter((what) => what.part === part)
+                .map((what) => (
+                  <button
+                    key={what.id}
+                    type="button"
+                    role="menuitem"
+                    tabIndex={what === choices[0] ? 0 : -1}
+                    onClick={() => {
+                      setOpen(false);
+                      onAdd(what);
+                    }}
+                  >
+                    <span>{what.label}</span>
+                    <small>{what.help}</small>
+                  </button>
+                ))}
+            </div>
           ))}
         </div>
       )}
     </div>
   );
 }
+
+/** Parts of the menu, in their order. */
+const PARTS = Object.keys(TOOLBAR.parts) as AdditionPart[];
 
 function placeBeside(menu: HTMLElement, button: DOMRect): void {
   const above = button.top - 8;

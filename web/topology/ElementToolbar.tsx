@@ -1,7 +1,7 @@
 /** The toolbar with its commands for the selected element; the keys do the same. */
 import type { Catalog } from '../engine/catalog';
 import type { Scenario } from '../scenario/types';
-import { add, additions } from './additions';
+import { additions } from './additions';
 import { keyOf } from './canvas';
 import { duplicate, flip, move, remove, rename, type Element } from './edits';
 import { TOOLBAR } from './strings';
@@ -42,7 +42,7 @@ export function ElementToolbar({ catalog, scenario, editor, connecting, zoom, fi
       movable={selected !== null && scenario[`${selected.kind}s`].length > 1}
       connecting={connecting.state?.held === null ? connecting.state.step : null}
       act={{
-        add: (what) => editor.apply(add(scenario, what, selected)),
+        add: (what) => editor.apply(what.add(scenario, selected)),
         connect: on(({ id }) => {
           connecting.begin(id);
           editor.focus(keyOf({ kind: 'group', id }));

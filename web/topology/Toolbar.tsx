@@ -1,7 +1,7 @@
 /** The buttons below the drawing: add, change the selected element, and zoom. */
 import { useState } from 'react';
-import type { Section } from '../engine/catalog';
 import { Button, type ButtonProps } from '../ui/Button';
+import type { Addition } from './additions';
 import { AddMenu } from './AddMenu';
 import { TOOLBAR } from './strings';
 
@@ -15,14 +15,14 @@ export interface ToolbarProps {
   movable: boolean;
   /** End of a connection that is being chosen; null without a connection. */
   connecting: 'entry' | 'exit' | null;
-  /** Sections of the elements that can be added. */
-  choices: readonly Section[];
+  /** Elements that can be added. */
+  choices: readonly Addition[];
   adding: boolean;
   setAdding(open: boolean): void;
   renaming: boolean;
   setRenaming(open: boolean): void;
   act: {
-    add(what: Section): void;
+    add(what: Addition): void;
     connect(): void;
     confirm(): void;
     cancel(): void;

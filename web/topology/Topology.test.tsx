@@ -136,6 +136,7 @@ describe('editing by keyboard', () => {
     act(() => element('group:tcp').focus());
     press('a');
     press('ArrowDown');
+    press('ArrowDown');
     expect(document.activeElement?.textContent).toMatch(/^PoissonDatagrams at random$/);
     fireEvent.click(document.activeElement!);
     expect(focused()).toBe('group:udp');

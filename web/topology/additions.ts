@@ -7,57 +7,97 @@
 import { kindsOf, type Catalog, type Section } from '../engine/catalog';
 import type { Patch, Scenario } from '../scenario/types';
 import { withKind } from '../controls/kinds';
+import { packetTime } from '../scenario/senders';
+import { servicesOf, type Service } from './services';
+import type { TOOLBAR } from './strings';
 import { CHANGED } from './strings';
 import { addBottleneck, freshId, type Change, type Element } from './edits';
 
-/** Returns the sections of the elements that can be added: a group of each kind of traffic, a bottleneck, an edge router. */
-export function additions(catalog: Catalog | null): Section[] {
-  const { bottleneck, edge } = catalog?.sections ?? {};
-  return [...kindsOf(catalog, 'traffic'), bottleneck, edge].filter((section) => section !== undefined);
+/** Part of the menu of additions. */
+export type AdditionPart = keyof typeof TOOLBAR.parts;
+
+/** An element that can be added. */
+export interface Addition {
+  id: string;
+  part: AdditionPart;
+  label: string;
+  help: string;
+  /** Adds it near the selected element: an edge router gets the selected group, a bottleneck follows the selected one. */
+  add(scenario: Scenario, near: Element | null): Change | null;
 }
 
-/** Adds an element near the selected one: an edge router gets the selected group, a bottleneck follows the selected one. */
-export function add(scenario: Scenario, what: Section, near: Element | null): Change | null {
-  if (what.id === 'bottleneck') return addBottleneck(scenario, near);
-  return what.id === 'edge' ? addEdge(scenario, near) : addGroup(scenario, what);
+/** Returns what can be added: groups of a service, a group of each kind of traffic, a bottleneck, an edge router. */
+export function additions(catalog: Catalog | null): Addition[] {
+  const { bottleneck, edge } = catalog?.sections ?? {};
+  const of = (section: Section, part: AdditionPart, make: Addition['add']): Addition => {
+    const { id, label, help } = section;
+    return { id, part, label, help: help.split(/\.( |$)/)[0] ?? '', add: make };
+  };
+  return [
+    ...servicesOf(catalog).map((service) => ({
+      ...service,
+      part: 'services' as const,
+      add: (scenario: Scenario) => addService(scenario, service),
+    })),
+    ...kindsOf(catalog, 'traffic').map((section) =>
+      of(section, 'sources', (scenario) => addGroup(scenario, section)),
+    ),
+    ...(bottleneck ? [of(bottleneck, 'network', addBottleneck)] : []),
+    ...(edge ? [of(edge, 'network', addEdge)] : []),
+  ];
 }
 
 /** Limit of the access link of a new group, packets: ns-2's default. The engine's default is no limit, as in old links. */
 const ACCESS_LIMIT_PACKETS = 50;
 
-/** Adds a group whose id is the class of its packets. */
-function addGroup(scenario: Scenario, what: Section): Change {
-  const id = freshId(scenario, what.class ?? 'group');
-  const bottleneck = scenario.bottlenecks[0]?.rate_bps ?? 1e8;
-  const slowest = Math.min(...scenario.bottlenecks.map(({ rate_bps }) => rate_bps), bottleneck);
-  const traffic = withKind(null, null, what, scenario);
-  const access = { rate_bps: Math.max(1e8, bottleneck), delay_s: 0.005 };
-  const value =
-    what.class === 'tcp'
-      ? {
-          id,
-          count: 1,
-          access: { ...access, limit_packets: ACCESS_LIMIT_PACKETS },
-          traffic: withOverhead(traffic, slowest),
-        }
-      : { id, count: 1, access, traffic };
-  return {
-    set: [{ path: `groups.${id}`, value }],
-    then: { kind: 'group', id },
-    announce: CHANGED.addedGroup(what.label, id),
-  };
+/** Bytes of a packet of the engine's TCP sender without other parameters. */
+const PACKET_BYTES = 1000;
+
+/** Adds a group of a service, named after it. */
+function addService(scenario: Scenario, { id, label, count, traffic }: Service): Change {
+  const of = traffic(slowestRate(scenario));
+  return added(scenario, id, label, { count, ...accessOf(scenario, of.kind === 'tcp'), traffic: of });
 }
 
 /**
- * Adds random overhead to a sender against phase effects.
+ * Adds a group of a kind of traffic, whose id is the class of its packets.
  *
  * A sender without a window limit can capture a bottleneck that is not faster than its access link, if its packets
  * always arrive when a packet has just left the full buffer. A limit at the sender makes it lose packets, and an
- * overhead of the transmission time of 1,000 bytes on the slowest link breaks the pattern (Floyd and Jacobson 1992).
- * Short round-trip times need both.
+ * overhead of a packet's transmission time on the slowest link breaks the pattern (Floyd and Jacobson 1992). Short
+ * round-trip times need both.
  */
-function withOverhead(traffic: Record<string, unknown>, slowest_bps: number) {
-  return { ...traffic, overhead_s: Math.min(1, Number((8000 / slowest_bps).toPrecision(2))) };
+export function addGroup(scenario: Scenario, what: Section): Change {
+  const isTcp = what.class === 'tcp';
+  const traffic = withKind(null, null, what, scenario);
+  return added(scenario, what.class ?? 'group', what.label, {
+    count: 1,
+    ...accessOf(scenario, isTcp),
+    traffic: isTcp ? { ...traffic, overhead_s: packetTime(PACKET_BYTES, slowestRate(scenario)) } : traffic,
+  });
+}
+
+function added(scenario: Scenario, base: string, label: string, group: Record<string, unknown>): Change {
+  const id = freshId(scenario, base);
+  return {
+    set: [{ path: `groups.${id}`, value: { id, ...group } }],
+    then: { kind: 'group', id },
+    announce: CHANGED.addedGroup(label, id),
+  };
+}
+
+/** Returns the access link of a new group, which is not slower than the first bottleneck. */
+function accessOf(scenario: Scenario, isTcp: boolean) {
+  const rate_bps = Math.max(1e8, firstRate(scenario));
+  return { access: { rate_bps, delay_s: 0.005, ...(isTcp && { limit_packets: ACCESS_LIMIT_PACKETS }) } };
+}
+
+function firstRate({ bottlenecks }: Scenario): number {
+  return bottlenecks[0]?.rate_bps ?? 1e8;
+}
+
+function slowestRate(scenario: Scenario): number {
+  return Math.min(...scenario.bottlenecks.map(({ rate_bps }) => rate_bps), firstRate(scenario));
 }
 
 /** Adds an edge router on the side of the selected group's senders; on the left without one. */

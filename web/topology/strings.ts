@@ -19,6 +19,8 @@ export const TOOLBAR = {
   label: 'Edit the network',
   add: '+ Add',
   addMenu: 'Add',
+  /** Headings of the menu's parts. */
+  parts: { services: 'Traffic of a service', sources: 'Other traffic', network: 'Network' },
   chooseEntry: 'Choose where it joins',
   chooseExit: 'Choose where it leaves',
   connect: 'Connect',
@@ -40,6 +42,15 @@ export const TOOLBAR = {
   zoomIn: 'Zoom in',
   zoomInSign: '+',
   fit: 'Fit',
+} as const;
+
+/** Services that can be added, with what each sends. */
+export const SERVICE = {
+  call: { label: 'Call', help: 'One phone call of 80 kb/s' },
+  video: { label: 'Video', help: 'One viewer, whose player chooses the quality' },
+  download: { label: 'Download', help: 'One file of 10 MB' },
+  flows: { label: '10 CUBIC flows', help: 'Long transfers that share what is left' },
+  udp: { label: 'UDP, 1 % of the link', help: 'Packets at a constant rate' },
 } as const;
 
 /** Kinds of elements and their descriptions for screen readers. */

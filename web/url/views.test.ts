@@ -6,7 +6,7 @@ function page(hash = '') {
   const window = new FakeWindow(hash);
   const views = new Views(window);
   const visits: string[] = [];
-  for (const view of ['lab', 'curves', 'papers'] as const) {
+  for (const view of ['lab', 'studies', 'papers'] as const) {
     const window = views.window(view);
     window.addEventListener('popstate', () => visits.push(`${view} ${window.location.hash}`));
   }
@@ -18,9 +18,10 @@ function page(hash = '') {
 describe('a fragment', () => {
   it('opens in the Lab unless it names another view', () => {
     expect(['', '1.dabc.00000000', 'curve', 'curvesome', '2.d'].map(viewOf)).toEqual(Array(5).fill('lab'));
-    expect(['curves', 'curves/', 'papers', 'papers/vishwanath/F11'].map(viewOf)).toEqual([
-      'curves',
-      'curves',
+    expect(['curves', 'curves/'].map(viewOf)).toEqual(['studies', 'studies']);
+    expect(['studies', 'studies/', 'papers', 'papers/vishwanath/F11'].map(viewOf)).toEqual([
+      'studies',
+      'studies',
       'papers',
       'papers',
     ]);
@@ -30,12 +31,12 @@ describe('a fragment', () => {
 describe('views', () => {
   it('are entries of the history, and returning to one reopens nothing in it', () => {
     const { window, views, visits, view, hashes } = page('#1.dA');
-    views.open('curves');
-    expect([view(), hashes()]).toEqual(['curves', ['#1.dA', '#curves']]);
+    views.open('studies');
+    expect([view(), hashes()]).toEqual(['studies', ['#1.dA', '#studies']]);
     window.go(-1);
     expect(view()).toBe('lab');
     window.go(1);
-    expect(view()).toBe('curves');
+    expect(view()).toBe('studies');
     views.open('lab');
     expect([view(), window.location.hash]).toEqual(['lab', '#1.dA']);
     expect(visits).toEqual([]);
@@ -45,7 +46,7 @@ describe('views', () => {
     const { window, views, visits } = page('#1.dA');
     const lab = views.window('lab');
     lab.history.pushState(null, '', '#1.dB');
-    views.open('curves');
+    views.open('studies');
     window.go(-1);
     window.go(-1);
     window.go(2);
@@ -64,20 +65,20 @@ describe('views', () => {
   it('keep the fragment that a closed view writes until it is opened', () => {
     const { window, views, visits, hashes } = page('#1.dA');
     const lab = views.window('lab');
-    views.open('curves');
+    views.open('studies');
     lab.history.pushState(null, '', '#1.dB');
-    expect(window.location.hash).toBe('#curves');
+    expect(window.location.hash).toBe('#studies');
     window.go(-1);
     expect([window.location.hash, visits]).toEqual(['#1.dB', []]);
-    expect(hashes()).toEqual(['#1.dB', '#curves']);
+    expect(hashes()).toEqual(['#1.dB', '#studies']);
   });
 
   it('open a fragment that was written meanwhile as a new entry', () => {
     const { window, views, visits, hashes } = page('#1.dA');
-    views.open('curves');
+    views.open('studies');
     views.window('lab').history.pushState(null, '', '#1.dB');
     views.open('lab');
-    expect(hashes()).toEqual(['#1.dA', '#curves', '#1.dB']);
+    expect(hashes()).toEqual(['#1.dA', '#studies', '#1.dB']);
     window.go(-2);
     expect(visits).toEqual(['lab #1.dA']);
   });
@@ -93,8 +94,8 @@ describe('views', () => {
     const window = new FakeWindow('#1.dA');
     window.parent = {};
     const views = new Views(window);
-    views.open('curves');
-    expect(views.store.getState().view).toBe('curves');
+    views.open('studies');
+    expect(views.store.getState().view).toBe('studies');
     expect(window.entries).toHaveLength(1);
     const view = views.window('lab');
     expect(view.parent).not.toBe(view);

@@ -2,7 +2,7 @@
  * The views of the page (Lab, Studies, Papers) and the one address that they share.
  *
  * The fragment says which view is open. A link opens in the view of its kind: `#1.d…` is an experiment, for the Lab, and
- * `#1.s…` a study, for Studies. The other views go by name, with data of their own after a slash (`#curves`,
+ * `#1.s…` a study, for Studies. The other views go by name, with data of their own after a slash (`#studies`,
  * `#papers/…`). Each view has an `AddressWindow` of its own, in which its fragment stays as it was while another view
  * is open. A fragment that a closed view writes reaches the address when that view is opened again. A view is notified
  * of a visit only when its own fragment changes, so that switching between views reopens nothing.
@@ -12,8 +12,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AddressWindow } from './address';
 
-/** Name of a view in addresses; the Studies view is called `curves` there, as in links of earlier releases. */
-export type PageView = 'learn' | 'lab' | 'curves' | 'papers';
+/** Name of a view, as addresses have it. */
+export type PageView = 'learn' | 'lab' | 'studies' | 'papers';
 
 /** The open view and the fragments of all views. */
 export interface ViewsState {
@@ -24,14 +24,18 @@ export interface ViewsState {
 
 /** Returns the view in which a fragment opens, given without `#`: the Lab unless the fragment names another. */
 export function viewOf(fragment: string): PageView {
-  if (/^\d{1,9}\.s/.test(fragment)) return 'curves';
-  return NAMED.find((view) => fragment === view || fragment.startsWith(`${view}/`)) ?? 'lab';
+  if (/^\d{1,9}\.s/.test(fragment)) return 'studies';
+  const name = /^[a-z]+(?=\/|$)/.exec(fragment)?.[0] ?? '';
+  return NAMED.find((view) => view === (ALIASES[name] ?? name)) ?? 'lab';
 }
 
-/** Views whose fragments begin with their names. */
-const NAMED: readonly PageView[] = ['learn', 'curves', 'papers'];
+/** Names of views in links of earlier releases. */
+const ALIASES: Readonly<Record<string, PageView | undefined>> = { curves: 'studies' };
 
-const BARE: ViewsState['hashes'] = { learn: '#learn', lab: '', curves: '#curves', papers: '#papers' };
+/** Views whose fragments begin with their names. */
+const NAMED: readonly PageView[] = ['learn', 'studies', 'papers'];
+
+const BARE: ViewsState['hashes'] = { learn: '#learn', lab: '', studies: '#studies', papers: '#papers' };
 
 /** Opens views and keeps the fragment of each. */
 export class Views {
@@ -41,13 +45,13 @@ export class Views {
   private readonly left: Record<PageView, string | null> = {
     learn: null,
     lab: null,
-    curves: null,
+    studies: null,
     papers: null,
   };
   private readonly listeners: Record<PageView, (() => void)[]> = {
     learn: [],
     lab: [],
-    curves: [],
+    studies: [],
     papers: [],
   };
 

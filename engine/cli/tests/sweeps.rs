@@ -115,7 +115,7 @@ fn a_sweep_prints_and_writes_a_table_of_its_runs() {
     let mut rows = outcome.stdout.lines();
     let header = rows.next().unwrap();
     assert!(
-        header.starts_with("limit_bytes") && header.contains("Loss, UDP"),
+        header.starts_with("limit_bytes") && header.contains("Loss of UDP"),
         "{header}"
     );
     let compared = LINK.iter().filter(|row| row.shown == Shown::Compared);

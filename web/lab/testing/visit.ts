@@ -72,11 +72,13 @@ export interface Visit extends Lab {
   worker(): FakeWorker;
 }
 
-export function visit(options: { hash?: string; storage?: FakeStorage; embedded?: boolean } = {}): Visit {
+export function visit(
+  options: { hash?: string; storage?: FakeStorage; embedded?: boolean; isSeen?: boolean } = {},
+): Visit {
   const window = new FakeWindow(options.hash);
   if (options.embedded) window.parent = {};
   const storage = options.storage ?? new FakeStorage();
-  const lab = made(window, storage, { window, storage });
+  const lab = made(window, storage, { window, storage, isSeen: () => options.isSeen ?? true });
   lab.start();
   return lab;
 }
@@ -93,7 +95,7 @@ let ids = 0;
 function made(
   window: FakeWindow,
   storage: FakeStorage,
-  given: Pick<Environment, 'window' | 'storage'>,
+  given: Pick<Environment, 'window' | 'storage' | 'isSeen'>,
 ): Visit {
   const workers: FakeWorker[] = [];
   const { goes, ...claims } = storage.locks.tab();

@@ -13,8 +13,8 @@ pub(super) fn check_state(scenario: &Scenario, problems: &mut Vec<Problem>) {
         report(
             "warmup_s".to_owned(),
             format!(
-                "must be shorter than the run of {} s, got {} s",
-                scenario.duration_s, scenario.warmup_s
+                "Warm-up ({} s) must be shorter than the run ({} s)",
+                scenario.warmup_s, scenario.duration_s
             ),
         );
     }

@@ -121,17 +121,17 @@ measures! {
         /// not lost. Small packets count as much as large ones,
         /// so many small datagrams or ACKs dominate the ratio. The loss of TCP data, UDP and ACKs can differ much from
         /// it.
-        "loss.all", "Loss, all packets", Ratio, [compared],
+        "loss.all", "Loss of all packets", Ratio, [compared],
             |l| lost(l.measured.lost_in_all(), l.measured.arrived.total()).into();
 
         /// TCP data packets dropped, divided by those that arrived.
-        "loss.tcp", "Loss, TCP data", Ratio, [compared], |l| l.loss(Class::Tcp);
+        "loss.tcp", "Loss of TCP data", Ratio, [compared], |l| l.loss(Class::Tcp);
 
         /// UDP datagrams dropped, divided by those that arrived.
-        "loss.udp", "Loss, UDP", Ratio, [compared], |l| l.loss(Class::Udp);
+        "loss.udp", "Loss of UDP", Ratio, [compared], |l| l.loss(Class::Udp);
 
         /// Acknowledgments dropped, divided by those that arrived. One that a newer one replaced is not lost.
-        "loss.ack", "Loss, ACKs", Ratio, [summarized], |l| l.loss(Class::Ack);
+        "loss.ack", "Loss of ACKs", Ratio, [summarized], |l| l.loss(Class::Ack);
 
         /// Packets dropped because the buffer had no room.
         "drops.tail", "Drops, buffer full", Packets, [], |l| l.dropped_for(Reason::Tail);
