@@ -154,6 +154,33 @@ test('a drawn curve is compared with that of the run', async ({ page }) => {
   await expect(question.getByText('Right.')).toBeVisible();
 });
 
+test('a prediction is judged after its run, or at a press, and its explanation waits with it', async ({
+  page,
+}) => {
+  await page.goto('/#learn/tiny-buffers');
+  const question = page.getByRole('region', { name: 'Predict' }).first();
+  const verdict = question.getByText(/^[✓✗] /);
+  const scene = page.getByRole('region', { name: 'Scene of the lesson' });
+  await expect(scene.getByRole('application', { name: 'Drawing of the network' })).toBeVisible();
+  await question.getByRole('radio').first().check();
+  await expect(question.getByText('It is judged after the run.')).toBeVisible();
+  await expect(verdict).toHaveCount(0);
+  await page.reload();
+  await expect(question.getByText('It is judged after the run.')).toBeVisible();
+  await question.getByRole('button', { name: 'Show the answer now' }).click();
+  await expect(verdict).toBeVisible();
+  await page.reload();
+  await expect(verdict).toBeVisible();
+
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await expect(scene.getByRole('application', { name: 'Drawing of the network' })).toBeVisible();
+  await question.getByRole('radio').first().check();
+  await scene.getByRole('button', { name: 'Run', exact: true }).click();
+  await scene.getByRole('button', { name: 'Pause' }).click();
+  await expect(verdict).toBeVisible();
+});
+
 test('a browser that keeps nothing is reported in the lesson', async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
@@ -287,7 +314,7 @@ async function answerAll(page: Page, by: Device): Promise<void> {
   }
   for (const run of await text.getByRole('button', { name: /^Run to/ }).all()) await press(run, by);
   for (const add of await text.getByRole('button', { name: 'Add this run' }).all()) await press(add, by);
-  const hidden = text.getByRole('button', { name: /^(Show|Answer the question above, or show it now)$/ });
+  const hidden = text.getByRole('button', { name: /^Show$|, or show it now$/ });
   while ((await hidden.count()) > 0) await press(hidden.first(), by);
 }
 

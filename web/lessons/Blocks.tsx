@@ -83,6 +83,7 @@ function TaskView({ block }: { block: TaskBlock }) {
   const verdict = useLesson(({ verdicts }) => verdicts[block.id] ?? null);
   const mixed = useLesson((state) => state.mixed);
   const attempt = useKept(({ tasks }) => tasks[block.id]);
+  const judgedFrom_s = useLab(({ current }) => Math.max(block.from_s, current?.warmup_s ?? 0));
   const hints = attempt?.hints ?? 0;
   const met = attempt?.met === true;
   return (
@@ -113,7 +114,7 @@ function TaskView({ block }: { block: TaskBlock }) {
             ))}
           </ul>
         )}
-        {!met && block.from_s > 0 && <p className="note">{TASK.from(formatRounded(block.from_s, 's', 4))}</p>}
+        {!met && judgedFrom_s > 0 && <p className="note">{TASK.from(formatRounded(judgedFrom_s, 's', 4))}</p>}
       </div>
       {block.hints.slice(0, hints).map((hint, i) => (
         <p key={i} className="lesson-hint">
@@ -140,13 +141,15 @@ const SIGNS = { holds: '✓', fails: '○', undecided: '~', unknown: '…' } as 
 
 /** Text that is shown after the answer to a question, or at a press of its button. */
 function Hidden({ block: { kind, after, text } }: { block: HiddenBlock }) {
-  const waits = useLesson(({ waiting }) => after !== null && waiting.includes(after));
+  const waits = useKept(({ answers }) => after !== null && answers[after]?.correct === null);
   const answered = useKept(({ answers, tasks }) => {
     if (after === null) return kind === 'explain';
-    return answers[after] !== undefined || tasks[after]?.met === true || tasks[after]?.shown === true;
+    return (
+      (answers[after]?.correct ?? null) !== null || tasks[after]?.met === true || tasks[after]?.shown === true
+    );
   });
   const [opened, setOpened] = useState(false);
-  if ((answered && !waits) || opened)
+  if (answered || opened)
     return (
       <section className={`lesson-block ${kind}`} aria-label={kind === 'explain' ? TASK.explain : undefined}>
         <TextView text={text} />
@@ -154,7 +157,9 @@ function Hidden({ block: { kind, after, text } }: { block: HiddenBlock }) {
     );
   return (
     <p className="lesson-actions">
-      <Button onClick={() => setOpened(true)}>{after === null ? TASK.reveal : TASK.revealAfter}</Button>
+      <Button onClick={() => setOpened(true)}>
+        {after === null ? TASK.reveal : waits ? TASK.revealWaiting : TASK.revealAfter}
+      </Button>
     </p>
   );
 }

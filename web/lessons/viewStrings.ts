@@ -26,7 +26,7 @@ export const SCENE = {
   labelOf: (label: string, part: string) => `${label} (${part})`,
   reset: 'Reset the scene',
   openInLab: 'Open in the Lab',
-  mixed: 'The run was changed on its way. Measures belong to one setting: run it again from the start.',
+  mixed: 'You changed a setting during the run. Run again from 0 to measure one setting.',
   runAgain: 'Run again from 0',
   watch: (name: string) => `Watch: ${name}`,
   places: {
@@ -114,6 +114,11 @@ export const QUESTION = {
   right: 'Right.',
   wrong: 'Not quite.',
   later: 'Your answer is kept. Run the scene, and it will be compared with your run.',
+  waits: 'Your answer is kept. It is judged after the run.',
+  mixed:
+    'Your answer is kept. You changed a setting during the run. Run again from 0 to measure one setting.',
+  warmup: (time: string) =>
+    `Your answer is kept. Measures begin after the warm-up, at ${time}. Run on, and compare then.`,
   tell: 'Show the answer now',
   compare: 'Compare with my run',
   correctIs: (text: string) => `Correct: ${text}.`,
@@ -153,6 +158,7 @@ export const TASK = {
   solutionIs: 'A solution',
   reveal: 'Show',
   revealAfter: 'Answer the question above, or show it now',
+  revealWaiting: 'Run the scene first, or show it now',
   explain: 'Explanation',
   states: { holds: 'met', fails: 'not met', undecided: 'undecided', unknown: 'no value yet' },
 } as const;
