@@ -4,7 +4,7 @@ import { Boundary } from '../ui/Boundary';
 import { Button } from '../ui/Button';
 import { formatRounded } from '../controls/quantity';
 import { useLab } from '../lab/context';
-import { csvText } from '../sweep/csv';
+import { csvText, safeCell } from '../sweep/csv';
 import { download } from '../url/file';
 import { useKept, useLesson, useSession } from './context';
 import type { Block, DataBlock, HiddenBlock, RunBlock, TaskBlock, Until } from './lesson';
@@ -169,7 +169,7 @@ function DataView({ block }: { block: DataBlock }) {
   const rows = useKept(({ tables }) => tables[block.id]) ?? [];
   const labels = useLabels(block);
   const save = (): void => {
-    download(`${block.id}.csv`, csvText([labels, ...rows]));
+    download(`${block.id}.csv`, csvText([labels, ...rows].map((row) => row.map(safeCell))));
   };
   return (
     <section className="lesson-block data">

@@ -52,7 +52,7 @@ export class Session {
   private opening: Promise<void> = Promise.resolve();
   private timer: ReturnType<typeof setTimeout> | null = null;
   /** Ids of predictions whose judgment the reader has seen; another try is judged at once. */
-  private readonly told = new Set<string>();
+  private readonly disclosed = new Set<string>();
   /** Time of the run at the latest prediction that waits, s; null once the run has left it. */
   private predictedAt_s: number | null = 0;
   private readonly stop: () => void;
@@ -154,7 +154,7 @@ export class Session {
     const judged = this.predictions().flatMap(({ id: name, answer }) => {
       const kept = answers[name];
       if ((id ?? name) !== name || kept?.correct !== null || requestOf(answer) !== null) return [];
-      this.told.add(name);
+      this.disclosed.add(name);
       return [[name, { ...kept, correct: judgeAnswer(answer, kept.given, NO_RUN) }] as const];
     });
     if (judged.length > 0) this.keep({ answers: { ...answers, ...Object.fromEntries(judged) } });
@@ -179,7 +179,7 @@ export class Session {
 
   /** Whether a prediction is about a run that was not made yet: the scene is at its start, or the step goes on with a run. */
   private isAheadOfRun(block: QuestionBlock): boolean {
-    if (block.kind !== 'predict' || this.told.has(block.id) || this.sceneAt(this.step) === null) return false;
+    if (block.kind !== 'predict' || this.disclosed.has(block.id) || this.sceneAt(this.step) === null) return false;
     const blocks = this.lesson.steps[this.step]?.blocks ?? [];
     const after = blocks.slice(blocks.indexOf(block) + 1);
     const followed = after.some(({ kind }) => kind === 'run' || kind === 'task');
@@ -188,7 +188,7 @@ export class Session {
 
   /** Withdraws an answer, to try again. */
   withdraw(id: string): void {
-    if (this.kept().answers[id]?.correct !== null) this.told.add(id);
+    if (this.kept().answers[id]?.correct !== null) this.disclosed.add(id);
     const answers = Object.entries(this.kept().answers).filter(([other]) => other !== id);
     this.keep({ answers: Object.fromEntries(answers) });
   }

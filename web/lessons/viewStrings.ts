@@ -11,6 +11,9 @@ export const LIBRARY = {
   unreachable: (path: string) => `${path} could not be loaded. Check the connection and try again.`,
   tooLong: (length: number) =>
     `The lesson has ${length.toLocaleString('en')} characters. At most 200,000 are accepted.`,
+  moreParts: (parts: number) =>
+    `The link to this lesson has ${parts} parts after “text=”. Accepted are two: the lesson and its checksum.`,
+  moreBytes: 'The link to this lesson has data after the end of the lesson. Copy it again in full.',
   cutOff: 'The link to this lesson is damaged or cut off. Copy it again in full.',
 } as const;
 
