@@ -231,6 +231,29 @@ test('a lesson of one’s own begins with the experiment of the Lab and travels 
   await other.close();
 });
 
+test('two tabs with the editor keep a draft each, and offer it to the other', async ({ page, context }) => {
+  const draftOf = (tab: Page) => tab.getByRole('textbox', { name: 'Text of the lesson' });
+  const other = await context.newPage();
+  await page.goto('/#learn/edit');
+  await draftOf(page).fill('---\ntitle: Mine\n---\n');
+  await other.goto('/#learn/edit');
+  await expect(other.getByRole('button', { name: 'Other drafts (1)' })).toBeVisible();
+  await expect(draftOf(other)).toHaveValue('');
+  await draftOf(other).fill('---\ntitle: Yours\n---\n');
+  await page.getByRole('button', { name: 'Other drafts (1)' }).click();
+  await expect(page.getByRole('button', { name: 'Open the draft “Yours”' })).toBeVisible();
+  await page.reload();
+  await expect(draftOf(page)).toHaveValue(/title: Mine/);
+  await other.reload();
+  await expect(draftOf(other)).toHaveValue(/title: Yours/);
+  // A draft that another tab edits opens as a copy.
+  await other.getByRole('button', { name: 'Other drafts (1)' }).click();
+  await other.getByRole('button', { name: 'Open the draft “Mine”' }).click();
+  await draftOf(other).fill('---\ntitle: Copy\n---\n');
+  await page.reload();
+  await expect(draftOf(page)).toHaveValue(/title: Mine/);
+});
+
 test('a dropped file of a lesson opens', async ({ page }) => {
   await page.goto('/#learn');
   await expect(page.getByRole('button', { name: 'Begin' })).toHaveCount(ids.length);

@@ -16,7 +16,7 @@ import { COURSE_MAP, fragmentOf, isLesson, placeOf, type Place } from './address
 import { InClass } from './classroom/InClass';
 import { CourseMap, Problems } from './CourseMap';
 import { ViewContext } from './context';
-import { saveDraft } from './editor/draft';
+import { saveDraft } from './editor/pageDrafts';
 import { Editor } from './Editor';
 import type { Grading as GradingView } from './handin/Grading';
 import { keyOf } from './keys';

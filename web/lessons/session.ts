@@ -179,7 +179,8 @@ export class Session {
 
   /** Whether a prediction is about a run that was not made yet: the scene is at its start, or the step goes on with a run. */
   private isAheadOfRun(block: QuestionBlock): boolean {
-    if (block.kind !== 'predict' || this.disclosed.has(block.id) || this.sceneAt(this.step) === null) return false;
+    if (block.kind !== 'predict' || this.disclosed.has(block.id) || this.sceneAt(this.step) === null)
+      return false;
     const blocks = this.lesson.steps[this.step]?.blocks ?? [];
     const after = blocks.slice(blocks.indexOf(block) + 1);
     const followed = after.some(({ kind }) => kind === 'run' || kind === 'task');
