@@ -24,6 +24,8 @@ test('a receipt is saved, graded, and told from one that was tampered with', asy
   expect(html.name).toBe('receipt-what-a-buffer-does-ada-b.html');
   expect(html.text).not.toMatch(/<script|<b>/);
 
+  await page.getByRole('button', { name: 'For a class' }).click();
+  await page.getByRole('checkbox', { name: /^I am a lecturer/ }).check();
   await page.getByRole('button', { name: 'Grade receipts' }).click();
   await expect(page).toHaveURL(/#learn\/grade$/);
   await page

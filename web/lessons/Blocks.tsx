@@ -7,10 +7,12 @@ import { useLab } from '../lab/context';
 import { csvText, safeCell } from '../sweep/csv';
 import { download } from '../url/file';
 import { useKept, useLesson, useSession } from './context';
-import type { Block, DataBlock, HiddenBlock, RunBlock, TaskBlock, Until } from './lesson';
+import type { Lesson, Block, DataBlock, HiddenBlock, RunBlock, TaskBlock, Until } from './lesson';
 import { readMeasure } from './measures';
 import { Question } from './Question';
+import { blockId } from './SceneNews';
 import { TextView } from './TextView';
+import { useFeedback } from './useFeedback';
 import { DATA, LESSON, SCENE, TASK } from './viewStrings';
 
 /** One block of a step. */
@@ -86,11 +88,17 @@ function TaskView({ block }: { block: TaskBlock }) {
   const judgedFrom_s = useLab(({ current }) => Math.max(block.from_s, current?.warmup_s ?? 0));
   const hints = attempt?.hints ?? 0;
   const met = attempt?.met === true;
+  const progress = useFeedback<HTMLDivElement>(met ? 'met' : null);
   return (
-    <section className="lesson-block task" aria-label={TASK.task} data-met={met || undefined}>
+    <section
+      id={blockId(block.id)}
+      className="lesson-block task"
+      aria-label={TASK.task}
+      data-met={met || undefined}
+    >
       <p className="lesson-kind">{TASK.task}</p>
       <TextView text={block.text} />
-      <div className="task-progress" role="status">
+      <div ref={progress} className="task-progress" role="status">
         {met ? (
           <p className="lesson-right">✓ {TASK.met}</p>
         ) : mixed ? (
@@ -140,7 +148,9 @@ function TaskView({ block }: { block: TaskBlock }) {
 const SIGNS = { holds: '✓', fails: '○', undecided: '~', unknown: '…' } as const;
 
 /** Text that is shown after the answer to a question, or at a press of its button. */
-function Hidden({ block: { kind, after, text } }: { block: HiddenBlock }) {
+function Hidden({ block }: { block: HiddenBlock }) {
+  const { kind, after, text } = block;
+  const { lesson } = useSession();
   const waits = useKept(({ answers }) => after !== null && answers[after]?.correct === null);
   const answered = useKept(({ answers, tasks }) => {
     if (after === null) return kind === 'explain';
@@ -155,13 +165,24 @@ function Hidden({ block: { kind, after, text } }: { block: HiddenBlock }) {
         <TextView text={text} />
       </section>
     );
+  const label = after === null ? TASK.reveal : waits ? TASK.revealWaiting : TASK.revealAfter;
+  const alike = alikeIn(lesson, block);
   return (
     <p className="lesson-actions">
       <Button onClick={() => setOpened(true)}>
-        {after === null ? TASK.reveal : waits ? TASK.revealWaiting : TASK.revealAfter}
+        {alike.length > 1 ? TASK.one(label, alike.indexOf(block) + 1, alike.length) : label}
       </Button>
     </p>
   );
+}
+
+/** Returns the hidden blocks of a step whose buttons would have the same words. */
+function alikeIn({ steps }: Lesson, block: HiddenBlock): Block[] {
+  const blocks = steps.find((step) => step.blocks.includes(block))?.blocks ?? [];
+  const isAlike = (one: Block): boolean =>
+    (one.kind === 'reveal' || (one.kind === 'explain' && one.after !== null)) &&
+    (one.after === null) === (block.after === null);
+  return blocks.filter(isAlike);
 }
 
 function DataView({ block }: { block: DataBlock }) {

@@ -1,11 +1,14 @@
 /** The course map: topics with their lessons, the progress of this browser, a search, and the levels. */
 import { useEffect, useState } from 'react';
 import { Button } from '../ui/Button';
+import { Popover } from '../ui/Popover';
 import { useStore } from 'zustand';
 import type { Course, Lesson, LessonProblem } from './lesson';
 import { readLesson } from './library';
 import { keptIn, type LessonProgress, type Progress } from './progress';
 import { COURSE_MAP, type Place } from './address';
+import { LecturerSwitch, useLecturer } from './classroom/Lecturer';
+import { TOOLS } from './classroom/strings';
 import { OpenCode } from './classroom/OpenCode';
 import { isBegun, SaveButton } from './handin/SaveButton';
 import { keyOf } from './keys';
@@ -32,9 +35,12 @@ export function CourseMap({ course, folder, progress, onOpen, onPlace, onEdit, o
   const [query, setQuery] = useState('');
   const [level, setLevel] = useState(0);
   const kept = useStore(progress.store);
+  const isLecturer = useLecturer();
   const ids = course.topics.flatMap((topic) => topic.lessons.map(({ id }) => id));
   const keptOf = (id: string): LessonProgress => keptIn(kept.lessons, keyOf(folder, id));
   const done = ids.filter((id) => keptOf(id).finished).length;
+  // A lesson that was begun comes before the first that was not.
+  const next = ids.find((id) => isUnderWay(keptOf(id))) ?? ids.find((id) => !keptOf(id).finished);
   const matches = ({ id, title }: { id: string; title: string }): boolean => {
     const loaded = lessons.get(id) ?? null;
     const lesson = isLesson(loaded) ? loaded : null;
@@ -77,10 +83,21 @@ export function CourseMap({ course, folder, progress, onOpen, onPlace, onEdit, o
         <span className="note" role="status">
           {topics.length === 0 ? MAP.none(query) : MAP.progress(done, ids.length)}
         </span>
-        <Button className="course-edit" onClick={onEdit}>
-          {MAP.edit}
-        </Button>
-        <Button onClick={onGrade}>{MAP.grade}</Button>
+        <Popover button={TOOLS.button} className="button course-class">
+          <div className="menu">
+            <LecturerSwitch />
+            {isLecturer && (
+              <>
+                <Button quiet onClick={onEdit}>
+                  {MAP.edit}
+                </Button>
+                <Button quiet onClick={onGrade}>
+                  {MAP.grade}
+                </Button>
+              </>
+            )}
+          </div>
+        </Popover>
       </div>
       <OpenCode folder={folder} lessons={ids} onOpen={onPlace} />
       {kept.failure !== null && <p className="problem">{MAP.unsaved}</p>}
@@ -95,6 +112,7 @@ export function CourseMap({ course, folder, progress, onOpen, onPlace, onEdit, o
                   number={ids.indexOf(id) + 1}
                   loaded={lessons.get(id) ?? null}
                   kept={keptOf(id)}
+                  isNext={id === next}
                   place={{ ...COURSE_MAP, folder, id }}
                   onOpen={(step) => onOpen(id, step)}
                 />
@@ -113,11 +131,13 @@ interface CardProps {
   number: number;
   loaded: Loaded;
   kept: LessonProgress;
+  /** Whether it is the lesson with which the reader goes on. */
+  isNext: boolean;
   place: Place;
   onOpen(step: number): void;
 }
 
-function Card({ title, number, loaded, kept, place, onOpen }: CardProps) {
+function Card({ title, number, loaded, kept, isNext, place, onOpen }: CardProps) {
   const lesson = isLesson(loaded) ? loaded : null;
   const steps = lesson?.steps.length ?? 0;
   const step = kept.finished ? 0 : kept.step;
@@ -136,13 +156,24 @@ function Card({ title, number, loaded, kept, place, onOpen }: CardProps) {
       )}
       {Array.isArray(loaded) && <Problems file={title} problems={loaded as readonly LessonProblem[]} />}
       <p className="row spaced wrap">
-        <Button primary disabled={!lesson} onClick={() => onOpen(step)}>
-          {kept.finished ? MAP.again : kept.step > 0 ? MAP.resume(kept.step + 1, steps) : MAP.begin}
+        <Button primary={isNext} disabled={!lesson} onClick={() => onOpen(step)}>
+          {kept.finished
+            ? MAP.again(number)
+            : isUnderWay(kept)
+              ? MAP.resume(number, kept.step + 1, steps)
+              : MAP.begin(number)}
         </Button>
-        {lesson && isBegun(kept) && <SaveButton lesson={lesson} place={place} progress={kept} />}
+        {lesson && isBegun(kept) && (
+          <SaveButton name={MAP.receipt(number)} lesson={lesson} place={place} progress={kept} />
+        )}
       </p>
     </div>
   );
+}
+
+/** Whether a lesson was begun and not finished. */
+function isUnderWay({ finished, step }: LessonProgress): boolean {
+  return !finished && step > 0;
 }
 
 /** Problems of a file, with their lines. */

@@ -12,7 +12,9 @@ import { CurveAnswer } from './CurveAnswer';
 import type { Answer, QuestionBlock } from './lesson';
 import { requestOf } from './measures';
 import type { Answered, Response } from './progress';
+import { blockId } from './SceneNews';
 import { TextView } from './TextView';
+import { useFeedback } from './useFeedback';
 import { QUESTION, SCENE } from './viewStrings';
 
 /** Values of the run before they are known. */
@@ -25,13 +27,18 @@ export function Question({ block }: { block: QuestionBlock }) {
   const waits = answered?.correct === null && requestOf(block.answer) === null;
   const own = useOwn(block, answered !== null && !waits);
   const answer = (given: Response): void => void session.answer(block, given);
+  const feedback = useFeedback<HTMLDivElement>(answered && `${waits} ${answered.correct}`);
   return (
-    <section className={`lesson-block question ${block.kind}`} aria-label={QUESTION[block.kind]}>
+    <section
+      id={blockId(block.id)}
+      className={`lesson-block question ${block.kind}`}
+      aria-label={QUESTION[block.kind]}
+    >
       <p className="lesson-kind">{QUESTION[block.kind]}</p>
       <TextView text={block.text} />
       <Input block={block} answered={answered} isShown={!waits} own={own} onAnswer={answer} />
       {answered && (
-        <div role="status">
+        <div ref={feedback} role="status">
           {waits ? (
             <p className="note">{QUESTION.waits}</p>
           ) : answered.correct === null ? (

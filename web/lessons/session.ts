@@ -33,6 +33,10 @@ export interface SessionState {
   verdicts: Readonly<Record<string, GoalVerdict>>;
   /** Whether the run was changed on its way, so that its measures mix several settings. */
   mixed: boolean;
+  /** Latest result that the reader may not have seen, for a narrow screen; null if there is none. */
+  news: { id: string; kind: 'right' | 'wrong' | 'task' } | null;
+  /** Number of times that the reader has finished the lesson since it was opened. */
+  ended: number;
 }
 
 /** Time between two judgments of a run, ms. */
@@ -70,6 +74,8 @@ export class Session {
       problem: null,
       verdicts: {},
       mixed: false,
+      news: null,
+      ended: 0,
     }));
     this.stop = lab.store.subscribe(({ document, run }) => {
       this.tellAfterRun(run);
@@ -86,7 +92,7 @@ export class Session {
 
   /** Goes to a step and opens its scene. */
   async goTo(step: number): Promise<void> {
-    this.store.setState({ highlight: null });
+    this.store.setState({ highlight: null, news: null });
     this.step = step;
     this.keep({ step });
     const block = this.sceneAt(step);
@@ -94,9 +100,15 @@ export class Session {
     await this.opening;
   }
 
+  /** Forgets the latest result, which the reader has seen. */
+  readNews(): void {
+    this.store.setState({ news: null });
+  }
+
   /** Marks the lesson as finished. */
   finish(): void {
     this.keep({ finished: true });
+    this.store.setState(({ ended }) => ({ ended: ended + 1 }));
   }
 
   /** Points at a chart or at the network; null points at nothing. */
@@ -157,7 +169,12 @@ export class Session {
       this.disclosed.add(name);
       return [[name, { ...kept, correct: judgeAnswer(answer, kept.given, NO_RUN) }] as const];
     });
-    if (judged.length > 0) this.keep({ answers: { ...answers, ...Object.fromEntries(judged) } });
+    const [latest] = judged.at(-1) ?? [];
+    if (latest === undefined) return;
+    const all = { ...answers, ...Object.fromEntries(judged) };
+    this.keep({ answers: all });
+    if (id === undefined)
+      this.store.setState({ news: { id: latest, kind: all[latest]?.correct ? 'right' : 'wrong' } });
   }
 
   /** Returns whether the run can decide an answer, or why it cannot yet. */
@@ -308,6 +325,7 @@ export class Session {
     }
     const { run, runs } = this.withRun(recorded);
     this.keep({ runs, tasks: { ...this.kept().tasks, [id]: { ...this.attempt(id), met: true, run } } });
+    this.store.setState({ news: { id, kind: 'task' } });
   }
 
   private judgeSoon(): void {

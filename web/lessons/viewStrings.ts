@@ -52,9 +52,11 @@ export const MAP = {
   levels: LEVELS,
   extent: ({ level, minutes }: Pick<Lesson, 'level' | 'minutes'>) =>
     `${LEVELS[level]} · ${count(minutes, { one: 'minute', other: 'minutes' })}`,
-  begin: 'Begin',
-  resume: (step: number, steps: number) => `Continue at step ${step} of ${steps}`,
-  again: 'Finished. Open again',
+  begin: (lesson: number) => `Begin lesson ${lesson}`,
+  resume: (lesson: number, step: number, steps: number) =>
+    `Continue lesson ${lesson} at step ${step} of ${steps}`,
+  again: (lesson: number) => `Open lesson ${lesson} again`,
+  receipt: (lesson: number) => `Save receipt of lesson ${lesson}`,
   finished: 'Finished',
   progress: (done: number, all: number) => `${done} of ${all} lessons finished`,
   level: 'Level',
@@ -160,10 +162,19 @@ export const TASK = {
   solution: 'Show the solution',
   solutionIs: 'A solution',
   reveal: 'Show',
+  one: (label: string, number: number, all: number) => `${label} (${number} of ${all})`,
   revealAfter: 'Answer the question above, or show it now',
   revealWaiting: 'Run the scene first, or show it now',
   explain: 'Explanation',
   states: { holds: 'met', fails: 'not met', undecided: 'undecided', unknown: 'no value yet' },
+} as const;
+
+/** Results above the charts of a narrow screen. */
+export const NEWS = {
+  right: '✓ Your prediction was right.',
+  wrong: '✗ Your prediction was not quite right.',
+  task: '✓ Task done.',
+  show: 'Show in the text',
 } as const;
 
 /** Texts of tables that are filled from runs. */
