@@ -83,6 +83,7 @@ test('a worksheet has space for answers, and a solution sheet has the answers', 
   const complaints = complaintsOf(page);
   await page.goto('/#learn/buffer');
   await page.getByRole('button', { name: 'For a class' }).click();
+  await page.getByRole('checkbox', { name: /^I am a lecturer/ }).check();
   await page.getByRole('button', { name: 'Print worksheet' }).click();
   await expect(page).toHaveURL(/#learn\/worksheet\/buffer$/);
   const sheet = page.getByRole('article');

@@ -1,5 +1,10 @@
 /** The course map: topics with their lessons, the progress of this browser, a search, and the levels. */
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import type { Lab } from '../lab/lab';
+import { outlineOf } from '../presets/outline';
+import { previewOf } from '../presets/runPreview';
+import { Thumbnail } from '../presets/Thumbnail';
+import '../presets/presets.css';
 import { Button } from '../ui/Button';
 import { Popover } from '../ui/Popover';
 import { useStore } from 'zustand';
@@ -22,6 +27,8 @@ interface Props {
   course: Course;
   folder: string;
   progress: Progress;
+  /** The Lab, which knows the presets. */
+  lab: Lab;
   onOpen(id: string, step: number): void;
   /** Opens a lesson of any origin. */
   onPlace(place: Place): void;
@@ -30,7 +37,7 @@ interface Props {
 }
 
 /** Map of a course. */
-export function CourseMap({ course, folder, progress, onOpen, onPlace, onEdit, onGrade }: Props) {
+export function CourseMap({ course, folder, progress, lab, onOpen, onPlace, onEdit, onGrade }: Props) {
   const lessons = useLessons(course, folder);
   const [query, setQuery] = useState('');
   const [level, setLevel] = useState(0);
@@ -41,6 +48,7 @@ export function CourseMap({ course, folder, progress, onOpen, onPlace, onEdit, o
   const done = ids.filter((id) => keptOf(id).finished).length;
   // A lesson that was begun comes before the first that was not.
   const next = ids.find((id) => isUnderWay(keptOf(id))) ?? ids.find((id) => !keptOf(id).finished);
+  const pictures = picturesOf(ids, lessons);
   const matches = ({ id, title }: { id: string; title: string }): boolean => {
     const loaded = lessons.get(id) ?? null;
     const lesson = isLesson(loaded) ? loaded : null;
@@ -113,6 +121,7 @@ export function CourseMap({ course, folder, progress, onOpen, onPlace, onEdit, o
                   loaded={lessons.get(id) ?? null}
                   kept={keptOf(id)}
                   isNext={id === next}
+                  picture={<Picture lab={lab} id={pictures.get(id)} />}
                   place={{ ...COURSE_MAP, folder, id }}
                   onOpen={(step) => onOpen(id, step)}
                 />
@@ -133,11 +142,12 @@ interface CardProps {
   kept: LessonProgress;
   /** Whether it is the lesson with which the reader goes on. */
   isNext: boolean;
+  picture: ReactNode;
   place: Place;
   onOpen(step: number): void;
 }
 
-function Card({ title, number, loaded, kept, isNext, place, onOpen }: CardProps) {
+function Card({ title, number, loaded, kept, isNext, picture, place, onOpen }: CardProps) {
   const lesson = isLesson(loaded) ? loaded : null;
   const steps = lesson?.steps.length ?? 0;
   const step = kept.finished ? 0 : kept.step;
@@ -147,6 +157,7 @@ function Card({ title, number, loaded, kept, isNext, place, onOpen }: CardProps)
         <span className="course-number">{kept.finished ? '✓' : number}</span>
         {lesson?.title ?? title}
       </h4>
+      <div className="course-picture">{picture}</div>
       {lesson && (
         <>
           <p className="note">{MAP.extent(lesson)}</p>
@@ -169,6 +180,30 @@ function Card({ title, number, loaded, kept, isNext, place, onOpen }: CardProps)
       </p>
     </div>
   );
+}
+
+/** Returns the preset that is drawn for each lesson: the first that it explains and that is drawn for no earlier one. */
+function picturesOf(ids: readonly string[], lessons: ReadonlyMap<string, Loaded>): Map<string, string> {
+  const pictures = new Map<string, string>();
+  const used = new Set<string>();
+  for (const id of ids) {
+    const loaded = lessons.get(id) ?? null;
+    const presets = isLesson(loaded) ? loaded.presets : [];
+    const preset = presets.find((one) => !used.has(one)) ?? presets[0];
+    if (preset === undefined) continue;
+    used.add(preset);
+    pictures.set(id, preset);
+  }
+  return pictures;
+}
+
+/** Network and queue of a preset that a lesson explains; nothing until the simulator is there. */
+function Picture({ lab, id }: { lab: Lab; id: string | undefined }) {
+  const presets = useStore(lab.store, (state) => state.presets);
+  const catalog = useStore(lab.store, (state) => state.catalog);
+  const preset = presets.find((one) => one.id === id);
+  const outline = useMemo(() => preset && outlineOf(preset.scenario, catalog), [preset, catalog]);
+  return preset && outline && <Thumbnail outline={outline} preview={previewOf(preset.id)} />;
 }
 
 /** Whether a lesson was begun and not finished. */

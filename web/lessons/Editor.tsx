@@ -77,7 +77,9 @@ export function Editor({ lab, another, onOpen }: Props) {
     <div className="lesson-editor">
       <div className="row spaced wrap">
         <Button onClick={() => onOpen(COURSE_MAP)}>← {EDITOR.back}</Button>
-        <Button onClick={() => void fromLab()}>{EDITOR.fromLab}</Button>
+        <Button primary={text === ''} onClick={() => void fromLab()}>
+          {EDITOR.fromLab}
+        </Button>
         <FilePicker
           field={EDITOR.file}
           accept=".md,text/markdown"

@@ -99,6 +99,7 @@ function PlaceView({ address, another, onLab, onPreset, lab }: Props) {
       course={course.value}
       folder={folder}
       progress={progress}
+      lab={lab}
       onOpen={(id, step) => go({ ...COURSE_MAP, folder, id, step })}
       onPlace={go}
       onEdit={() => go({ ...COURSE_MAP, editing: true })}
