@@ -66,6 +66,15 @@ test('students open the lesson by a QR code or a short code', async ({ page }) =
   await code.press('Enter');
   await expect(page).toHaveURL(/#learn\/sawtooth\/3$/);
   await page.goto('/#learn/sawtooth');
+  // A student sees neither the notes nor the solution sheet.
+  await expect(page.getByText('Notes for lecturers')).toHaveCount(0);
+  await page.getByRole('button', { name: 'For a class' }).click();
+  await expect(page.getByRole('button', { name: 'Print worksheet' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Print solution sheet' })).toHaveCount(0);
+  await page.getByRole('checkbox', { name: /^I am a lecturer/ }).check();
+  await expect(page.getByRole('button', { name: 'Print solution sheet' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.reload();
   await page.getByText('Notes for lecturers').click();
   await expect(page.getByText(/^Twice the buffer, twice the throughput/)).toBeVisible();
 });
@@ -74,6 +83,7 @@ test('a worksheet has space for answers, and a solution sheet has the answers', 
   const complaints = complaintsOf(page);
   await page.goto('/#learn/buffer');
   await page.getByRole('button', { name: 'For a class' }).click();
+  await page.getByRole('checkbox', { name: /^I am a lecturer/ }).check();
   await page.getByRole('button', { name: 'Print worksheet' }).click();
   await expect(page).toHaveURL(/#learn\/worksheet\/buffer$/);
   const sheet = page.getByRole('article');

@@ -1,5 +1,11 @@
 /** Receipts: a student saves one in a lesson, and a lecturer grades it beside one that was tampered with. */
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { digestOf } from '../../web/lessons/handin/digest';
+import { receiptWith, withSumOf } from '../../web/lessons/handin/testing';
+import { packedText } from '../../web/lessons/packed';
+import { checksum } from '../../web/url/checksum';
 import { APPEARANCES, expectNothingFound, WCAG } from './axe';
 import { complaintsOf } from './complaints';
 import { expect, test } from './test';
@@ -18,6 +24,8 @@ test('a receipt is saved, graded, and told from one that was tampered with', asy
   expect(html.name).toBe('receipt-what-a-buffer-does-ada-b.html');
   expect(html.text).not.toMatch(/<script|<b>/);
 
+  await page.getByRole('button', { name: 'For a class' }).click();
+  await page.getByRole('checkbox', { name: /^I am a lecturer/ }).check();
   await page.getByRole('button', { name: 'Grade receipts' }).click();
   await expect(page).toHaveURL(/#learn\/grade$/);
   await page
@@ -43,6 +51,58 @@ test('a receipt is saved, graded, and told from one that was tampered with', asy
   await expect(page.getByRole('dialog')).toContainText('The replay of the run differs from the receipt.');
   expect(complaints).toEqual([]);
 });
+
+test('three forged receipts are named, and change no other grade', async ({ page }) => {
+  const folder = join(import.meta.dirname, '..', '..', 'public', 'lessons');
+  const own = readFileSync(join(folder, 'buffer.md'), 'utf8').replace(
+    /^title: .*$/m,
+    'title: Buffers of our class',
+  );
+  const changed = own.replace('correct: "75"', 'correct: "50"');
+  expect(changed).not.toBe(own);
+  const collided = withSumOf(bytes(own), bytes(`${changed}\n`));
+  expect(checksum(collided)).toBe(checksum(bytes(own)));
+  const sums = { checksum: checksum(bytes(own)), sha256: digestOf(own) };
+  const receipt = (student: string, option: number, packed: string) => {
+    const lesson = { title: 'Buffers of our class', folder: 'lessons', id: null, packed, ...sums };
+    const answers = [{ id: 'drops', given: { kind: 'choice', option } as const, correct: true, run: null }];
+    const text = JSON.stringify(receiptWith({ student, lesson, answers, tasks: [], tables: [], runs: [] }));
+    return fileOf(`${student}.json`, text);
+  };
+  await page.goto('/#learn/grade');
+  await page
+    .getByLabel('Receipts', { exact: true })
+    .setInputFiles([
+      receipt('Changed', 3, packedText(changed)),
+      receipt('Collided', 3, packedText(textOf(collided))),
+      receipt('Parts', 3, withSumOf(packedText(own), `${packedText(changed)}.`)),
+      receipt('Ada', 2, packedText(own)),
+      receipt('Bob', 3, packedText(own)),
+    ]);
+  await expect(page.getByRole('alert')).toContainText(
+    'Parts.json The receipt cannot be read at lesson.packed',
+  );
+  const table = page.getByRole('region', { name: 'Table of grades' });
+  const row = (name: string) => table.getByRole('row', { name: new RegExp(`^${name}`) });
+  // Opened first, but alone with its text.
+  await expect(row('Changed')).toBeVisible();
+  await expect(row('Ada')).toHaveCount(0);
+  await expect(
+    page.getByText(/comes from the receipt, .* 3 others have another text: Collided, Ada, and Bob\./),
+  ).toBeVisible();
+
+  await page.getByLabel('File of your lesson').setInputFiles(fileOf('own.md', own));
+  await expect(page.getByText(/^Graded by the lesson that you opened/)).toBeVisible();
+  for (const name of ['Changed', 'Collided', 'Bob']) await expect(row(name)).toContainText('not right: 50');
+  await expect(row('Ada')).toContainText('✓');
+  for (const name of ['Changed', 'Collided'])
+    await expect(row(name)).toContainText('contains another text of the lesson');
+  for (const name of ['Ada', 'Bob']) await expect(row(name)).not.toContainText('another text');
+});
+
+/** Returns the bytes of a text in UTF-8 as characters, which `checksum` reads; `textOf` is its inverse. */
+const bytes = (text: string): string => Buffer.from(text).toString('latin1');
+const textOf = (binary: string): string => Buffer.from(binary, 'latin1').toString();
 
 test('receipts that are dropped on the page are added', async ({ page }) => {
   await page.goto('/#learn/grade');

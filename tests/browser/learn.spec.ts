@@ -14,17 +14,17 @@ type Device = 'pointer' | 'keyboard';
 
 test('the course map leads to a lesson, and back with its progress', async ({ page }) => {
   await page.goto('/#learn');
-  await expect(page.getByRole('button', { name: 'Begin' })).toHaveCount(ids.length);
+  await expect(page.getByRole('button', { name: /^Begin lesson/ })).toHaveCount(ids.length);
   await page.getByRole('searchbox', { name: 'Search the lessons' }).fill('sawtooth');
-  await expect(page.getByRole('button', { name: 'Begin' })).toHaveCount(1);
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await expect(page.getByRole('button', { name: /^Begin lesson/ })).toHaveCount(1);
+  await page.getByRole('button', { name: /^Begin lesson/ }).click();
   await expect(page).toHaveURL(/#learn\/sawtooth$/);
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(page).toHaveURL(/#learn\/sawtooth\/2$/);
   await page.reload();
   await expect(page.getByText(/^Step 2 of/)).toBeVisible();
   await page.getByRole('button', { name: 'All lessons' }).click();
-  await expect(page.getByRole('button', { name: /^Continue at step 2 of/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Continue lesson \d+ at step 2 of/ })).toBeVisible();
 });
 
 test('a preset and a figure lead to their lessons, and a lesson to its presets and figures', async ({
@@ -65,9 +65,9 @@ test('progress is saved as a file, forgotten, and added again', async ({ page })
   const file = await (await saving).path();
   page.once('dialog', (dialog) => void dialog.accept());
   await page.getByRole('button', { name: 'Forget progress' }).click();
-  await expect(page.getByRole('button', { name: /^Continue at step/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Continue lesson/ })).toHaveCount(0);
   await page.getByLabel('File with progress').setInputFiles(file);
-  await expect(page.getByRole('button', { name: /^Continue at step 2 of/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Continue lesson \d+ at step 2 of/ })).toBeVisible();
 });
 
 test('a scene lets only what it names be changed', async ({ page }) => {
@@ -154,6 +154,75 @@ test('a drawn curve is compared with that of the run', async ({ page }) => {
   await expect(question.getByText('Right.')).toBeVisible();
 });
 
+test('a prediction is judged after its run, or at a press, and its explanation waits with it', async ({
+  page,
+}) => {
+  await page.goto('/#learn/tiny-buffers');
+  const question = page.getByRole('region', { name: 'Predict' }).first();
+  const verdict = question.getByText(/^[✓✗] /);
+  const scene = page.getByRole('region', { name: 'Scene of the lesson' });
+  await expect(scene.getByRole('application', { name: 'Drawing of the network' })).toBeVisible();
+  await question.getByRole('radio').first().check();
+  await expect(question.getByText('It is judged after the run.')).toBeVisible();
+  await expect(verdict).toHaveCount(0);
+  await page.reload();
+  await expect(question.getByText('It is judged after the run.')).toBeVisible();
+  await question.getByRole('button', { name: 'Show the answer now' }).click();
+  await expect(verdict).toBeVisible();
+  await page.reload();
+  await expect(verdict).toBeVisible();
+
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await expect(scene.getByRole('application', { name: 'Drawing of the network' })).toBeVisible();
+  await question.getByRole('radio').first().check();
+  await scene.getByRole('button', { name: 'Run', exact: true }).click();
+  await scene.getByRole('button', { name: 'Pause' }).click();
+  await expect(verdict).toBeVisible();
+});
+
+test('the course map has one primary button, that of the next lesson', async ({ page }) => {
+  await page.goto('/#learn/buffer/2');
+  await page.getByRole('button', { name: 'All lessons' }).click();
+  const primary = page.locator('.course .button.primary');
+  await expect(primary).toHaveText(/^Continue lesson 1 at step 2 of/);
+  await page.goto('/#learn/buffer');
+  await page.getByRole('navigation', { name: 'Steps of the lesson' }).getByRole('button').last().click();
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await page.getByRole('button', { name: 'All lessons' }).click();
+  await expect(primary).toHaveText('Begin lesson 2');
+  // No two buttons have the same words.
+  const words = await page.locator('.course-lessons button').allInnerTexts();
+  expect(new Set(words).size).toBe(words.length);
+});
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1366, height: 625 },
+])
+  test.describe(`feedback at ${viewport.width} × ${viewport.height}`, () => {
+    test.use({ viewport });
+    test('a verdict and the end of a lesson come into view', async ({ page }) => {
+      await page.goto('/#learn/tiny-buffers');
+      const question = page.getByRole('region', { name: 'Predict' }).first();
+      const verdict = question.getByText(/^[✓✗] /);
+      const scene = page.getByRole('region', { name: 'Scene of the lesson' });
+      await expect(scene.getByRole('application', { name: 'Drawing of the network' })).toBeVisible();
+      await question.getByRole('radio').first().check();
+      await scene.getByRole('button', { name: 'Run', exact: true }).click();
+      await scene.getByRole('button', { name: 'Pause' }).click();
+      if (viewport.width < 760) {
+        await expect(scene.getByText(/^[✓✗] Your prediction was/)).toBeInViewport();
+        await scene.getByRole('button', { name: 'Show in the text' }).click();
+      }
+      await expect(verdict).toBeInViewport();
+      await page.getByRole('navigation', { name: 'Steps of the lesson' }).getByRole('button').last().click();
+      await page.getByRole('button', { name: 'Finish' }).click();
+      await expect(page.getByText('✓ Lesson finished')).toBeInViewport();
+      await expect(page.getByRole('status').filter({ hasText: 'Lesson finished' })).toBeFocused();
+    });
+  });
+
 test('a browser that keeps nothing is reported in the lesson', async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
@@ -176,6 +245,9 @@ test('a lesson of one’s own begins with the experiment of the Lab and travels 
   page,
 }) => {
   await page.goto('/#learn');
+  await page.getByRole('button', { name: 'For a class' }).click();
+  await expect(page.getByRole('button', { name: 'Make a lesson' })).toHaveCount(0);
+  await page.getByRole('checkbox', { name: /^I am a lecturer/ }).check();
   await page.getByRole('button', { name: 'Make a lesson' }).click();
   await expect(page).toHaveURL(/#learn\/edit$/);
   await page.getByRole('button', { name: 'New lesson from the Lab’s experiment' }).click();
@@ -204,9 +276,32 @@ test('a lesson of one’s own begins with the experiment of the Lab and travels 
   await other.close();
 });
 
+test('two tabs with the editor keep a draft each, and offer it to the other', async ({ page, context }) => {
+  const draftOf = (tab: Page) => tab.getByRole('textbox', { name: 'Text of the lesson' });
+  const other = await context.newPage();
+  await page.goto('/#learn/edit');
+  await draftOf(page).fill('---\ntitle: Mine\n---\n');
+  await other.goto('/#learn/edit');
+  await expect(other.getByRole('button', { name: 'Other drafts (1)' })).toBeVisible();
+  await expect(draftOf(other)).toHaveValue('');
+  await draftOf(other).fill('---\ntitle: Yours\n---\n');
+  await page.getByRole('button', { name: 'Other drafts (1)' }).click();
+  await expect(page.getByRole('button', { name: 'Open the draft “Yours”' })).toBeVisible();
+  await page.reload();
+  await expect(draftOf(page)).toHaveValue(/title: Mine/);
+  await other.reload();
+  await expect(draftOf(other)).toHaveValue(/title: Yours/);
+  // A draft that another tab edits opens as a copy.
+  await other.getByRole('button', { name: 'Other drafts (1)' }).click();
+  await other.getByRole('button', { name: 'Open the draft “Mine”' }).click();
+  await draftOf(other).fill('---\ntitle: Copy\n---\n');
+  await page.reload();
+  await expect(draftOf(page)).toHaveValue(/title: Mine/);
+});
+
 test('a dropped file of a lesson opens', async ({ page }) => {
   await page.goto('/#learn');
-  await expect(page.getByRole('button', { name: 'Begin' })).toHaveCount(ids.length);
+  await expect(page.getByRole('button', { name: /^Begin lesson/ })).toHaveCount(ids.length);
   await page.evaluate(async () => {
     const text = await (await fetch('lessons/window.md')).text();
     const dropped = new DataTransfer();
@@ -256,7 +351,7 @@ for (const look of APPEARANCES) {
     test.use({ viewport, colorScheme, hasTouch: device === 'phone' });
     test('axe finds nothing in the map and in a lesson', async ({ page }) => {
       await page.goto('/#learn');
-      await expect(page.getByRole('button', { name: 'Begin' })).toHaveCount(ids.length);
+      await expect(page.getByRole('button', { name: /^Begin lesson/ })).toHaveCount(ids.length);
       await expectNothingFound(page, { look, tags: WCAG });
       await page.goto('/#learn/buffer/2');
       await expect(page.getByRole('slider', { name: 'Queue, Time' })).toBeVisible();
@@ -287,7 +382,7 @@ async function answerAll(page: Page, by: Device): Promise<void> {
   }
   for (const run of await text.getByRole('button', { name: /^Run to/ }).all()) await press(run, by);
   for (const add of await text.getByRole('button', { name: 'Add this run' }).all()) await press(add, by);
-  const hidden = text.getByRole('button', { name: /^(Show|Answer the question above, or show it now)$/ });
+  const hidden = text.getByRole('button', { name: /^Show( \(|$)|, or show it now/ });
   while ((await hidden.count()) > 0) await press(hidden.first(), by);
 }
 

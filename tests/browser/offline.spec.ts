@@ -52,7 +52,7 @@ test('lessons, their judge and their presentation work without a network', async
   await context.setOffline(true);
   host.close();
   await page.goto(`${host.lab}#learn`);
-  await expect(page.getByRole('button', { name: 'Begin' })).toHaveCount(12);
+  await expect(page.getByRole('button', { name: /^Begin lesson/ })).toHaveCount(12);
   await page.goto(`${host.lab}#learn/buffer/5`);
   const task = page.getByRole('region', { name: 'Task' });
   await task.getByRole('button', { name: 'Show the solution' }).click();

@@ -44,7 +44,14 @@ const receipts = [
   receiptWith(),
   receiptWith({ answers: [], tasks: [], tables: [], runs: [], finished: false, student: '' }),
   receiptWith({
-    lesson: { title: 'Own', folder: 'lessons', id: null, packed: 'AAAA.01234567', checksum: '0123abcd' },
+    lesson: {
+      title: 'Own',
+      folder: 'lessons',
+      id: null,
+      packed: 'AAAA.01234567',
+      checksum: '0123abcd',
+      sha256: null,
+    },
   }),
 ];
 

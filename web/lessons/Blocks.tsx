@@ -4,13 +4,15 @@ import { Boundary } from '../ui/Boundary';
 import { Button } from '../ui/Button';
 import { formatRounded } from '../controls/quantity';
 import { useLab } from '../lab/context';
-import { csvText } from '../sweep/csv';
+import { csvText, safeCell } from '../sweep/csv';
 import { download } from '../url/file';
 import { useKept, useLesson, useSession } from './context';
-import type { Block, DataBlock, HiddenBlock, RunBlock, TaskBlock, Until } from './lesson';
+import type { Lesson, Block, DataBlock, HiddenBlock, RunBlock, TaskBlock, Until } from './lesson';
 import { readMeasure } from './measures';
 import { Question } from './Question';
+import { blockId } from './SceneNews';
 import { TextView } from './TextView';
+import { useFeedback } from './useFeedback';
 import { DATA, LESSON, SCENE, TASK } from './viewStrings';
 
 /** One block of a step. */
@@ -83,13 +85,20 @@ function TaskView({ block }: { block: TaskBlock }) {
   const verdict = useLesson(({ verdicts }) => verdicts[block.id] ?? null);
   const mixed = useLesson((state) => state.mixed);
   const attempt = useKept(({ tasks }) => tasks[block.id]);
+  const judgedFrom_s = useLab(({ current }) => Math.max(block.from_s, current?.warmup_s ?? 0));
   const hints = attempt?.hints ?? 0;
   const met = attempt?.met === true;
+  const progress = useFeedback<HTMLDivElement>(met ? 'met' : null);
   return (
-    <section className="lesson-block task" aria-label={TASK.task} data-met={met || undefined}>
+    <section
+      id={blockId(block.id)}
+      className="lesson-block task"
+      aria-label={TASK.task}
+      data-met={met || undefined}
+    >
       <p className="lesson-kind">{TASK.task}</p>
       <TextView text={block.text} />
-      <div className="task-progress" role="status">
+      <div ref={progress} className="task-progress" role="status">
         {met ? (
           <p className="lesson-right">✓ {TASK.met}</p>
         ) : mixed ? (
@@ -113,7 +122,7 @@ function TaskView({ block }: { block: TaskBlock }) {
             ))}
           </ul>
         )}
-        {!met && block.from_s > 0 && <p className="note">{TASK.from(formatRounded(block.from_s, 's', 4))}</p>}
+        {!met && judgedFrom_s > 0 && <p className="note">{TASK.from(formatRounded(judgedFrom_s, 's', 4))}</p>}
       </div>
       {block.hints.slice(0, hints).map((hint, i) => (
         <p key={i} className="lesson-hint">
@@ -139,26 +148,42 @@ function TaskView({ block }: { block: TaskBlock }) {
 const SIGNS = { holds: '✓', fails: '○', undecided: '~', unknown: '…' } as const;
 
 /** Text that is shown after the answer to a question, or at a press of its button. */
-function Hidden({ block: { kind, after, text } }: { block: HiddenBlock }) {
-  const waits = useLesson(({ waiting }) => after !== null && waiting.includes(after));
+function Hidden({ block }: { block: HiddenBlock }) {
+  const { kind, after, text } = block;
+  const { lesson } = useSession();
+  const waits = useKept(({ answers }) => after !== null && answers[after]?.correct === null);
   const answered = useKept(({ answers, tasks }) => {
     if (after === null) return kind === 'explain';
-    return answers[after] !== undefined || tasks[after]?.met === true || tasks[after]?.shown === true;
+    return (
+      (answers[after]?.correct ?? null) !== null || tasks[after]?.met === true || tasks[after]?.shown === true
+    );
   });
   const [opened, setOpened] = useState(false);
-  if ((answered && !waits) || opened)
+  if (answered || opened)
     return (
       <section className={`lesson-block ${kind}`} aria-label={kind === 'explain' ? TASK.explain : undefined}>
         <TextView text={text} />
       </section>
     );
+  const plain = kind === 'explain' ? TASK.showExplanation : TASK.revealAfter;
+  const label = after === null ? TASK.reveal : waits ? TASK.revealWaiting : plain;
+  const alike = alikeIn(lesson, block);
   return (
     <p className="lesson-actions">
       <Button onClick={() => setOpened(true)}>
-        {kind === 'explain' ? TASK.showExplanation : after === null ? TASK.reveal : TASK.revealAfter}
+        {alike.length > 1 ? TASK.one(label, alike.indexOf(block) + 1, alike.length) : label}
       </Button>
     </p>
   );
+}
+
+/** Returns the hidden blocks of a step whose buttons would have the same words. */
+function alikeIn({ steps }: Lesson, block: HiddenBlock): Block[] {
+  const blocks = steps.find((step) => step.blocks.includes(block))?.blocks ?? [];
+  const isAlike = (one: Block): boolean =>
+    (one.kind === 'reveal' || (one.kind === 'explain' && one.after !== null)) &&
+    (one.after === null) === (block.after === null);
+  return blocks.filter(isAlike);
 }
 
 function DataView({ block }: { block: DataBlock }) {
@@ -166,7 +191,7 @@ function DataView({ block }: { block: DataBlock }) {
   const rows = useKept(({ tables }) => tables[block.id]) ?? [];
   const labels = useLabels(block);
   const save = (): void => {
-    download(`${block.id}.csv`, csvText([labels, ...rows]));
+    download(`${block.id}.csv`, csvText([labels, ...rows].map((row) => row.map(safeCell))));
   };
   return (
     <section className="lesson-block data">

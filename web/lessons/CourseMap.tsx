@@ -1,11 +1,19 @@
 /** The course map: topics with their lessons, the progress of this browser, a search, and the levels. */
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import type { Lab } from '../lab/lab';
+import { outlineOf } from '../presets/outline';
+import { previewOf } from '../presets/runPreview';
+import { Thumbnail } from '../presets/Thumbnail';
+import '../presets/presets.css';
 import { Button } from '../ui/Button';
+import { Popover } from '../ui/Popover';
 import { useStore } from 'zustand';
 import type { Course, Lesson, LessonProblem } from './lesson';
 import { readLesson } from './library';
 import { keptIn, type LessonProgress, type Progress } from './progress';
 import { COURSE_MAP, type Place } from './address';
+import { LecturerSwitch, useLecturer } from './classroom/Lecturer';
+import { TOOLS } from './classroom/strings';
 import { OpenCode } from './classroom/OpenCode';
 import { isBegun, SaveButton } from './handin/SaveButton';
 import { keyOf } from './keys';
@@ -19,6 +27,8 @@ interface Props {
   course: Course;
   folder: string;
   progress: Progress;
+  /** The Lab, which knows the presets. */
+  lab: Lab;
   onOpen(id: string, step: number): void;
   /** Opens a lesson of any origin. */
   onPlace(place: Place): void;
@@ -27,14 +37,18 @@ interface Props {
 }
 
 /** Map of a course. */
-export function CourseMap({ course, folder, progress, onOpen, onPlace, onEdit, onGrade }: Props) {
+export function CourseMap({ course, folder, progress, lab, onOpen, onPlace, onEdit, onGrade }: Props) {
   const lessons = useLessons(course, folder);
   const [query, setQuery] = useState('');
   const [level, setLevel] = useState(0);
   const kept = useStore(progress.store);
+  const isLecturer = useLecturer();
   const ids = course.topics.flatMap((topic) => topic.lessons.map(({ id }) => id));
   const keptOf = (id: string): LessonProgress => keptIn(kept.lessons, keyOf(folder, id));
   const done = ids.filter((id) => keptOf(id).finished).length;
+  // A lesson that was begun comes before the first that was not.
+  const next = ids.find((id) => isUnderWay(keptOf(id))) ?? ids.find((id) => !keptOf(id).finished);
+  const pictures = picturesOf(ids, lessons);
   const matches = ({ id, title }: { id: string; title: string }): boolean => {
     const loaded = lessons.get(id) ?? null;
     const lesson = isLesson(loaded) ? loaded : null;
@@ -77,10 +91,21 @@ export function CourseMap({ course, folder, progress, onOpen, onPlace, onEdit, o
         <span className="note" role="status">
           {topics.length === 0 ? MAP.none(query) : MAP.progress(done, ids.length)}
         </span>
-        <Button className="course-edit" onClick={onEdit}>
-          {MAP.edit}
-        </Button>
-        <Button onClick={onGrade}>{MAP.grade}</Button>
+        <Popover button={TOOLS.button} className="button course-class">
+          <div className="menu">
+            <LecturerSwitch />
+            {isLecturer && (
+              <>
+                <Button quiet onClick={onEdit}>
+                  {MAP.edit}
+                </Button>
+                <Button quiet onClick={onGrade}>
+                  {MAP.grade}
+                </Button>
+              </>
+            )}
+          </div>
+        </Popover>
       </div>
       <OpenCode folder={folder} lessons={ids} onOpen={onPlace} />
       {kept.failure !== null && <p className="problem">{MAP.unsaved}</p>}
@@ -95,6 +120,8 @@ export function CourseMap({ course, folder, progress, onOpen, onPlace, onEdit, o
                   number={ids.indexOf(id) + 1}
                   loaded={lessons.get(id) ?? null}
                   kept={keptOf(id)}
+                  isNext={id === next}
+                  picture={<Picture lab={lab} id={pictures.get(id)} />}
                   place={{ ...COURSE_MAP, folder, id }}
                   onOpen={(step) => onOpen(id, step)}
                 />
@@ -113,11 +140,14 @@ interface CardProps {
   number: number;
   loaded: Loaded;
   kept: LessonProgress;
+  /** Whether it is the lesson with which the reader goes on. */
+  isNext: boolean;
+  picture: ReactNode;
   place: Place;
   onOpen(step: number): void;
 }
 
-function Card({ title, number, loaded, kept, place, onOpen }: CardProps) {
+function Card({ title, number, loaded, kept, isNext, picture, place, onOpen }: CardProps) {
   const lesson = isLesson(loaded) ? loaded : null;
   const steps = lesson?.steps.length ?? 0;
   const step = kept.finished ? 0 : kept.step;
@@ -127,6 +157,7 @@ function Card({ title, number, loaded, kept, place, onOpen }: CardProps) {
         <span className="course-number">{kept.finished ? '✓' : number}</span>
         {lesson?.title ?? title}
       </h4>
+      <div className="course-picture">{picture}</div>
       {lesson && (
         <>
           <p className="note">{MAP.extent(lesson)}</p>
@@ -136,13 +167,48 @@ function Card({ title, number, loaded, kept, place, onOpen }: CardProps) {
       )}
       {Array.isArray(loaded) && <Problems file={title} problems={loaded as readonly LessonProblem[]} />}
       <p className="row spaced wrap">
-        <Button primary disabled={!lesson} onClick={() => onOpen(step)}>
-          {kept.finished ? MAP.again : kept.step > 0 ? MAP.resume(kept.step + 1, steps) : MAP.begin}
+        <Button primary={isNext} disabled={!lesson} onClick={() => onOpen(step)}>
+          {kept.finished
+            ? MAP.again(number)
+            : isUnderWay(kept)
+              ? MAP.resume(number, kept.step + 1, steps)
+              : MAP.begin(number)}
         </Button>
-        {lesson && isBegun(kept) && <SaveButton lesson={lesson} place={place} progress={kept} />}
+        {lesson && isBegun(kept) && (
+          <SaveButton name={MAP.receipt(number)} lesson={lesson} place={place} progress={kept} />
+        )}
       </p>
     </div>
   );
+}
+
+/** Returns the preset that is drawn for each lesson: the first that it explains and that is drawn for no earlier one. */
+function picturesOf(ids: readonly string[], lessons: ReadonlyMap<string, Loaded>): Map<string, string> {
+  const pictures = new Map<string, string>();
+  const used = new Set<string>();
+  for (const id of ids) {
+    const loaded = lessons.get(id) ?? null;
+    const presets = isLesson(loaded) ? loaded.presets : [];
+    const preset = presets.find((one) => !used.has(one)) ?? presets[0];
+    if (preset === undefined) continue;
+    used.add(preset);
+    pictures.set(id, preset);
+  }
+  return pictures;
+}
+
+/** Network and queue of a preset that a lesson explains; nothing until the simulator is there. */
+function Picture({ lab, id }: { lab: Lab; id: string | undefined }) {
+  const presets = useStore(lab.store, (state) => state.presets);
+  const catalog = useStore(lab.store, (state) => state.catalog);
+  const preset = presets.find((one) => one.id === id);
+  const outline = useMemo(() => preset && outlineOf(preset.scenario, catalog), [preset, catalog]);
+  return preset && outline && <Thumbnail outline={outline} preview={previewOf(preset.id)} />;
+}
+
+/** Whether a lesson was begun and not finished. */
+function isUnderWay({ finished, step }: LessonProgress): boolean {
+  return !finished && step > 0;
 }
 
 /** Problems of a file, with their lines; under a heading of its own, the file is not named. */

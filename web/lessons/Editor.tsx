@@ -1,10 +1,9 @@
 /**
- * The editor of a lesson: its text on the left, its problems or a preview of the step at the cursor on the right. The draft is kept
- * in this browser. A finished lesson is shared as a link, which contains all of its text, or saved as a file.
+ * The editor of a lesson: its text on the left, its problems or a preview of the step at the cursor on the right. Each tab
+ * keeps a draft of its own in this browser. A finished lesson is shared as a link, which contains all of its text, or saved as a file.
  */
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import type { Lab } from '../lab/lab';
-import { BrowserStore } from '../storage/browserStore';
 import { Boundary } from '../ui/Boundary';
 import { Button } from '../ui/Button';
 import { CopyField } from '../ui/CopyField';
@@ -14,7 +13,9 @@ import { notify } from '../ui/notices';
 import { download } from '../url/file';
 import { checksum } from '../url/checksum';
 import { COURSE_MAP, fragmentOf, type Place } from './address';
-import { DRAFT } from './editor/draft';
+import { drafts } from './editor/pageDrafts';
+import { DraftMenu } from './editor/DraftMenu';
+import { useDraft } from './editor/useDraft';
 import { Preview, stepAt } from './editor/Preview';
 import { factsOf, inserted, SNIPPETS, type SnippetKind } from './editor/snippets';
 import { replaceText } from './editor/replaceText';
@@ -42,20 +43,21 @@ export function Editor({ lab, another, onOpen }: Props) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [line, setLine] = useState(1);
-  const [store] = useState(() => new BrowserStore());
-  const [text, setText] = useState(() => store.text(DRAFT) ?? '');
+  const [text, setText] = useDraft();
+  const [begun, setBegun] = useState(0);
   const checked = useDeferredValue(text);
   const read = useMemo(() => lessonOf(checked), [checked]);
-  useEffect(() => {
-    if (store.write(DRAFT, text) !== null) notify(EDITOR.unsaved, 'refused');
-  }, [store, text]);
   const facts = () => factsOf(lab.store.getState().current);
   /** Changes the text in a way that can be undone. */
   const change = (next: string, from = 0, to = 0): void => {
     if (!field.current || !replaceText(field.current, next, [from, to])) setText(next);
   };
   const begin = (next: string): void => {
-    if (text.trim() !== '' && text !== next) notify(EDITOR.replaced);
+    if (text.trim() !== '' && text !== next) {
+      drafts.beginNew();
+      setBegun(begun + 1);
+      notify(EDITOR.replaced);
+    }
     change(next);
   };
   const fromLab = async (): Promise<void> => {
@@ -75,13 +77,16 @@ export function Editor({ lab, another, onOpen }: Props) {
     <div className="lesson-editor">
       <div className="row spaced wrap">
         <Button onClick={() => onOpen(COURSE_MAP)}>← {EDITOR.back}</Button>
-        <Button onClick={() => void fromLab()}>{EDITOR.fromLab}</Button>
+        <Button primary={text === ''} onClick={() => void fromLab()}>
+          {EDITOR.fromLab}
+        </Button>
         <FilePicker
           field={EDITOR.file}
           accept=".md,text/markdown"
           text={EDITOR.open}
           onFile={(file) => void open(file)}
         />
+        <DraftMenu count={begun} onText={setText} />
         <Button disabled={text === ''} onClick={() => download(EDITOR.fileName, text)}>
           {EDITOR.save}
         </Button>

@@ -16,7 +16,7 @@ import { COURSE_MAP, fragmentOf, isLesson, placeOf, type Place } from './address
 import { InClass } from './classroom/InClass';
 import { CourseMap, Problems } from './CourseMap';
 import { ViewContext } from './context';
-import { saveDraft } from './editor/draft';
+import { saveDraft } from './editor/pageDrafts';
 import { Editor } from './Editor';
 import type { Grading as GradingView } from './handin/Grading';
 import { keyOf } from './keys';
@@ -106,6 +106,7 @@ function PlaceView({ address, another, onLab, onPreset, lab }: Props) {
       course={course.value}
       folder={folder}
       progress={progress}
+      lab={lab}
       onOpen={(id, step) => go({ ...COURSE_MAP, folder, id, step })}
       onPlace={go}
       onEdit={() => go({ ...COURSE_MAP, editing: true })}

@@ -2,13 +2,14 @@
 import { useCallback, useEffect, useRef, type KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../ui/Button';
+import { bringIntoView } from '../ui/intoView';
 import { Goals, LeavesOut, TextList } from './About';
 import type { Lab } from '../lab/lab';
 import type { Place, Showing } from './address';
 import { BlockView } from './Blocks';
 import { ClassTools } from './classroom/ClassTools';
 import { TeacherNotesDisclosure } from './classroom/TeacherNotes';
-import { useKept, useOpened, useSession } from './context';
+import { useKept, useLesson, useOpened, useSession } from './context';
 import { Report } from './embed/Report';
 import { SaveButton } from './handin/SaveButton';
 import type { Lesson } from './lesson';
@@ -158,8 +159,16 @@ function StepDots({ lesson, step, onStep }: { lesson: Lesson; step: number; onSt
 }
 
 function Finished({ lesson, onPreset }: Pick<Props, 'lesson' | 'onPreset'>) {
+  const ended = useLesson((state) => state.ended);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // A lesson that was finished before opens at its beginning.
+    if (ended === 0) return;
+    section.current?.focus({ preventScroll: true });
+    bringIntoView(section.current, 'start');
+  }, [ended]);
   return (
-    <section className="lesson-block finished" role="status">
+    <section ref={section} className="lesson-block finished" role="status" tabIndex={-1}>
       <p className="lesson-right">✓ {LESSON.done}</p>
       <p>{LESSON.doneText}</p>
       <Related lesson={lesson} onPreset={onPreset} />

@@ -1,17 +1,21 @@
 /** A question with its answer: a choice, a number, an order, or a curve that is drawn. */
 import { useEffect, useId, useState } from 'react';
 import { Button } from '../ui/Button';
-import { parseQuantity } from '../controls/quantity';
+import { formatRounded, parseQuantity } from '../controls/quantity';
 import { useLab } from '../lab/context';
 import { significantText } from '../plot/format';
 import { unlessGone } from '../ui/unlessGone';
 import { correctCurve, correctNumber, shuffled, type Own } from './answers';
-import { useKept, useLesson, useSession } from './context';
+import { comparisonOf } from './comparison';
+import { useKept, useSession } from './context';
 import { CurveAnswer } from './CurveAnswer';
 import type { Answer, QuestionBlock } from './lesson';
+import { requestOf } from './measures';
 import type { Answered, Response } from './progress';
+import { blockId } from './SceneNews';
 import { TextView } from './TextView';
-import { QUESTION } from './viewStrings';
+import { useFeedback } from './useFeedback';
+import { QUESTION, SCENE } from './viewStrings';
 
 /** Values of the run before they are known. */
 const NOTHING_YET: Own = { measured: null, curve: null };
@@ -20,33 +24,69 @@ const NOTHING_YET: Own = { measured: null, curve: null };
 export function Question({ block }: { block: QuestionBlock }) {
   const session = useSession();
   const answered = useKept(({ answers }) => answers[block.id] ?? null);
-  const waits = useLesson(({ waiting }) => waiting.includes(block.id));
+  const waits = answered?.correct === null && requestOf(block.answer) === null;
   const own = useOwn(block, answered !== null && !waits);
   const answer = (given: Response): void => void session.answer(block, given);
+  const feedback = useFeedback<HTMLDivElement>(answered && `${waits} ${answered.correct}`);
   return (
-    <section className={`lesson-block question ${block.kind}`} aria-label={QUESTION[block.kind]}>
+    <section
+      id={blockId(block.id)}
+      className={`lesson-block question ${block.kind}`}
+      aria-label={QUESTION[block.kind]}
+    >
       <p className="lesson-kind">{QUESTION[block.kind]}</p>
       <TextView text={block.text} />
       <Input block={block} answered={answered} isShown={!waits} own={own} onAnswer={answer} />
       {answered && (
-        <div role="status">
+        <div ref={feedback} role="status">
           {waits ? (
-            <p className="note">{QUESTION.later}</p>
+            <p className="note">{QUESTION.waits}</p>
+          ) : answered.correct === null ? (
+            <NotCompared block={block} />
           ) : (
             <Feedback block={block} answered={answered} own={own} />
           )}
           <p className="lesson-actions">
             {waits && <Button onClick={() => session.tell(block.id)}>{QUESTION.tell}</Button>}
             {!waits && answered.correct === null && (
-              <Button primary onClick={() => answer(answered.given)}>
-                {QUESTION.compare}
-              </Button>
+              <Compare block={block} onCompare={() => answer(answered.given)} />
             )}
             <Button onClick={() => session.withdraw(block.id)}>{QUESTION.again}</Button>
           </p>
         </div>
       )}
     </section>
+  );
+}
+
+/** Reason why an answer is not compared with the run yet. */
+function NotCompared({ block: { answer } }: { block: QuestionBlock }) {
+  const comparison = useLab((state) => comparisonOf(answer, state));
+  const warmup_s = useLab(({ current }) => current?.warmup_s ?? 0);
+  const reason = {
+    possible: QUESTION.later,
+    no_run: QUESTION.later,
+    mixed: QUESTION.mixed,
+    warmup: QUESTION.warmup(formatRounded(warmup_s, 's', 4)),
+  }[comparison];
+  return <p className="note">{reason}</p>;
+}
+
+/** Button that compares an answer with the run, or that makes a run of one setting first. */
+function Compare({ block: { answer }, onCompare }: { block: QuestionBlock; onCompare(): void }) {
+  const session = useSession();
+  const comparison = useLab((state) => comparisonOf(answer, state));
+  if (comparison === 'mixed')
+    return (
+      <Button primary onClick={() => void session.runAgain()}>
+        {SCENE.runAgain}
+      </Button>
+    );
+  if (comparison !== 'possible') return null;
+  return (
+    <Button primary onClick={onCompare}>
+      {QUESTION.compare}
+    </Button>
   );
 }
 
@@ -227,7 +267,6 @@ function OrderAnswer({
 function Feedback({ block, answered, own }: { block: QuestionBlock; answered: Answered; own: Own }) {
   const { answer } = block;
   const { correct, given } = answered;
-  if (correct === null) return <p className="note">{QUESTION.later}</p>;
   if (correct && answer.kind === 'order') return <p className="lesson-right">✓ {QUESTION.right}</p>;
   if (answer.kind === 'order') return <CorrectOrder items={answer.items} />;
   const why = answer.kind === 'choice' && given.kind === 'choice' ? (answer.why[given.option] ?? null) : null;

@@ -13,8 +13,10 @@ import { LabContext, useLab } from '../lab/context';
 import { paramAt } from '../lab/live';
 import { valueAt } from '../scenario/path';
 import { Topology } from '../topology/Topology';
+import { bringIntoView } from '../ui/intoView';
 import { useNarrow } from '../ui/useNarrow';
 import { useLesson, useSession } from './context';
+import { SceneNews } from './SceneNews';
 import { SCENE } from './viewStrings';
 
 /** Scene of the present step. `onLab` opens its scenario in the Lab; null in a class, where the scene has no such buttons. */
@@ -29,8 +31,11 @@ export function SceneView({ onLab }: { onLab: ((scenario: unknown) => void) | nu
   const section = useRef<HTMLElement>(null);
   // On a phone the scene is below the text that starts it or points at it.
   useEffect(() => {
-    if (narrow && (playing || highlight !== null)) section.current?.scrollIntoView({ block: 'start' });
-  }, [narrow, playing, highlight]);
+    if (narrow && playing) bringIntoView(section.current, 'start');
+  }, [narrow, playing]);
+  useEffect(() => {
+    if (highlight !== null) bringIntoView(placeOf(section.current, highlight));
+  }, [highlight]);
   return (
     <LabContext value={lab}>
       <section
@@ -57,6 +62,7 @@ export function SceneView({ onLab }: { onLab: ((scenario: unknown) => void) | nu
         <Boundary part={BOUNDARY.parts.parameters}>
           <Changeable />
         </Boundary>
+        {narrow && <SceneNews />}
         <div className="scene-charts">
           <Boundary part={BOUNDARY.parts.charts}>
             <Charts />
@@ -72,6 +78,12 @@ export function SceneView({ onLab }: { onLab: ((scenario: unknown) => void) | nu
       </section>
     </LabContext>
   );
+}
+
+/** Returns the network or the chart that the text points at; the scene if it shows no such chart. */
+function placeOf(scene: Element | null, name: string): Element | null {
+  const place = name === 'network' ? '[data-place="network"]' : `[data-chart="${name}"]`;
+  return scene?.querySelector(place) ?? scene;
 }
 
 /** Fields of the parameters that the scene leaves open. */

@@ -27,15 +27,22 @@ export async function readLesson({ folder, id, packed }: Place): Promise<Read<Le
 export function lessonOf(text: string): Read<Lesson> {
   const parsed = parseLesson(text);
   if (!parsed.ok) return parsed;
-  checksums.set(parsed.lesson, crc32(new TextEncoder().encode(text)));
+  texts.set(parsed.lesson, text);
   return { ok: true, value: parsed.lesson };
 }
 
-const checksums = new WeakMap<Lesson, number>();
+const texts = new WeakMap<Lesson, string>();
 
-/** Returns the CRC-32 of the text of a lesson that was read here, as 8 hexadecimal digits: its version. */
+/** Returns the text of a lesson that was read here. */
+export function textOf(lesson: Lesson): string {
+  return texts.get(lesson) ?? '';
+}
+
+/** Returns the CRC-32 of a lesson's text, as 8 hexadecimal digits: a name of its version for people. */
 export function checksumOf(lesson: Lesson): string {
-  return (checksums.get(lesson) ?? 0).toString(16).padStart(8, '0');
+  return crc32(new TextEncoder().encode(textOf(lesson)))
+    .toString(16)
+    .padStart(8, '0');
 }
 
 async function textAt(path: string): Promise<Read<string>> {

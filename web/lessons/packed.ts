@@ -12,14 +12,17 @@ export function packedText(text: string): string {
   return `${body}.${checksum(body)}`;
 }
 
-/** Returns the text of a lesson in a link. */
+/** Returns the text of a lesson in a link. Parts and bytes that do not belong to it are refused. */
 export function inflatedText(packed: string): Read<string> {
   const failed = (message: string): Read<string> => ({ ok: false, problems: [{ line: 0, message }] });
-  const [body = '', sum = ''] = packed.split('.');
+  const [body = '', sum = '', ...rest] = packed.split('.');
+  if (rest.length > 0) return failed(LIBRARY.moreParts(rest.length + 2));
   const deflated = bytesFromText(body);
   if (deflated === null || checksum(body) !== sum) return failed(LIBRARY.cutOff);
   const inflated = inflate(deflated, FILE_BYTES);
   if (!inflated.ok)
     return failed(inflated.reason === 'too_big' ? LIBRARY.tooLong(FILE_BYTES + 1) : LIBRARY.cutOff);
+  // Compressed data need their last byte, unless it comes after their end.
+  if (inflate(deflated.subarray(0, -1), FILE_BYTES).ok) return failed(LIBRARY.moreBytes);
   return { ok: true, value: new TextDecoder().decode(inflated.bytes) };
 }

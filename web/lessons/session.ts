@@ -5,11 +5,21 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Lab } from '../lab/lab';
 import { editsOf } from '../scenario/edits';
 import { judgeAnswer, type Own } from './answers';
+import { comparisonOf, type Comparison } from './comparison';
 import { RUNS } from './handin/limits';
 import { recordRun, type Recorded, type RecordRequest } from './handin/record';
 import { nameOfRun } from './handin/runRecord';
 import { checkGoal, judge, type GoalVerdict } from './judge';
-import type { Change, DataBlock, Lesson, QuestionBlock, RunBlock, SceneBlock, TaskBlock } from './lesson';
+import type {
+  Answer,
+  Change,
+  DataBlock,
+  Lesson,
+  QuestionBlock,
+  RunBlock,
+  SceneBlock,
+  TaskBlock,
+} from './lesson';
 import { cellText, ownIn, ownOf, requestOf } from './measures';
 import type { Response, LessonProgress, Progress } from './progress';
 import { SceneLab } from './sceneLab';
@@ -24,8 +34,10 @@ export interface SessionState {
   verdicts: Readonly<Record<string, GoalVerdict>>;
   /** Whether a setting was changed during the run, so that its measures mix several settings. */
   mixed: boolean;
-  /** Ids of predictions whose judgment waits for a run, or until the reader asks. */
-  waiting: readonly string[];
+  /** Latest result that the reader may not have seen, for a narrow screen; null if there is none. */
+  news: { id: string; kind: 'right' | 'wrong' | 'task' } | null;
+  /** Number of times that the reader has finished the lesson since it was opened. */
+  ended: number;
 }
 
 /** Time between two judgments of a run, ms. */
@@ -44,6 +56,10 @@ export class Session {
   /** Resolves when the scene of the present step is open. */
   private opening: Promise<void> = Promise.resolve();
   private timer: ReturnType<typeof setTimeout> | null = null;
+  /** Ids of predictions whose judgment the reader has seen; another try is judged at once. */
+  private readonly disclosed = new Set<string>();
+  /** Time of the run at the latest prediction that waits, s; null once the run has left it. */
+  private predictedAt_s: number | null = 0;
   private readonly stop: () => void;
 
   /** `key` names the lesson in the progress. */
@@ -59,10 +75,11 @@ export class Session {
       problem: null,
       verdicts: {},
       mixed: false,
-      waiting: [],
+      news: null,
+      ended: 0,
     }));
     this.stop = lab.store.subscribe(({ document, run }) => {
-      if (run.t_s > 0 && !run.playing && !run.seeking) this.tell();
+      this.tellAfterRun(run);
       const mixed = document !== null && editsOf(document).length > 0;
       if (mixed !== this.store.getState().mixed) this.store.setState({ mixed });
       this.judgeSoon();
@@ -76,7 +93,7 @@ export class Session {
 
   /** Goes to a step and opens its scene. */
   async goTo(step: number): Promise<void> {
-    this.store.setState({ highlight: null });
+    this.store.setState({ highlight: null, news: null });
     this.step = step;
     this.keep({ step });
     const block = this.sceneAt(step);
@@ -84,9 +101,15 @@ export class Session {
     await this.opening;
   }
 
+  /** Forgets the latest result, which the reader has seen. */
+  readNews(): void {
+    this.store.setState({ news: null });
+  }
+
   /** Marks the lesson as finished. */
   finish(): void {
     this.keep({ finished: true });
+    this.store.setState(({ ended }) => ({ ended: ended + 1 }));
   }
 
   /** Points at a chart or at the network; null points at nothing. */
@@ -117,48 +140,81 @@ export class Session {
     await this.show(this.scene.reset());
   }
 
-  /** Answers a question; the answer is judged by the run if it asks for one of its measures. */
+  /**
+   * Answers a question; the answer is judged by the run if it asks for one of its measures. A prediction that needs no run is
+   * kept and judged after the run that it is about, or when the reader asks.
+   */
   async answer(block: QuestionBlock, given: Response): Promise<void> {
     const wanted = requestOf(block.answer);
-    const isMeasured = wanted === null || this.isMeasured();
-    const recorded = wanted && isMeasured ? await this.record(wanted) : null;
+    if (wanted === null) {
+      const waits = this.isAheadOfRun(block);
+      if (waits) this.predictedAt_s = this.scene.lab.store.getState().run.t_s;
+      const correct = waits ? null : judgeAnswer(block.answer, given, NO_RUN);
+      this.keep({ answers: { ...this.kept().answers, [block.id]: { given, correct, run: null } } });
+      return;
+    }
+    const isComparable = this.comparison(block.answer) === 'possible';
+    const recorded = isComparable ? await this.record(wanted) : null;
     const inRecord = recorded ? judgeAnswer(block.answer, given, ownIn(recorded.run, block.answer)) : null;
-    const own = isMeasured ? await this.ownOf(block) : NO_RUN;
-    const correct = inRecord ?? judgeAnswer(block.answer, given, own);
+    const correct = inRecord ?? judgeAnswer(block.answer, given, await this.ownOf(block));
     const { run, runs } = this.withRun(inRecord === null ? null : recorded);
-    if (block.kind === 'predict' && this.isBeforeRun())
-      this.store.setState(({ waiting }) => ({ waiting: [...waiting, block.id] }));
     this.keep({ answers: { ...this.kept().answers, [block.id]: { given, correct, run } }, runs });
   }
 
-  /** Tells what waited: the answer to one prediction, or to all. */
+  /** Judges predictions that waited: one, or all. */
   tell(id?: string): void {
-    const { waiting } = this.store.getState();
-    if (waiting.length === 0) return;
-    this.store.setState({ waiting: id === undefined ? [] : waiting.filter((other) => other !== id) });
+    const { answers } = this.kept();
+    const judged = this.predictions().flatMap(({ id: name, answer }) => {
+      const kept = answers[name];
+      if ((id ?? name) !== name || kept?.correct !== null || requestOf(answer) !== null) return [];
+      this.disclosed.add(name);
+      return [[name, { ...kept, correct: judgeAnswer(answer, kept.given, NO_RUN) }] as const];
+    });
+    const [latest] = judged.at(-1) ?? [];
+    if (latest === undefined) return;
+    const all = { ...answers, ...Object.fromEntries(judged) };
+    this.keep({ answers: all });
+    if (id === undefined)
+      this.store.setState({ news: { id: latest, kind: all[latest]?.correct ? 'right' : 'wrong' } });
   }
 
-  /** Whether the scene of the present step has not run yet. */
-  private isBeforeRun(): boolean {
-    return this.sceneAt(this.step) !== null && this.scene.lab.store.getState().run.t_s === 0;
+  /** Returns whether the run can decide an answer, or why it cannot yet. */
+  comparison(answer: Answer): Comparison {
+    return comparisonOf(answer, this.scene.lab.store.getState());
   }
 
-  /** Whether the measures of the run belong to one setting and to a time after the warm-up. */
-  private isMeasured(): boolean {
-    const { current, run } = this.scene.lab.store.getState();
-    return current !== null && run.t_s > current.warmup_s && !this.store.getState().mixed;
+  /** Judges the predictions once the run that follows them has paused. */
+  private tellAfterRun({ t_s, playing, seeking }: { t_s: number; playing: boolean; seeking: boolean }): void {
+    if (playing || t_s !== (this.predictedAt_s ?? t_s)) this.predictedAt_s = null;
+    if (this.predictedAt_s === null && t_s > 0 && !playing && !seeking) this.tell();
+  }
+
+  private predictions(): QuestionBlock[] {
+    return this.lesson.steps
+      .flatMap(({ blocks }) => blocks)
+      .filter((block): block is QuestionBlock => block.kind === 'predict');
+  }
+
+  /** Whether a prediction is about a run that was not made yet: the scene is at its start, or the step goes on with a run. */
+  private isAheadOfRun(block: QuestionBlock): boolean {
+    if (block.kind !== 'predict' || this.disclosed.has(block.id) || this.sceneAt(this.step) === null)
+      return false;
+    const blocks = this.lesson.steps[this.step]?.blocks ?? [];
+    const after = blocks.slice(blocks.indexOf(block) + 1);
+    const followed = after.some(({ kind }) => kind === 'run' || kind === 'task');
+    return followed || this.scene.lab.store.getState().run.t_s === 0;
   }
 
   /** Withdraws an answer, to try again. */
   withdraw(id: string): void {
-    this.tell(id);
+    if (this.kept().answers[id]?.correct !== null) this.disclosed.add(id);
     const answers = Object.entries(this.kept().answers).filter(([other]) => other !== id);
     this.keep({ answers: Object.fromEntries(answers) });
   }
 
   /** Returns the values of the run that a question asks for. */
-  ownOf(block: QuestionBlock): Promise<Own> {
-    return ownOf(this.scene.lab, block.answer);
+  ownOf({ answer }: QuestionBlock): Promise<Own> {
+    return this.comparison(answer) === 'possible' ? ownOf(this.scene.lab, answer) : Promise.resolve(NO_RUN);
   }
 
   /** Shows the next hint of a task. */
@@ -270,6 +326,7 @@ export class Session {
     }
     const { run, runs } = this.withRun(recorded);
     this.keep({ runs, tasks: { ...this.kept().tasks, [id]: { ...this.attempt(id), met: true, run } } });
+    this.store.setState({ news: { id, kind: 'task' } });
   }
 
   private judgeSoon(): void {

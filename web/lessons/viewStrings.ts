@@ -11,6 +11,9 @@ export const LIBRARY = {
   unreachable: (path: string) => `${path} could not be loaded. Check the connection and try again.`,
   tooLong: (length: number) =>
     `The lesson has ${length.toLocaleString('en')} characters. At most 200,000 are accepted.`,
+  moreParts: (parts: number) =>
+    `The link to this lesson has ${parts} parts after “text=”. Accepted are two: the lesson and its checksum.`,
+  moreBytes: 'The link to this lesson has data after the end of the lesson. Copy it again in full.',
   cutOff: 'The link to this lesson is damaged or cut off. Copy it again in full.',
 } as const;
 
@@ -49,9 +52,11 @@ export const MAP = {
   levels: LEVELS,
   extent: ({ level, minutes }: Pick<Lesson, 'level' | 'minutes'>) =>
     `${LEVELS[level]} · ${count(minutes, { one: 'minute', other: 'minutes' })}`,
-  begin: 'Begin',
-  resume: (step: number, steps: number) => `Continue at step ${step} of ${steps}`,
-  again: 'Finished. Open again',
+  begin: (lesson: number) => `Begin lesson ${lesson}`,
+  resume: (lesson: number, step: number, steps: number) =>
+    `Continue lesson ${lesson} at step ${step} of ${steps}`,
+  again: (lesson: number) => `Open lesson ${lesson} again`,
+  receipt: (lesson: number) => `Save receipt of lesson ${lesson}`,
   finished: 'Finished',
   progress: (done: number, all: number) => `${done} of ${all} lessons finished`,
   level: 'Level',
@@ -115,6 +120,11 @@ export const QUESTION = {
   right: 'Right.',
   wrong: 'Not quite.',
   later: 'Your answer is kept. Run the scene, and it will be compared with your run.',
+  waits: 'Your answer is kept. It is judged after the run.',
+  mixed:
+    'Your answer is kept. You changed a setting during the run. Run again from 0 to measure one setting.',
+  warmup: (time: string) =>
+    `Your answer is kept. Measures begin after the warm-up, at ${time}. Run on, and compare then.`,
   tell: 'Show the answer now',
   compare: 'Compare with my run',
   correctIs: (text: string) => `Correct: ${text}.`,
@@ -153,10 +163,20 @@ export const TASK = {
   solution: 'Show the solution',
   solutionIs: 'A solution',
   reveal: 'Show',
+  one: (label: string, number: number, all: number) => `${label} (${number} of ${all})`,
   revealAfter: 'Answer the question above, or show it now',
+  revealWaiting: 'Run the scene first, or show it now',
   explain: 'Explanation',
   showExplanation: 'Show explanation',
   states: { holds: 'met', fails: 'not met', undecided: 'undecided', unknown: 'no value yet' },
+} as const;
+
+/** Results above the charts of a narrow screen. */
+export const NEWS = {
+  right: '✓ Your prediction was right.',
+  wrong: '✗ Your prediction was not quite right.',
+  task: '✓ Task done.',
+  show: 'Show in the text',
 } as const;
 
 /** Texts of tables that are filled from runs. */
@@ -201,7 +221,16 @@ export const EDITOR = {
     data: 'Table',
   },
   unsaved: 'This browser does not keep the draft: its storage is full or switched off. Save it as a file.',
-  replaced: 'The former text was replaced. Undo in the text field (Ctrl+Z) brings it back.',
+  replaced: 'The former text is kept under “Other drafts”.',
+  drafts: (others: number) => `Other drafts (${others})`,
+  draftList: 'Drafts of other tabs and of earlier visits',
+  untitled: 'Lesson without a title',
+  draftLength: (characters: string) => `${characters} characters`,
+  openShort: 'Open',
+  openDraft: (title: string) => `Open the draft “${title}”`,
+  removeDraft: (title: string) => `Delete the draft “${title}”`,
+  sureToRemove: (title: string) => `Delete the draft “${title}” for good?`,
+  draftInUse: 'Another tab edits this draft. Close that tab first.',
   noExperiment: 'The experiment in the Lab is not ready, or too large for a link.',
   tooLong: 'The file is larger than 200 kB and is no lesson.',
 } as const;

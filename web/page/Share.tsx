@@ -49,7 +49,7 @@ function ShareBody({ onClose }: { onClose(): void }) {
   if (!document) return <p className="note">{SHARE.empty}</p>;
   return (
     <>
-      {shared ? <LinkBox shared={shared} /> : <p className="note">{SHARE.writing}</p>}
+      {shared ? <LinkBox shared={shared} onClose={onClose} /> : <p className="note">{SHARE.writing}</p>}
       {name && <p className="note">{SHARE.second(name)}</p>}
       <EditsBox edits={editsOf(document).length} />
       <CheckBox label={SHARE.moment(clockText(t_s, false))} checked={now} onChoose={setNow} />
@@ -59,8 +59,9 @@ function ShareBody({ onClose }: { onClose(): void }) {
   );
 }
 
-function LinkBox({ shared }: { shared: Shared }) {
+function LinkBox({ shared, onClose }: { shared: Shared; onClose(): void }) {
   const [code, setCode] = useState(false);
+  const [frame, setFrame] = useState(false);
   if (!shared.ok) return <p className="problem">{shared.message}</p>;
   const { url, characters, advice } = shared;
   return (
@@ -69,10 +70,24 @@ function LinkBox({ shared }: { shared: Shared }) {
       <p className={advice === 'long' ? 'problem' : 'note'}>
         {advice === 'long' ? SHARE.long(characters, LONG_LINK) : SHARE.complete(characters)}
       </p>
-      <Button aria-expanded={code} onClick={() => setCode(!code)} text={code ? QR.hide : QR.show} />
+      <p className="row spaced wrap">
+        <Button aria-expanded={code} onClick={() => setCode(!code)} text={code ? QR.hide : QR.show} />
+        <Button aria-expanded={frame} onClick={() => setFrame(!frame)} text={SHARE.embed} />
+        <a className="button" href="#learn/edit" title={SHARE.lessonHint} onClick={onClose}>
+          {SHARE.lesson}
+        </a>
+      </p>
       {code && <LazyQr text={url} />}
+      {frame && <CopyField label={SHARE.embedCode} text={embedCode(url)} testId="share-embed" />}
     </div>
   );
+}
+
+/** Returns the markup of a frame with the compact view of a link's experiment. */
+export function embedCode(url: string): string {
+  const [page = '', fragment = ''] = url.split('#', 2);
+  const src = `${page.replace(/\?.*$/s, '')}?embed=1#${fragment}`;
+  return `<iframe src="${src.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" title="Bufferlab" width="800" height="450"></iframe>`;
 }
 
 /** Says that the link replays the edits of the run, and offers to restart with the present parameters instead. */

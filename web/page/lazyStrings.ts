@@ -24,6 +24,10 @@ export const SHARE = {
     `${length(characters)} Some programs cut links longer than ${integer(limit)} characters. A file is safer.`,
   edits: (edits: number) =>
     `The link replays ${count(edits, { one: 'edit', other: 'edits' })} that you made during the run.`,
+  embed: 'Embed',
+  embedCode: 'Markup of a frame for a web page or a course',
+  lesson: 'Make a lesson',
+  lessonHint: 'Opens the editor of lessons, which begins with this experiment',
   openFile: 'Open a file …',
   fileField: 'Open a file',
   drop:

@@ -1,5 +1,5 @@
 /** Values of a chart as rows: one row for each x at which some curve has a point. */
-import { csvText } from '../sweep/csv';
+import { csvText, safeCell } from '../sweep/csv';
 import type { Chart } from '../types/papers';
 import { xValuesOf, type Curve, type Point } from './curves';
 import { axisText } from './format';
@@ -39,14 +39,11 @@ export function csvOf(chart: Chart, curves: readonly Curve[]): string {
       ]);
     return [...linesOf(points, series.model === null ? 'stored' : 'model'), ...linesOf(live, 'browser')];
   });
-  return csvText([header, ...rows].map((row) => row.map(withoutFormula)));
+  return csvText(
+    [header, ...rows].map((row) => row.map((cell) => (typeof cell === 'string' ? safeCell(cell) : cell))),
+  );
 }
 
 function nameOf({ x: { categories } }: Chart, x: number): string | number {
   return categories[Math.round(x) - 1] ?? x;
-}
-
-/** Returns a cell. Text that a spreadsheet could read as a formula gets an apostrophe. */
-function withoutFormula(value: unknown): unknown {
-  return typeof value === 'string' ? value.replace(/^(?=[=+\-@\t\r])/, "'") : value;
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/Button';
 import { closeAround, Popover } from '../../ui/Popover';
 import type { Place, Showing } from '../address';
+import { LecturerSwitch, useLecturer } from './Lecturer';
 import { StudentLink } from './StudentLink';
 import { LINK, PRESENT, SHEET, TOOLS } from './strings';
 
@@ -14,13 +15,22 @@ interface Props {
 /** Button with the list of tools. */
 export function ClassTools({ place, onShow }: Props) {
   const [linked, setLinked] = useState(false);
+  const isLecturer = useLecturer();
   return (
     <>
-      <Button quiet title={PRESENT.hint} onClick={() => onShow('present')}>
-        {TOOLS.present}
-      </Button>
+      {isLecturer && (
+        <Button quiet title={PRESENT.hint} onClick={() => onShow('present')}>
+          {TOOLS.present}
+        </Button>
+      )}
       <Popover button={TOOLS.button} className="button quiet">
         <div className="menu">
+          <LecturerSwitch />
+          {!isLecturer && (
+            <Button quiet title={PRESENT.hint} onClick={() => onShow('present')}>
+              {TOOLS.presentThis}
+            </Button>
+          )}
           <Button
             quiet
             onClick={(event) => {
@@ -33,9 +43,11 @@ export function ClassTools({ place, onShow }: Props) {
           <Button quiet onClick={() => onShow('worksheet')}>
             {SHEET.openWorksheet}
           </Button>
-          <Button quiet onClick={() => onShow('solutions')}>
-            {SHEET.openSolutions}
-          </Button>
+          {isLecturer && (
+            <Button quiet onClick={() => onShow('solutions')}>
+              {SHEET.openSolutions}
+            </Button>
+          )}
         </div>
       </Popover>
       <StudentLink place={place} open={linked} onClose={() => setLinked(false)} />

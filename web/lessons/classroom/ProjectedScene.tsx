@@ -1,6 +1,5 @@
 /** The scene on the screen of a class: enlarged with the screen, with the watched chart in sight. */
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useLesson } from '../context';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { SceneView } from '../SceneView';
 
 /** Size of the scene at zoom 1, px: enough for the network and two charts. */
@@ -12,11 +11,6 @@ const LARGEST = 3;
 export function ProjectedScene() {
   const frame = useRef<HTMLDivElement>(null);
   const zoom = useZoom(frame);
-  const highlight = useLesson((state) => state.highlight);
-  useEffect(() => {
-    if (highlight !== null)
-      frame.current?.querySelector(`[data-chart="${highlight}"]`)?.scrollIntoView({ block: 'nearest' });
-  }, [highlight]);
   return (
     <div ref={frame} className="projector-scene">
       <div className="projector-zoomed" style={{ zoom }}>

@@ -2,15 +2,17 @@
 import { TextList } from '../About';
 import type { Lesson, TeacherNotes as Notes } from '../lesson';
 import { LESSON } from '../viewStrings';
+import { useLecturer } from './Lecturer';
 
 /** Whether a lesson has any notes. */
 export function hasNotes({ misconceptions, questions, timing }: Notes): boolean {
   return misconceptions.length > 0 || questions.length > 0 || timing !== '';
 }
 
-/** Notes that are closed at first, so that students do not read them by accident. */
+/** Notes that are closed at first; absent until a lecturer has switched them on. */
 export function TeacherNotesDisclosure({ lesson: { teacher } }: { lesson: Lesson }) {
-  if (!hasNotes(teacher)) return null;
+  const isLecturer = useLecturer();
+  if (!isLecturer || !hasNotes(teacher)) return null;
   return (
     <details className="teacher-notes">
       <summary>{LESSON.teacher}</summary>

@@ -70,6 +70,8 @@ export const CODE = {
 export const TOOLS = {
   button: 'For a class',
   present: 'Present',
+  presentThis: 'Present this lesson',
+  lecturer: 'I am a lecturer: show notes, solutions and grading',
 } as const;
 
 /** Sheets of paper: a worksheet without answers, and a solution sheet. */

@@ -4,7 +4,7 @@ import { Table } from '../../ui/Table';
 import type { Lesson } from '../lesson';
 import { rightOf, runCounts, type Grade } from './grades';
 import type { Mark } from './judging';
-import { partsOf, wordsOf } from './outline';
+import { headOf, partsOf, wordsOf } from './outline';
 import { GRADES, GRADING, PAGE, SIGN } from './strings';
 
 interface Props {
@@ -23,7 +23,10 @@ export function GradeTable({ lesson, grades, onOpen, onRemove }: Props) {
     GRADES.runs,
     ...parts.map((part) => (
       <span key={part.id} title={wordsOf(part.text)}>
-        <span className="note">{PAGE.kinds[part.kind]}</span> {part.id}
+        <span className="note">
+          {PAGE.kinds[part.kind]} {part.id}
+        </span>
+        <span className="grading-words">{headOf(part)}</span>
       </span>
     )),
     GRADES.remarks,

@@ -14,7 +14,10 @@ import { Details } from './Details';
 import { duplicatesIn } from './duplicates';
 import { GradeTable } from './GradeTable';
 import { gradesCsv, type Grade } from './grades';
-import { Grading as GradingController, type GradedLesson } from './grading';
+import { titlesOf, type GradedLesson } from './deciding';
+import { shortDigest } from './digest';
+import { Grading as GradingController, type Submission } from './grading';
+import { OwnLesson } from './OwnLesson';
 import { GRADING } from './strings';
 import './handin.css';
 
@@ -27,7 +30,8 @@ interface Props {
 export function Grading({ another, onBack }: Props) {
   const [grading] = useState(() => gradingOf(another));
   const section = useDrops((files) => void grading.add(files));
-  const { submissions, refused, lessons } = useStore(grading.store);
+  const { submissions, refused, lessons: known } = useStore(grading.store);
+  const lessons = known.filter(({ key }) => submissions.some((one) => one.lesson === key));
   const [chosen, setChosen] = useState('');
   const shown = lessons.find(({ key }) => key === chosen) ?? lessons[0];
   return (
@@ -48,7 +52,7 @@ export function Grading({ another, onBack }: Props) {
           <Select
             aria-label={GRADING.lesson}
             value={shown?.key ?? ''}
-            options={lessons.map(({ key, title }) => [key, title] as const)}
+            options={lessons.map((one) => [one.key, nameOfLesson(one, lessons)] as const)}
             onChoose={setChosen}
           />
         )}
@@ -56,6 +60,7 @@ export function Grading({ another, onBack }: Props) {
           {GRADING.count(submissions.length)}
         </span>
       </div>
+      <OwnLesson grading={grading} onUsed={setChosen} />
       <Refused refused={refused} />
       {shown ? (
         <LessonGrades grading={grading} graded={shown} />
@@ -64,6 +69,12 @@ export function Grading({ another, onBack }: Props) {
       )}
     </section>
   );
+}
+
+/** Returns the title of a lesson, with its digest where two have the same title. */
+function nameOfLesson({ title, digest }: GradedLesson, lessons: readonly GradedLesson[]): string {
+  const alone = lessons.filter((one) => one.title === title).length === 1;
+  return alone || digest === null ? title : GRADING.text(title, shortDigest(digest));
 }
 
 const gradings = new WeakMap<Props['another'], GradingController>();
@@ -118,25 +129,25 @@ function Refused({ refused }: { refused: readonly { file: string; message: strin
 /** Receipts of one lesson. */
 function LessonGrades({ grading, graded }: { grading: GradingController; graded: GradedLesson }) {
   const { key, title, lesson, problems } = graded;
-  const { submissions, checks } = useStore(grading.store);
+  const { submissions, checks, lessons } = useStore(grading.store);
   const own = useMemo(() => submissions.filter((one) => one.lesson === key), [submissions, key]);
   const [opened, setOpened] = useState<number | null>(null);
   const grades = useMemo(() => {
     const duplicates = duplicatesIn(own.map(({ receipt }) => receipt));
-    return own.map(({ receipt, file, marks }, i): Grade => {
+    return own.map(({ receipt, file, marks, remarks: ofText }, i): Grade => {
       const others = (duplicates[i] ?? []).map(({ other, likeness }) =>
         GRADING.alike[likeness](nameOf(own[other]!)),
       );
-      const isOld = graded.checksum !== null && receipt.lesson.checksum !== graded.checksum;
-      const remarks = [...(isOld ? [GRADING.otherVersion(receipt.lesson.checksum)] : []), ...others];
+      const remarks = [...ofText, ...others];
       return { receipt, file, marks, checks: receipt.runs.map((run) => checks.get(run) ?? WAITING), remarks };
     });
-  }, [own, checks, graded.checksum]);
+  }, [own, checks]);
   if (!lesson) return <Problems file={title} problems={problems} />;
   const index = own.findIndex((one) => one.key === opened);
   return (
     <>
       <h3>{lesson.title}</h3>
+      <TextOrigin graded={graded} own={own} all={submissions} lessons={lessons} />
       <Replays grading={grading} lesson={key} grades={grades} />
       <GradeTable
         lesson={lesson}
@@ -153,6 +164,34 @@ function LessonGrades({ grading, graded }: { grading: GradingController; graded:
       <Choices lesson={lesson} receipts={own.map(({ receipt }) => receipt)} />
       {grades[index] && <Details lesson={lesson} grade={grades[index]} onClose={() => setOpened(null)} />}
     </>
+  );
+}
+
+interface OriginProps {
+  graded: GradedLesson;
+  own: readonly Submission[];
+  all: readonly Submission[];
+  lessons: readonly GradedLesson[];
+}
+
+/** Tells from where the text comes that decides the grades, and who has handed in another one. */
+function TextOrigin({ graded, own, all, lessons }: OriginProps) {
+  const { origin, title, key } = graded;
+  const digest = shortDigest(graded.digest ?? '');
+  if (origin !== 'receipt') return <p className="note">{GRADING.origin[origin](digest)}</p>;
+  const named = (one: Submission) => lessons.find((lesson) => lesson.key === one.named);
+  const titles = new Set(
+    [title, ...own.map(({ receipt }) => receipt.lesson.title)].map((one) => one.trim().toLowerCase()),
+  );
+  const others = all.filter(
+    (one) => one.lesson !== key && [...titlesOf(one.receipt, named(one))].some((one) => titles.has(one)),
+  );
+  return (
+    <p className="grading-origin" role="status">
+      {GRADING.origin.receipt(own.length, digest)}{' '}
+      {others.length > 0 && `${GRADING.others(others.map(nameOf))} `}
+      {GRADING.openOwn}
+    </p>
   );
 }
 

@@ -13,17 +13,19 @@ interface Props {
   place: Place;
   lesson: Lesson;
   progress: LessonProgress;
+  /** Text of the button where several stand on one page. */
+  name?: string;
 }
 
 /** The button and its dialog. */
-export function SaveButton(props: Props) {
+export function SaveButton({ name = SAVE.button, ...props }: Props) {
   const [open, setOpen] = useState(false);
   const loaded = useLazy(dialog);
   const show = async (): Promise<void> => setOpen((await dialog.load()) !== null);
   return (
     <>
       <Button disabled={!isBegun(props.progress)} onClick={() => void show()}>
-        {SAVE.button}
+        {name}
       </Button>
       {open && loaded && <loaded.SaveReceipt {...props} onClose={() => setOpen(false)} />}
     </>

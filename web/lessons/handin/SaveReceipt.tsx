@@ -7,8 +7,9 @@ import { notify } from '../../ui/notices';
 import { download, stemOf } from '../../url/file';
 import type { Place } from '../address';
 import type { Lesson } from '../lesson';
-import { checksumOf } from '../library';
+import { checksumOf, textOf } from '../library';
 import type { LessonProgress } from '../progress';
+import { digestOf } from './digest';
 import { receiptHtml } from './html';
 import { NAME_LENGTH } from './limits';
 import { receiptOf, type Receipt } from './receipt';
@@ -76,6 +77,7 @@ export function SaveReceipt({ place, lesson, progress, onClose }: Props) {
 
 function receiptNow(place: Place, lesson: Lesson, progress: LessonProgress, student: string): Receipt {
   const { folder, id, packed } = place;
-  const named = { title: lesson.title, folder, id, packed, checksum: checksumOf(lesson) };
+  const sums = { checksum: checksumOf(lesson), sha256: digestOf(textOf(lesson)) };
+  const named = { title: lesson.title, folder, id, packed, ...sums };
   return receiptOf({ saved: new Date().toISOString(), student, lesson: named }, progress);
 }

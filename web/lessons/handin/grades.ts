@@ -1,8 +1,8 @@
 /** The table of grades: one row per student, one column per part of the lesson; as a CSV file too. */
-import { csvText } from '../../sweep/csv';
+import { csvText, safeCell } from '../../sweep/csv';
 import type { Lesson } from '../lesson';
 import type { Mark, RunCheck } from './judging';
-import { partsOf } from './outline';
+import { headOf, partsOf } from './outline';
 import type { Receipt } from './receipt';
 import { GRADES } from './strings';
 
@@ -33,12 +33,12 @@ export function runCounts(checks: readonly RunCheck[]): RunCounts {
   return { genuine: count('genuine'), wrong: count('differs', 'foreign', 'refused'), all: checks.length };
 }
 
-/** Returns the table as CSV, with two columns for each part: the answer and its mark. */
+/** Returns the table as CSV, with two columns for each part, headed by its words: the answer and its mark. */
 export function gradesCsv(lesson: Lesson, grades: readonly Grade[]): string {
-  const ids = partsOf(lesson).map(({ id }) => id);
+  const parts = partsOf(lesson);
   const heads = [
     ...[GRADES.student, GRADES.file, GRADES.saved, GRADES.version],
-    ...ids.flatMap((id) => [id, GRADES.mark(id)]),
+    ...parts.flatMap((part) => [GRADES.answer(headOf(part), part.id), GRADES.mark(headOf(part), part.id)]),
     ...[GRADES.right, GRADES.runs, GRADES.genuine, GRADES.remarks],
   ];
   const rows = grades.map(({ receipt, file, marks, checks, remarks }) => [
@@ -53,11 +53,4 @@ export function gradesCsv(lesson: Lesson, grades: readonly Grade[]): string {
 /** Returns the number of right parts. */
 export function rightOf(marks: readonly Mark[]): number {
   return marks.filter(({ state }) => state === 'right').length;
-}
-
-/** Returns a cell that no spreadsheet reads as a formula: an apostrophe precedes a text that would begin one. */
-export function safeCell(cell: string | number): string | number {
-  if (typeof cell === 'number') return cell;
-  const isNumber = /^-?\d+(\.\d+)?$/.test(cell);
-  return /^[\s]*[=+\-@\t\r]/.test(cell) && !isNumber ? `'${cell}` : cell;
 }

@@ -11,12 +11,16 @@ import { packedText } from '../packed';
 import { cellText } from '../measures';
 import { duplicatesIn } from './duplicates';
 import { Grading } from './grading';
-import { gradesCsv, safeCell } from './grades';
+import { csvText, safeCell } from '../../sweep/csv';
+import { gradesCsv } from './grades';
 import { choiceCounts } from './misconceptions';
 import type { Receipt } from './receipt';
 import { measuresOf, valuesOf } from './record';
 import type { RunRecord } from './runRecord';
-import { TABLE } from './testing';
+import { checksum } from '../../url/checksum';
+import { lessonOf } from '../library';
+import { digestOf } from './digest';
+import { TABLE, withSumOf } from './testing';
 
 const TEXT = `---
 title: Test
@@ -94,7 +98,8 @@ beforeAll(() => {
   const wasm = (name: string) => readFileSync(new URL(`../../generated/${name}_bg.wasm`, import.meta.url));
   bindings.initSync({ module: wasm('bufferlab_wasm') });
   engine = engineFromModule(bindings);
-  vi.stubGlobal('fetch', () => {
+  vi.stubGlobal('fetch', (path: string) => {
+    if (path.endsWith('.md')) return Promise.resolve(new Response(TEXT));
     const headers = { 'content-type': 'application/wasm' };
     return Promise.resolve(new Response(wasm('bufferlab_judge'), { headers }));
   });
@@ -168,7 +173,14 @@ async function honest(student = 'Ada'): Promise<Receipt> {
     version: 1,
     saved: '2026-11-26T14:00:00.000Z',
     student,
-    lesson: { title: 'Test', folder: 'lessons', id: null, packed: packedText(TEXT), checksum: '00000000' },
+    lesson: {
+      title: 'Test',
+      folder: 'lessons',
+      id: null,
+      packed: packedText(TEXT),
+      checksum: '00000000',
+      sha256: null,
+    },
     finished: true,
     answers: [
       { id: 'choice', given: { kind: 'choice', option: 1 }, correct: true, run: null },
@@ -285,6 +297,139 @@ it('does not accept the same receipt twice, and says whose drawing is equal', as
   expect(duplicatesIn([moment, { ...moment, tables: [] }])[0]).toEqual([{ other: 1, likeness: 'moment' }]);
 });
 
+/** Opens receipts in this order, without replays. */
+async function opened(...receipts: Receipt[]) {
+  const grading = new Grading(another, replays);
+  const files = receipts.map((receipt) => {
+    const text = JSON.stringify(receipt);
+    return { name: `${receipt.student}.json`, size: text.length, text: () => Promise.resolve(text) };
+  });
+  await grading.add(files);
+  return grading;
+}
+
+/** Returns the row of each student: the mark of the choice, the origin of the text that decides it, and the remarks. */
+function rowsOf(grading: Grading): Record<string, unknown> {
+  const { submissions, lessons } = grading.store.getState();
+  const originOf = (key: string) => lessons.find((one) => one.key === key)?.origin;
+  return Object.fromEntries(
+    submissions.map(({ receipt, marks, lesson, remarks }) => [
+      receipt.student,
+      [marks[0]?.state, originOf(lesson), remarks],
+    ]),
+  );
+}
+
+/** The text in which the wrong option is correct. */
+const CHANGED = TEXT.replace('correct: two', 'correct: one');
+
+const HONEST = { checksum: checksum(TEXT), sha256: digestOf(TEXT) };
+
+/** Returns a receipt with the choice of an option; `lesson` describes its text. */
+async function choosing(
+  student: string,
+  option: number,
+  lesson: Partial<Receipt['lesson']>,
+): Promise<Receipt> {
+  const receipt = await honest(student);
+  const [, ...others] = receipt.answers;
+  return {
+    ...receipt,
+    lesson: { ...receipt.lesson, ...HONEST, ...lesson },
+    answers: [{ id: 'choice', given: { kind: 'choice', option }, correct: true, run: null }, ...others],
+  };
+}
+
+/** Receipts with a wrong choice that their text calls right; the CRC-32 of the second text is that of the lesson. */
+async function forged(): Promise<Receipt[]> {
+  const collided = withSumOf(TEXT, `${CHANGED}\n`);
+  expect([checksum(collided), collided === TEXT]).toEqual([checksum(TEXT), false]);
+  const parts = withSumOf(packedText(TEXT), `${packedText(CHANGED)}.`);
+  expect(checksum(parts)).toBe(checksum(packedText(TEXT)));
+  return [
+    await choosing('Changed', 0, { packed: packedText(CHANGED) }),
+    await choosing('Collided', 0, { packed: packedText(collided), sha256: null }),
+    await choosing('Parts', 0, { packed: parts }),
+  ];
+}
+
+it('names three forged receipts that are opened first, and changes no other grade', async () => {
+  const others = [await choosing('Ada', 1, {}), await choosing('Bob', 0, {})];
+  const grading = await opened(...(await forged()), ...others);
+  expect(grading.store.getState().refused).toEqual([
+    {
+      file: 'Parts.json',
+      message:
+        'The receipt cannot be read at lesson.packed: expected the compressed text of a lesson and its checksum, with one dot between them.',
+    },
+  ]);
+  const text = 'The checksum in the receipt is not that of the text that it contains.';
+  expect(rowsOf(grading)).toEqual({
+    Changed: ['right', 'receipt', [text]],
+    Collided: ['right', 'receipt', []],
+    Ada: ['right', 'receipt', []],
+    Bob: ['wrong', 'receipt', []],
+  });
+  // Three texts: none decides the grade of another.
+  const keys = grading.store.getState().submissions.map(({ lesson }) => lesson);
+  expect(keys.map((key) => keys.indexOf(key))).toEqual([0, 1, 2, 2]);
+});
+
+it('grades all receipts of a title by the lesson that the lecturer opens', async () => {
+  const [changedText, collided] = await forged();
+  const grading = await opened(
+    changedText!,
+    collided!,
+    await choosing('Ada', 1, {}),
+    await choosing('Bob', 0, {}),
+  );
+  await grading.replay(grading.store.getState().submissions[2]!.lesson);
+  expect(await grading.gradeBy(Promise.resolve(lessonOf('no lesson')))).not.toEqual([]);
+  expect(await grading.gradeBy(Promise.resolve(lessonOf(TEXT)))).toEqual([]);
+  const remark = expect.stringMatching(
+    /^The receipt contains another text of the lesson \([0-9a-f]{8}\)/,
+  ) as string;
+  expect(rowsOf(grading)).toMatchObject({
+    Changed: ['wrong', 'own', [remark, expect.anything()]],
+    Collided: ['wrong', 'own', [remark]],
+    Ada: ['right', 'own', []],
+    Bob: ['wrong', 'own', []],
+  });
+  // Runs were checked against another text, so they are replayed again.
+  const { submissions } = grading.store.getState();
+  expect(submissions.flatMap(({ receipt }) => grading.checksOf(receipt)).map(({ state }) => state)).toEqual(
+    Array(4).fill('waiting'),
+  );
+});
+
+it('grades by the lesson of the course a receipt that brings its own text of it', async () => {
+  const [changedText] = await forged();
+  const ofCourse = await choosing('Ada', 1, { id: 'test', packed: null });
+  const old = await choosing('Old', 1, { id: 'test', packed: null, checksum: '00000000', sha256: null });
+  const grading = await opened(changedText!, ofCourse, old);
+  expect(rowsOf(grading)).toMatchObject({
+    Changed: ['wrong', 'course', [expect.stringContaining('another text'), expect.anything()]],
+    Ada: ['right', 'course', []],
+    Old: ['right', 'course', ['Another version of the lesson (00000000).']],
+  });
+});
+
+it.each([
+  ['a;b', '"a;b"'],
+  ['a;=1', '"a;\'=1"'],
+  ['a\n=1', '"a\n\'=1"'],
+  ['\uff1d1', "'\uff1d1"],
+  ['\u200b=1', "'\u200b=1"],
+  ['\ufeff\u2060@x', "'\ufeff\u2060@x"],
+  ['\u00a0+1', "'\u00a0+1"],
+  ['\tx', `"'\tx"`],
+  ['x; -5', `"x;' -5"`],
+  ['-5', '-5'],
+  ['a-b', 'a-b'],
+])('writes the cell %j as %j', (cell, written) => {
+  expect(csvText([[safeCell(cell)]])).toBe(`${written}\r\n`);
+});
+
 it('counts choices, and writes a table without formulas', async () => {
   const receipt = await honest('=HYPERLINK("http://a.b")');
   const { lesson, marks } = await graded(receipt);
@@ -300,7 +445,9 @@ it('counts choices, and writes a table without formulas', async () => {
   ]);
   const row = { receipt, file: '@x.json', marks: marks[0]!, checks: [], remarks: [] };
   const [heads, line] = gradesCsv(lesson, [row]).split('\r\n');
-  expect(heads).toMatch(/^Student,File,Saved,Version of the lesson,choice,choice judged,/);
+  expect(heads).toMatch(
+    /^Student,File,Saved,Version of the lesson,Which\? \[choice\],Which\? \[choice\] judged,/,
+  );
   expect(line).toMatch(/^"'=HYPERLINK\(""http:\/\/a.b""\)",'@x.json,/);
   expect([' =1', '\t=1', '-1', '-1+2', '+1', 'a=1', '1'].map(safeCell)).toEqual([
     "' =1",

@@ -6,12 +6,14 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Lab } from '../../lab/lab';
 import type { Replayed, ReplayRequest } from '../../sweep/replay';
 import { replayAll } from '../../sweep/replays';
-import { checksum, crc32 } from '../../url/checksum';
 import { decodeLink } from '../../url/codec';
 import { COURSE_MAP } from '../address';
 import { keyOf } from '../keys';
-import type { Lesson, LessonProblem } from '../lesson';
-import { checksumOf, readLesson } from '../library';
+import type { Lesson, LessonProblem, Read } from '../lesson';
+import { readLesson, textOf } from '../library';
+import { deciding, textRemarks, titlesOf, type GradedLesson } from './deciding';
+import { digestOf } from './digest';
+import { inflatedText } from '../packed';
 import { checkOf, intervalsOf, marksOf, type Mark, type RunCheck } from './judging';
 import { belongs, lessonRuns } from './lessonRuns';
 import { RECEIPTS, REPLAYED_EVENTS } from './limits';
@@ -26,23 +28,16 @@ export interface Submission {
   key: number;
   file: string;
   receipt: Receipt;
-  /** Checksum of its content. */
+  /** SHA-256 of its content. */
   content: string;
-  /** Key of its lesson. */
+  /** Key of the lesson that it names or contains. */
+  named: string;
+  /** Key of the lesson by which it is graded. */
   lesson: string;
+  /** Remarks about the text of its lesson. */
+  remarks: readonly string[];
   /** One for each part of the lesson; empty while the lesson is not there. */
   marks: readonly Mark[];
-}
-
-/** Lesson of some receipts. */
-export interface GradedLesson {
-  key: string;
-  /** Title as in the first receipt. */
-  title: string;
-  /** Null while it is fetched, and if it cannot be read here. */
-  lesson: Lesson | null;
-  checksum: string | null;
-  problems: readonly LessonProblem[];
 }
 
 /** State of the grading view. */
@@ -91,6 +86,33 @@ export class Grading {
     return this.reading;
   }
 
+  /**
+   * Grades the receipts of a lesson by a text that the lecturer has opened, whatever text they contain: those that have its title.
+   * Returns the problems of a text that is no lesson.
+   */
+  async gradeBy(read: Promise<Read<Lesson>>): Promise<readonly LessonProblem[]> {
+    const own = await read;
+    if (!own.ok) return own.problems;
+    const { title } = own.value;
+    const digest = digestOf(textOf(own.value));
+    const graded: GradedLesson = {
+      key: `own/${digest}`,
+      title,
+      lesson: own.value,
+      digest,
+      origin: 'own',
+      problems: [],
+    };
+    this.reading = this.reading.then(async () => {
+      this.set(({ lessons }) => ({
+        lessons: [...lessons.filter((one) => one.origin !== 'own' || one.title !== title), graded],
+      }));
+      await this.regroup();
+    });
+    await this.reading;
+    return [];
+  }
+
   /** Removes one receipt from the table. */
   remove(key: number): void {
     this.set(({ submissions }) => ({ submissions: submissions.filter((one) => one.key !== key) }));
@@ -134,7 +156,7 @@ export class Grading {
   private async addFile(file: ReceiptFile): Promise<void> {
     const { submissions } = this.store.getState();
     const read = await readReceiptFile(file);
-    const content = read.ok ? contentOf(read.receipt) : '';
+    const content = read.ok ? digestOf(JSON.stringify(read.receipt)) : '';
     if (!read.ok) this.refuse(file, read.message);
     else if (submissions.length >= RECEIPTS) this.refuse(file, READ.tooMany(RECEIPTS));
     else if (submissions.some((one) => one.content === content)) this.refuse(file, READ.twice);
@@ -146,23 +168,52 @@ export class Grading {
   }
 
   private async take(file: string, receipt: Receipt, content: string): Promise<void> {
-    const { lesson } = receipt;
-    const key =
-      lesson.packed === null ? keyOf(lesson.folder, lesson.id ?? '') : `link/${checksum(lesson.packed)}`;
+    const named = keyOfLesson(receipt);
     this.lastKey += 1;
-    const submission: Submission = { key: this.lastKey, file, receipt, content, lesson: key, marks: [] };
-    if (!this.store.getState().lessons.some((one) => one.key === key)) await this.fetch(key, receipt);
+    const submission: Submission = {
+      ...{ key: this.lastKey, file, receipt, content },
+      ...{ named, lesson: named, remarks: [], marks: [] },
+    };
+    if (!this.store.getState().lessons.some((one) => one.key === named)) await this.fetch(named, receipt);
     this.set(({ submissions }) => ({ submissions: [...submissions, submission] }));
-    await this.mark(submission);
+    await this.regroup(submission.key);
   }
 
   private async fetch(key: string, { lesson }: Receipt): Promise<void> {
     const { title, folder, id, packed } = lesson;
     const read = await readLesson({ ...COURSE_MAP, folder, id, packed });
+    const origin = packed === null ? 'course' : 'receipt';
     const found: GradedLesson = read.ok
-      ? { key, title, lesson: read.value, checksum: checksumOf(read.value), problems: [] }
-      : { key, title, lesson: null, checksum: null, problems: read.problems };
+      ? {
+          key,
+          title: read.value.title,
+          lesson: read.value,
+          digest: digestOf(textOf(read.value)),
+          origin,
+          problems: [],
+        }
+      : { key, title, lesson: null, digest: null, origin, problems: read.problems };
     this.set(({ lessons }) => ({ lessons: [...lessons, found] }));
+  }
+
+  /** Assigns each receipt to the lesson that decides its grade, and marks those that were moved, and a new one. */
+  private async regroup(added?: number): Promise<void> {
+    const { lessons, submissions, checks } = this.store.getState();
+    const next = submissions.map((one) => {
+      const named = lessons.find(({ key }) => key === one.named);
+      const decider = deciding(named, titlesOf(one.receipt, named), lessons);
+      const remarks = decider ? textRemarks(one.receipt, named, decider) : [];
+      return { ...one, lesson: decider?.key ?? one.named, remarks };
+    });
+    const moved = next.filter(({ lesson }, i) => lesson !== submissions[i]?.lesson);
+    // A run that belonged to one lesson may be foreign to another.
+    const runs = new Set(moved.flatMap(({ receipt }) => receipt.runs));
+    if (moved.length > 0) this.cancel();
+    this.store.setState({
+      submissions: next.map((one) => (moved.includes(one) ? { ...one, marks: [] } : one)),
+      checks: new Map([...checks].filter(([run]) => !runs.has(run))),
+    });
+    for (const one of next) if (moved.includes(one) || one.key === added) await this.mark(one);
   }
 
   /** Judges a receipt again, after it was read or after one of its runs was replayed. */
@@ -234,10 +285,13 @@ export class Grading {
   }
 
   private async settle(key: string, run: RunRecord, check: RunCheck): Promise<void> {
+    const owners = this.store
+      .getState()
+      .submissions.filter((one) => one.lesson === key && one.receipt.runs.includes(run));
+    // Another lesson may decide its receipt meanwhile.
+    if (owners.length === 0) return;
     this.set(({ checks }) => ({ checks: new Map(checks).set(run, check) }));
-    const { submissions } = this.store.getState();
-    for (const one of submissions)
-      if (one.lesson === key && one.receipt.runs.includes(run)) await this.mark(one);
+    for (const one of owners) await this.mark(one);
   }
 
   private set(change: (state: GradingState) => Partial<GradingState>): void {
@@ -245,9 +299,11 @@ export class Grading {
   }
 }
 
-function contentOf(receipt: Receipt): string {
-  const text = JSON.stringify(receipt);
-  return `${text.length} ${crc32(new TextEncoder().encode(text))}`;
+/** Returns the key of the lesson that a receipt names, or of the text that it contains. */
+function keyOfLesson({ lesson: { folder, id, packed } }: Receipt): string {
+  if (packed === null) return keyOf(folder, id ?? '');
+  const text = inflatedText(packed);
+  return `text/${digestOf(text.ok ? text.value : packed)}`;
 }
 
 /** Run to replay, and the records that claim to be it. */

@@ -19,6 +19,17 @@ export function wordsOf(nodes: readonly TextNode[]): string {
   return nodes.map(wordsIn).join(' ').replaceAll(/\s+/g, ' ').trim();
 }
 
+/** Length of the words in the head of a column, characters. */
+const HEAD_LENGTH = 70;
+
+/** Returns the words of a part for the head of a column: the beginning of a long text, its id if it has no words. */
+export function headOf({ text, id }: Part): string {
+  const words = wordsOf(text);
+  if (words.length <= HEAD_LENGTH) return words === '' ? id : words;
+  const cut = words.slice(0, HEAD_LENGTH);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), HEAD_LENGTH / 2)).trimEnd()} …`;
+}
+
 function wordsIn(node: TextNode): string {
   if ('value' in node) return node.value;
   return 'children' in node ? node.children.map(wordsIn).join('') : '';

@@ -83,13 +83,15 @@ const lesson: Reader<ReceiptLesson> = (value, place) => {
     title: text(TEXT_LENGTH),
     folder: text(600, (folder) => /^[\w./-]+$/.test(folder), ACCEPTED.folder),
     id: orNull(text(64, (one) => /^[\w-]+$/.test(one), ACCEPTED.lessonId)),
-    packed: orNull(text(LESSON_LENGTH, (packed) => /^[\w.-]+$/.test(packed), ACCEPTED.packed)),
+    packed: orNull(text(LESSON_LENGTH, (packed) => /^[\w-]+\.[0-9a-f]{8}$/.test(packed), ACCEPTED.packed)),
     checksum: text(8, (sum) => /^[0-9a-f]{8}$/.test(sum), ACCEPTED.checksum),
+    sha256: orNull(text(64, (digest) => /^[0-9a-f]{64}$/.test(digest), ACCEPTED.sha256)),
   })(value, place);
   // The address of a lesson has the rules for folders and ids.
   const { folder, packed } = read;
   const named = { ...COURSE_MAP, folder, id: read.id, packed };
   const there = placeOf(fragmentOf(named));
+  if (packed !== null && read.id !== null) throw new Refused(`${place}.id`, ACCEPTED.noId);
   if (packed === null && (read.id === null || there.id !== read.id || there.folder !== folder))
     throw new Refused(place, ACCEPTED.lesson);
   return read;

@@ -21,8 +21,10 @@ export interface ReceiptLesson {
   id: string | null;
   /** Compressed text of a lesson in a link; null for a lesson of a course. */
   packed: string | null;
-  /** CRC-32 of the lesson's text in UTF-8: its version. */
+  /** CRC-32 of the lesson's text in UTF-8: a name of its version for people. */
   checksum: string;
+  /** SHA-256 of the lesson's text in UTF-8; null in receipts of earlier pages. */
+  sha256: string | null;
 }
 
 /** Answer to a question, and the number of the run with which it was compared. */

@@ -1,4 +1,5 @@
 /** Receipts for tests. */
+import { checksum } from '../../url/checksum';
 import type { Receipt } from './receipt';
 import type { RunRecord } from './runRecord';
 
@@ -24,7 +25,14 @@ export function receiptWith(change: Partial<Receipt> = {}): Receipt {
     version: 1,
     saved: '2026-11-26T14:00:00.000Z',
     student: 'Ada',
-    lesson: { title: 'Buffers', folder: 'lessons', id: 'buffer', packed: null, checksum: '0123abcd' },
+    lesson: {
+      title: 'Buffers',
+      folder: 'lessons',
+      id: 'buffer',
+      packed: null,
+      checksum: '0123abcd',
+      sha256: null,
+    },
     finished: true,
     answers: [
       { id: 'c', given: { kind: 'choice', option: 1 }, correct: true, run: null },
@@ -96,3 +104,41 @@ export const TABLE = `:::data{#table}
 \`\`\`
 Fill it.
 :::`;
+
+/** Number of letters that compensate a change; the CRC-32 needs 32 that are independent. */
+const LETTERS = 48;
+
+/** Letters that are changed, one bit each, and the bits of the CRC-32 that this flips. */
+interface Flip {
+  bits: number;
+  letters: bigint;
+}
+
+/** Returns an ASCII text with letters “a” and “b” behind it, so that its CRC-32 is that of `model`: the sum is linear over bits. */
+export function withSumOf(model: string, text: string): string {
+  const lettersOf = (changed: bigint): string =>
+    Array.from({ length: LETTERS }, (_, i) => ((changed >> BigInt(i)) & 1n ? 'b' : 'a')).join('');
+  const sumWith = (changed: bigint): number => Number.parseInt(checksum(text + lettersOf(changed)), 16);
+  const base = sumWith(0n);
+  const rows: Flip[] = [];
+  for (let i = 0; i < LETTERS; i += 1) {
+    const letters = 1n << BigInt(i);
+    const row = reduced({ bits: (sumWith(letters) ^ base) >>> 0, letters }, rows);
+    if (row.bits !== 0) rows.push(row);
+  }
+  const wanted = (Number.parseInt(checksum(model), 16) ^ base) >>> 0;
+  const { bits, letters } = reduced({ bits: wanted, letters: 0n }, rows);
+  if (bits !== 0) throw new Error('The letters do not reach every sum.');
+  return text + lettersOf(letters);
+}
+
+/** Removes the leading bits of earlier rows (Gaussian elimination). */
+function reduced(row: Flip, rows: readonly Flip[]): Flip {
+  return rows.reduce(
+    (at, other) =>
+      (at.bits >>> (31 - Math.clz32(other.bits))) & 1
+        ? { bits: (at.bits ^ other.bits) >>> 0, letters: at.letters ^ other.letters }
+        : at,
+    row,
+  );
+}

@@ -23,6 +23,7 @@ import { OpenedLesson } from '../../OpenedLesson';
 import { Progress } from '../../progress';
 import { LESSON, MAP } from '../../viewStrings';
 import { studentLink } from '../codes';
+import { useLecturer } from '../Lecturer';
 import { SHEET } from '../strings';
 import { hasNotes, TeacherNotes } from '../TeacherNotes';
 import { drawAll, NOTHING_DRAWN, type Drawings } from './drawing';
@@ -50,6 +51,7 @@ export function Sheet(props: Props) {
 
 function Pages({ lesson, place, another, onShow }: Props) {
   const stage = useRef<HTMLDivElement>(null);
+  const isLecturer = useLecturer();
   const { drawings, done } = useDrawings(lesson, stage);
   const solved = place.showing === 'solutions';
   const paper: Paper = { solved, drawings, runs: runsOf(lesson), done: done >= 1 };
@@ -59,12 +61,16 @@ function Pages({ lesson, place, another, onShow }: Props) {
         <Button quiet onClick={() => onShow('read')}>
           ← {SHEET.back}
         </Button>
-        <Button aria-pressed={!solved} onClick={() => onShow('worksheet')}>
-          {SHEET.worksheet}
-        </Button>
-        <Button aria-pressed={solved} onClick={() => onShow('solutions')}>
-          {SHEET.solutions}
-        </Button>
+        {isLecturer && (
+          <>
+            <Button aria-pressed={!solved} onClick={() => onShow('worksheet')}>
+              {SHEET.worksheet}
+            </Button>
+            <Button aria-pressed={solved} onClick={() => onShow('solutions')}>
+              {SHEET.solutions}
+            </Button>
+          </>
+        )}
         <span className="note" role="status">
           {done < 1 ? SHEET.drawing(Math.round(done * 100)) : SHEET.ready}
         </span>
