@@ -86,6 +86,28 @@ describe('the list of saved runs', () => {
     expect(seeds(readSavedRuns(storage))).toEqual([3, 1]);
   });
 
+  it('shows a stored run only once the engine has accepted it, and names one that it refuses', async () => {
+    const storage = new FakeStorage();
+    const current = await arrived({ storage });
+    await saveWithSeed(current, controllerOf(current), 1);
+    const [good] = readSavedRuns(storage);
+    const broken = { ...good!, id: 'broken', document: { ...good!.document, edits: 5 } };
+    storage.setItem('bufferlab.kept', JSON.stringify([good, broken]));
+    const checked = current.sharing.checked.bind(current.sharing);
+    const problems = [{ path: 'edits', message: 'must be a list, got 5' }];
+    vi.spyOn(current.sharing, 'checked').mockImplementation((scenario) =>
+      (scenario as { edits: unknown }).edits === 5
+        ? Promise.resolve({ ok: false, problems })
+        : checked(scenario),
+    );
+    const said = vi.spyOn(notices, 'notify');
+    const again = controllerOf(current);
+    expect(again.store.getState().runs).toEqual([]);
+    await wait(500);
+    expect(again.store.getState().runs.map(({ id }) => id)).toEqual([good!.id]);
+    expect(said.mock.calls.map(([text]) => text).join()).toContain('edits: must be a list, got 5');
+  });
+
   it('lasts until the page is closed if the storage is full, with one warning', async () => {
     const storage = new FakeStorage();
     const current = await arrived({ storage });

@@ -63,6 +63,10 @@ export class CompareController {
   private cleanups: (() => void)[] = [];
   /** Whether the browser stores the list. */
   private isStored: boolean;
+  /** Documents that the engine has accepted, by the id of their run; others are not shown. */
+  private readonly accepted = new Map<string, Scenario>();
+  /** Runs about whose documents the engine was asked. */
+  private readonly asked = new Set<string>();
 
   constructor(options: CompareOptions) {
     this.options = options;
@@ -70,12 +74,12 @@ export class CompareController {
     this.replications = new PairedReplications(options.workers);
     this.isStored = options.storage !== null;
     this.store = createStore<CompareState>(() => ({
-      runs: readSavedRuns(options.storage),
+      runs: [],
       baselineId: null,
       isCurrent: false,
       busy: false,
     }));
-    void this.removeRefused();
+    void this.check(readSavedRuns(options.storage));
   }
 
   /** Saves the present run as baseline. */
@@ -288,6 +292,7 @@ export class CompareController {
       t_s,
       figures: Object.fromEntries(results),
     };
+    this.accepted.set(saved.id, document);
     this.change((others) => [saved, ...others.filter(({ id }) => id !== saved.id)]);
     return saved;
   }
@@ -298,25 +303,38 @@ export class CompareController {
     const runs = fitting(update(this.isStored ? readSavedRuns(storage) : this.store.getState().runs));
     const wasStored = this.isStored;
     this.isStored &&= writeSavedRuns(storage, runs);
-    this.store.setState({ runs });
+    this.list(runs);
     if (wasStored && !this.isStored) notify(MESSAGE.storageFull, 'refused');
+    void this.check(runs);
   }
 
-  /** Removes runs that the present engine refuses. */
-  private async removeRefused(): Promise<void> {
-    const { runs } = this.store.getState();
-    const checks = await Promise.all(
-      runs.map((run) =>
-        this.current.sharing.checked(run.document).then(
-          (checked) => (checked.ok ? { ...run, document: checked.scenario } : null),
-          () => run,
-        ),
-      ),
-    );
-    const accepted = new Map(checks.flatMap((run): [string, SavedRun][] => (run ? [[run.id, run]] : [])));
-    const known = new Set(runs.map(({ id }) => id));
-    if (runs.length > 0)
-      this.change((now) => now.flatMap((run) => (known.has(run.id) ? (accepted.get(run.id) ?? []) : run)));
+  /** Shows the runs whose documents the engine has accepted. */
+  private list(runs: readonly SavedRun[]): void {
+    const shown = runs.flatMap((run) => {
+      const document = this.accepted.get(run.id);
+      return document ? [{ ...run, document }] : [];
+    });
+    this.store.setState({ runs: shown });
+  }
+
+  /** Asks the engine about stored documents before they are shown, and removes what it refuses, with a notice. */
+  private async check(runs: readonly SavedRun[]): Promise<void> {
+    const unread = runs.filter(({ id }) => !this.accepted.has(id) && !this.asked.has(id));
+    if (unread.length === 0) return;
+    for (const { id } of unread) this.asked.add(id);
+    const refused = new Set<string>();
+    for (const { id, document } of unread) {
+      const checked = await this.current.sharing.checked(document).catch(() => null);
+      if (!checked) this.asked.delete(id);
+      else if (checked.ok) this.accepted.set(id, checked.scenario);
+      else {
+        refused.add(id);
+        const [{ path, message } = { path: '', message: '' }] = checked.problems;
+        notify(MESSAGE.removed(MESSAGE.problem(path, message)), 'refused');
+      }
+    }
+    if (refused.size > 0) this.change((now) => now.filter(({ id }) => !refused.has(id)));
+    else this.list(this.isStored ? readSavedRuns(this.options.storage) : this.store.getState().runs);
   }
 
   /** Gives the baseline to the current run's Lab, with names by which the two differ now. */

@@ -8,6 +8,8 @@ export const MESSAGE = {
   saved: (time: string) =>
     `Baseline saved at ${time}. It is drawn in a lighter shade; press D for the difference.`,
   notSimulated: 'This run cannot be simulated any more. It was removed from the list.',
+  removed: (problem: string) =>
+    `A saved run was removed from the list, since the simulator does not accept it. ${problem}`,
   isStudy: 'This link contains a study. Enter a link to an experiment.',
   linkNotOpened: (reason: string) => `The baseline of this link cannot be opened. ${reason}`,
   noAnswer: 'The simulator does not respond. Restart it, then try again.',

@@ -1,15 +1,11 @@
 /** The speed of the run, in simulated seconds per real second: a logarithmic slider, and steps of 1, 2, 5. */
+import { FASTEST, limitedSpeed, SLOWEST } from '../engine/pace';
 import type { Speed } from '../engine/protocol';
 import { formatRounded } from './quantity';
 
-/** Lowest speed, simulated seconds per real second. */
-export const SLOWEST = 0.001;
-/** Highest speed of the slider, simulated seconds per real second; `max` has no limit. */
-export const FASTEST = 1000;
-
 /** Returns the position on the slider: the decimal logarithm of the speed, from -3 to 3. */
 export function positionOfSpeed(speed: Speed): number {
-  return speed === 'max' ? Math.log10(FASTEST) : Math.log10(Math.min(FASTEST, Math.max(SLOWEST, speed)));
+  return speed === 'max' ? Math.log10(FASTEST) : Math.log10(limitedSpeed(speed));
 }
 
 /** Returns the speed at a position of the slider, with two significant digits. */

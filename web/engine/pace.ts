@@ -7,6 +7,17 @@
  */
 import type { Speed } from './protocol';
 
+/** Lowest speed, simulated seconds per real second. */
+export const SLOWEST = 0.001;
+
+/** Highest speed with a number, simulated seconds per real second; `max` has no limit. */
+export const FASTEST = 1000;
+
+/** Returns the nearest speed that a control can set. */
+export function limitedSpeed(speed: number): number {
+  return Math.min(FASTEST, Math.max(SLOWEST, speed));
+}
+
 /** Wall time of a slice, after which the worker handles commands, ms. */
 export const SLICE_MS = 8;
 

@@ -135,8 +135,23 @@ it('a file adds to the progress of this browser and replaces nothing but a task 
 
 describe('a file of progress', () => {
   it('is read as it was saved', () => {
-    const lessons = { a: { ...NOT_BEGUN, step: 3, answers: { first: choice(0) } } };
+    const lessons = { a: { ...NOT_BEGUN, step: 3, answers: { first: { ...choice(0), run: null } } } };
     expect(readProgressText(progressText(lessons))).toEqual({ ok: true, lessons: [['a', lessons.a]] });
+  });
+
+  it('is refused with the path of a value of a wrong type', () => {
+    const answers = { first: { given: { kind: 'choice', option: 'b' }, correct: true } };
+    const text = progressText({ a: { ...NOT_BEGUN, answers } as never });
+    expect(readProgressText(text)).toEqual({
+      ok: false,
+      message:
+        'The file cannot be read at lessons.a.answers.first.given.option: expected a whole number from 0 to 1000.',
+    });
+  });
+
+  it('may lack fields that an earlier version did not write', () => {
+    const text = '{"bufferlab":"progress","version":1,"lessons":{"a":{"step":2}}}';
+    expect(readProgressText(text)).toEqual({ ok: true, lessons: [['a', { ...NOT_BEGUN, step: 2 }]] });
   });
 
   it.each([

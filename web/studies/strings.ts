@@ -23,6 +23,9 @@ export const STUDIES = {
   advice: 'Smallest buffer',
   remedies: 'Compare remedies',
   noStudyInLink: 'This link contains no study.',
+  /** `problems` are sentences that begin with the path. */
+  refused: (problems: readonly string[]) => `This study cannot be opened. ${problems.join(' · ')}`,
+  noAnswer: 'The simulator did not answer.',
 } as const;
 
 /** Results that come with the file of a study. */

@@ -11,12 +11,12 @@ import { browserStorage } from '../storage/browserStore';
 import type { Lab } from '../lab/lab';
 import type { Problem, Scenario } from '../scenario/types';
 import { studyWorkers } from '../sweep/workers';
-import { Sweep } from '../sweep/sweep';
+import { Sweep, type SweepState } from '../sweep/sweep';
 import type { CaseLine, StudyDocument } from '../types/engine';
 import type { AddressWindow } from '../url/address';
 import { notify } from '../ui/notices';
 import type { ReadableFile } from '../url/file';
-import { RESULTS, STUDIES, TOOLS } from './strings';
+import { FORM, RESULTS, STUDIES, TOOLS } from './strings';
 import { isObject, type JsonObject } from '../url/json';
 import type { StudyRequest, ReferenceCurve } from './requests';
 import { fieldAt, choicesFor } from './choices';
@@ -74,6 +74,8 @@ export class StudiesController {
   readonly lineStore: BrowserLineStore;
   private planning: ReturnType<typeof setTimeout> | undefined;
   private hasOpened = false;
+  /** Number of studies that were opened, so that only the last one is shown. */
+  private visits = 0;
   private lastRequest = 0;
   private fieldsFor: [Scenario, readonly Field[]] | null = null;
   private presentFor: [Scenario, Scenario, Scenario] | null = null;
@@ -238,45 +240,55 @@ export class StudiesController {
     else this.takeLab();
   }
 
-  /** Opens a study from any source; the engine checks it before it is shown. */
+  /** Opens a study from any source. The engine checks it first; a refused one is named, and the form stays as it is. */
   private async openStudy(
     document: JsonObject,
     settings: string,
     file: ReadableFile | null = null,
   ): Promise<void> {
+    const visit = ++this.visits;
     this.store.setState({ opening: true });
     clearTimeout(this.planning);
     const results = file && (await readResults(file));
+    if (visit !== this.visits) return;
     if (results) this.sweep.learn(results.lines);
-    const study = document as unknown as StudyDocument;
-    void this.sweep.open(study, 'wait');
-    const { phase } = await this.planned();
-    if (results) this.reportResults(results);
-    const { catalog } = this.lab.store.getState();
-    const checked =
-      phase === 'refused' || phase === 'failed'
-        ? null
-        : await this.lab.sharing.checked(study.scenario).catch(() => null);
-    if (checked?.ok && catalog) {
-      const { fields, measures } = choicesFor(catalog, checked.scenario);
-      const form = formStateOf(study, checked.scenario, (path) => fieldAt({ fields, measures }, path).unit);
-      if (form.measures.length === 0) {
-        const first = firstMeasure(measures, catalog, checked.scenario);
-        if (first) form.measures.push(first.path);
-      }
-      const result = studyOf(form, fields);
-      // The same study as the form writes it, with all defaults.
-      if ('study' in result) this.sweep.rename(result.study);
-      this.store.setState({ form, settings: { ...viewFor(form), ...viewFromText(settings) }, problems: [] });
-    } else if (!this.store.getState().form) {
-      // The errors are shown with a form that works.
-      const { document: own, current } = this.lab.store.getState();
-      if (own && current && catalog) {
-        const form = formStateFor(catalog, this.present(own, current), null, null);
-        this.store.setState({ form, settings: viewFor(form) });
-      }
-    }
+    const problems = await this.read(document as unknown as StudyDocument, settings);
+    if (visit !== this.visits) return;
+    if (problems.length > 0) this.refuse(problems);
+    else if (results) this.reportResults(results);
     this.store.setState({ opening: false });
+  }
+
+  /** Reads a study into the form. Returns the problems of one that is refused. */
+  private async read(study: StudyDocument, settings: string): Promise<readonly Problem[]> {
+    const visit = this.visits;
+    void this.sweep.open(study, 'unread');
+    const { phase, problems, message } = await this.planned();
+    if (visit !== this.visits) return [];
+    if (phase === 'refused') return problems.map(inStudy);
+    if (phase === 'failed') return [{ path: '', message }];
+    const { catalog } = this.lab.store.getState();
+    const checked = await this.lab.sharing.checked(study.scenario).catch(() => null);
+    if (visit !== this.visits) return [];
+    if (!checked || !catalog) return [{ path: '', message: STUDIES.noAnswer }];
+    if (!checked.ok) return checked.problems.map(inStudy);
+    const form = formIn(study, checked.scenario, catalog);
+    const result = studyOf(form, choicesFor(catalog, checked.scenario).fields);
+    // The same study as the form writes it, with all defaults.
+    this.sweep.rename('study' in result ? result.study : { ...study, scenario: checked.scenario });
+    this.store.setState({ form, settings: { ...viewFor(form), ...viewFromText(settings) }, problems: [] });
+    return [];
+  }
+
+  /** Lists the problems of a refused study in a form that works: the present one, or that of the Lab's experiment. */
+  private refuse(found: readonly Problem[]): void {
+    this.sweep.refuse();
+    const message = STUDIES.refused(found.map((problem) => FORM.problemAt(problem.path, problem.message)));
+    this.store.setState({ problems: [{ path: '', message }] });
+    const { document, current, catalog } = this.lab.store.getState();
+    if (this.store.getState().form || !document || !current || !catalog) return;
+    const form = formStateFor(catalog, this.present(document, current), null, null);
+    this.store.setState({ form, settings: viewFor(form) });
   }
 
   /** Says what the file of a study gave, unless all its runs are shown. */
@@ -310,12 +322,12 @@ export class StudiesController {
     return 'study' in result ? result.study : null;
   }
 
-  private planned(): Promise<{ phase: string }> {
+  private planned(): Promise<SweepState> {
     return new Promise((resolve) => {
       const isPlanned = (): boolean => {
-        const { phase } = this.sweep.store.getState();
-        if (phase === 'planning') return false;
-        resolve({ phase });
+        const state = this.sweep.store.getState();
+        if (state.phase === 'planning') return false;
+        resolve(state);
         return true;
       };
       if (isPlanned()) return;
@@ -362,6 +374,20 @@ async function readResults(file: ReadableFile): Promise<FileResults | null> {
     return null;
   }
   return resultsIn(await file.text());
+}
+
+/** Returns the form of a study that the engine accepts; `scenario` is its scenario with all defaults. */
+export function formIn(study: StudyDocument, scenario: Scenario, catalog: Catalog): StudyFormState {
+  const choices = choicesFor(catalog, scenario);
+  const form = formStateOf(study, scenario, (path) => fieldAt(choices, path).unit);
+  if (form.measures.length > 0) return form;
+  const first = firstMeasure(choices.measures, catalog, scenario);
+  return { ...form, measures: first ? [first.path] : [] };
+}
+
+/** Names the scenario where the engine refuses it as a whole; its paths begin inside it. */
+export function inStudy({ path, message }: Problem): Problem {
+  return { path: path === '' ? 'scenario' : path, message };
 }
 
 /** Returns a form for this experiment that keeps what applies of the form before. */

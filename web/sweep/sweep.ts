@@ -17,7 +17,7 @@ export interface SweepState {
    * `failed`.
    */
   phase: 'idle' | 'planning' | 'ready' | 'running' | 'paused' | 'done' | 'canceled' | 'refused' | 'failed';
-  /** Current study; null before the first one. */
+  /** Current study, of the types that it declares; null before the first one, and while an unread one is planned. */
   study: StudyDocument | null;
   /** Number of runs, to which a stop rule may add; 0 until they are planned. */
   total: number;
@@ -77,8 +77,11 @@ export class Sweep {
     private readonly clock_ms: () => number = () => performance.now(),
   ) {}
 
-  /** Plans a study and takes its known lines, in place of the study before; with `run`, it starts. Resolves at its end. */
-  async open(study: StudyDocument, how: 'wait' | 'run'): Promise<void> {
+  /**
+   * Plans a study and takes its known lines, in place of the study before; with `run`, it starts. Resolves at its end. An
+   * `unread` study comes from a link or a file and may have any form: the state has it only when `rename` sets it.
+   */
+  async open(study: StudyDocument, how: 'wait' | 'run' | 'unread'): Promise<void> {
     this.cancel();
     const stop = new AbortController();
     this.stop = stop;
@@ -86,7 +89,7 @@ export class Sweep {
     this.read = [];
     this.shares.clear();
     this.since = { ms: this.clock_ms(), done: 0 };
-    this.store.setState({ ...IDLE, phase: 'planning', study });
+    this.store.setState({ ...IDLE, phase: 'planning', study: how === 'unread' ? null : study });
     this.run = runStudy(
       study,
       this.workers,
@@ -105,7 +108,7 @@ export class Sweep {
       },
       {
         signal: stop.signal,
-        held: how === 'wait',
+        held: how !== 'run',
         known: (cases) => this.known(cases),
         order: (cases) => spreadOrder(cases.length, repeatedIn(study)),
       },
@@ -152,9 +155,16 @@ export class Sweep {
     } else if (study && (phase === 'canceled' || phase === 'failed')) void this.open(study, 'run');
   }
 
-  /** Replaces the document of the study by an equivalent one. */
+  /** Sets the document of the study: that of an unread one, or an equivalent one. */
   rename(study: StudyDocument): void {
     this.store.setState({ study });
+  }
+
+  /** Forgets an unread study that cannot be opened. */
+  refuse(): void {
+    this.cancel();
+    this.stop = null;
+    this.store.setState({ ...IDLE, phase: 'refused' });
   }
 
   /** Ends the workers at once; finished lines stay. */

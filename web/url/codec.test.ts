@@ -4,6 +4,7 @@ import { random, randomScenario } from '../../tests/links/random-scenario';
 import { textFromBytes } from './base64url';
 import { checksum } from './checksum';
 import { decodeLink, encodeLink } from './codec';
+import { FASTEST, SLOWEST } from '../engine/pace';
 import type { Moment } from './moment';
 
 const SCENARIO = {
@@ -49,6 +50,12 @@ describe('a link', () => {
   it('contains a time, paused or playing, and a speed', () => {
     const moment = { t_s: 37.25, play: false, speed: 'max' } as const;
     expect(decodeLink(link(SCENARIO, moment))).toEqual({ ok: true, scenario: SCENARIO, moment });
+    const limited = [1e-300, 1e300, 5].map((speed) => decodeLink(`${link()}&speed=${speed}`));
+    expect(limited.map((one) => one.ok && 'moment' in one && one.moment.speed)).toEqual([
+      SLOWEST,
+      FASTEST,
+      5,
+    ]);
     expect(decodeLink(`${link()}&t=-4&speed=fast&unknown=1`)).toMatchObject({ ok: true, moment: {} });
   });
 

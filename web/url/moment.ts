@@ -2,9 +2,11 @@
  * The optional tail of a link: the time at which the run opens, and its speed.
  *
  * `&t=37.2&play=0&speed=4` – simulated seconds, 0 for paused, simulated seconds per second or `max`. The checksum does
- * not cover it, so that users can type it. Missing and invalid values are ignored. Times are written in picoseconds, the
- * resolution of the engine, so that no event lies between the written and the actual time.
+ * not cover it, so that users can type it. Missing and invalid values are ignored, and a speed is limited as the control
+ * of the page limits it. Times are written in picoseconds, the resolution of the engine, so that no event lies between the
+ * written and the actual time.
  */
+import { limitedSpeed } from '../engine/pace';
 import type { Speed } from '../engine/protocol';
 
 /** Time and speed at which a run opens. */
@@ -38,7 +40,7 @@ export function momentFromText(text: string): Moment {
       moment.play = !value.startsWith('0');
     } else if (name === 'speed') {
       const speed = value.startsWith('max') ? 'max' : positive(value);
-      if (speed !== null) moment.speed = speed;
+      if (speed !== null) moment.speed = speed === 'max' ? speed : limitedSpeed(speed);
     }
   }
   return moment;

@@ -3,7 +3,7 @@ import type { Fields } from '../fields';
 import type { Origin, SceneBlock } from '../lesson';
 import { OPTIONS } from '../limits';
 import { changes, chart, integer, listOf, number, oneOf, part, path, text, time } from '../readers';
-import { FASTEST, SLOWEST } from '../../controls/speed';
+import { FASTEST, SLOWEST } from '../../engine/pace';
 import { ACCEPTED, SCENE } from '../strings';
 import { jsonOf } from '../yamlText';
 import type { JsonObject } from '../../url/json';

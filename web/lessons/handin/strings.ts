@@ -15,6 +15,7 @@ export const ACCEPTED = {
       : `a whole number from ${from} to ${to}`,
   flag: 'true or false',
   list: (most: number) => `a list of at most ${integer(most)} entries`,
+  entries: (most: number) => `an object with at most ${integer(most)} fields`,
   pair: 'a list of two values',
   object: 'an object with fields',
   oneOf: (names: readonly string[]) => `one of ${list(names)}`,

@@ -58,6 +58,21 @@ export function orNull<T>(reader: Reader<T>): Reader<T | null> {
   return (value, place) => (value === null || value === undefined ? null : reader(value, place));
 }
 
+/** Reads a value; an absent one is `missing`. */
+export function orElse<T>(reader: Reader<T>, missing: T): Reader<T> {
+  return (value, place) => (value === undefined ? missing : reader(value, place));
+}
+
+/** Reads an object with names of its own, of at most `most` entries. */
+export function recordOf<T>(reader: Reader<T>, most: number): Reader<Record<string, T>> {
+  return (value, place) => {
+    if (!isRecord(value)) throw new Refused(place, ACCEPTED.object);
+    const entries = Object.entries(value);
+    if (entries.length > most) throw new Refused(place, ACCEPTED.entries(most));
+    return Object.fromEntries(entries.map(([name, item]) => [name, reader(item, `${place}.${name}`)]));
+  };
+}
+
 /** Reads a list of at most `most` entries. */
 export function list<T>(reader: Reader<T>, most: number): Reader<T[]> {
   return (value, place) => {
