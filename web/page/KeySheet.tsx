@@ -17,14 +17,20 @@ import { KEY_GROUP, KEY_LABEL, KEYS } from './lazyStrings';
 interface Props {
   open: boolean;
   onClose(): void;
+  onSearch(): void;
+  onWelcome(): void;
 }
 
 /** Dialog with all keys. */
-export function KeySheet({ open, onClose }: Props) {
+export function KeySheet({ open, onClose, onSearch, onWelcome }: Props) {
   const on = useStore(characterKeys, (state) => state.on);
   const groups = [...new Set(bindings.map((binding) => binding.group))];
   return (
     <Dialog title={KEYS.title} open={open} onClose={onClose} width={720}>
+      <p className="row wrap">
+        <Button icon="find" onClick={onSearch} text={KEYS.search} />
+        <Button onClick={onWelcome} text={KEYS.welcome} />
+      </p>
       <p>
         {GLOSSARY_DIALOG.about} <Button onClick={() => openGlossary()}>{GLOSSARY_DIALOG.open}</Button>
       </p>

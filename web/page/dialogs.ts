@@ -7,3 +7,4 @@ export { SavedWorkBars } from './SavedWorkBars';
 export { KeySheet } from './KeySheet';
 export { Narration } from './Narration';
 export { Share } from './Share';
+export { actionNamed, COMMANDS } from './commands';

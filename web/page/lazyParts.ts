@@ -9,8 +9,10 @@ import { offlinePart } from '../offline/lazyOffline';
 import { glossary } from '../learn/lazyGlossary';
 import { lessons } from '../learn/lazyLessons';
 import { papers } from '../papers/lazyParts';
+import { searchPart } from '../search/lazySearch';
 import { Lazy } from '../ui/lazy';
 import { filesPart } from './lazyFiles';
+import { welcomePart } from './welcomeState';
 
 /** Dialogs, notices of saved work and the text summary. */
 export const dialogs = new Lazy(() => import('./dialogs'));
@@ -39,6 +41,8 @@ export const lazyParts: readonly Lazy<unknown>[] = [
   curves,
   advisor,
   papers,
+  searchPart,
+  welcomePart,
   filesPart,
   fileField,
   offlinePart,

@@ -1,5 +1,6 @@
 /** Texts of the page's parts that are loaded after the first picture: dialogs, files, the summary, notices of saved work. */
 import { count, integer, list } from '../ui/language';
+import type { KeylessAction } from './commands';
 import type { KeyAction, KeyGroup } from './keys';
 
 /** Texts that several parts share. */
@@ -38,6 +39,8 @@ function length(characters: number): string {
 /** Texts of the list of keys. */
 export const KEYS = {
   title: 'Keys and help',
+  search: 'Search',
+  welcome: 'Show the welcome',
   characters:
     'Use single characters as keyboard shortcuts. They do nothing while a button or a field has the focus.',
   network: 'Network',
@@ -85,7 +88,8 @@ export const KEY_LABEL: Readonly<Record<KeyAction, string>> = {
   'previous-drop': 'Go to the previous drop',
   undo: 'Undo',
   redo: 'Redo',
-  presets: 'Find a preset',
+  search: 'Search presets, lessons, figures, terms and commands',
+  presets: 'Choose a preset',
   'new-experiment': 'Create a new experiment',
   sweep: 'Sweep',
   share: 'Share',
@@ -101,6 +105,16 @@ export const KEY_LABEL: Readonly<Record<KeyAction, string>> = {
   curves: 'Open Studies',
   papers: 'Open Papers',
   help: 'List all keys',
+};
+
+/** Effect of each command without a key. */
+export const COMMAND_LABEL: Readonly<Record<KeylessAction, string>> = {
+  'smallest-buffer': 'Find the smallest buffer of this experiment',
+  remedies: 'Compare remedies for this experiment',
+  glossary: 'Open the glossary',
+  print: 'Print the Lab',
+  report: 'Report a problem',
+  welcome: 'Show the welcome',
 };
 
 /** Notices of edits in a link, of earlier work, and of work that is not saved. */
