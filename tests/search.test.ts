@@ -11,7 +11,7 @@ import { COMMANDS } from '../web/page/commands';
 import type { Catalog } from '../web/papers/catalog';
 import { entriesOf } from '../web/search/entries';
 import { Search } from '../web/search/rank';
-import { USER_WORDS } from '../web/search/userWords';
+import { USER_WORDS } from '../web/search/userText';
 
 const root = join(import.meta.dirname, '..');
 

@@ -25,7 +25,7 @@ import type { Comparing } from './page/comparing';
 import { ComparePanel } from './page/ComparePanel';
 import { filesPart } from './page/lazyFiles';
 import { newExperiment } from './experiment/lazyExperiment';
-import { beside, dialogs } from './page/lazyParts';
+import { beside, dialogs, printSheet } from './page/lazyParts';
 import { Notices } from './page/Notices';
 import { ViewTabs } from './page/ViewTabs';
 import { VIEWS } from './page/views';
@@ -79,6 +79,7 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
   const papersView = useLazy(papers);
   const files = useLazy(filesPart);
   const search = useLazy(searchPart);
+  const print = useLazy(printSheet);
   const [addresses] = useState(() => ({
     learn: views.window('learn'),
     curves: views.window('curves'),
@@ -117,7 +118,7 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
     },
     [open],
   );
-  useTitle(runs.first, view);
+  useTitle(runs.first, views);
   useEffect(() => {
     document.getElementById('root')?.classList.toggle('embedded', embedded || lessonOnly);
   }, [embedded, lessonOnly]);
@@ -210,6 +211,7 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
           </Header>
         </>
       )}
+      {print && view === 'lab' && <print.PrintHead />}
       <main className={embedded ? 'lab embed' : split ? 'lab beside' : 'lab'} hidden={view !== 'lab'}>
         {split && tabs && <tabs.RunTabs runs={runs} />}
         {shown.map((lab, i) => (
@@ -245,6 +247,7 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
           </AdviseContext>
         )}
       </main>
+      {print && view === 'lab' && <print.PrintFoot />}
       {entered.has('learn') && (
         <main className="view" aria-label={VIEW.learn} hidden={view !== 'learn'}>
           {learnView && (
@@ -313,7 +316,7 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
       )}
       {dialog && (
         <Boundary part={BOUNDARY.parts.dialog} resetOn={[opened]}>
-          <dialog.Narration requests={announcements} />
+          {view === 'lab' && <dialog.Narration requests={announcements} />}
           <dialog.Gallery open={opened === 'presets'} onClose={closer('presets')} onCreate={() => create()} />
           <LabContext value={runs.first}>
             <dialog.Share open={opened === 'share'} onClose={closer('share')} />
@@ -322,12 +325,16 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
             open={opened === 'keys'}
             onClose={closer('keys')}
             onSearch={() => open('search')}
+            onReport={() => open('report')}
             onWelcome={() => {
               setOpened(null);
               setWelcomed(true);
             }}
           />
           <dialog.Glossary />
+          <LabContext value={runs.first}>
+            <dialog.Report open={opened === 'report'} onClose={closer('report')} />
+          </LabContext>
           {search && (
             <search.Palette
               open={opened === 'search'}
@@ -418,10 +425,13 @@ function useEntered(view: PageView): ReadonlySet<PageView> {
   return entered;
 }
 
-/** Sets the title of the page: that of the experiment in the Lab, or the name of the open view. */
-function useTitle(lab: Lab, view: PageView): void {
+/** Sets the title of the page: that of the experiment in the Lab, or what is open in another view. */
+function useTitle(lab: Lab, views: Views): void {
+  const { view, hashes } = useStore(views.store);
   const experiment = useStore(lab.store, (s) => s.document?.title ?? '');
-  const title = view === 'lab' ? experiment : (VIEWS.find((one) => one.view === view)?.label ?? '');
+  const titles = useLazy(dialogs);
+  const name = VIEWS.find((one) => one.view === view)?.label ?? '';
+  const title = view === 'lab' ? experiment : (titles?.titleOf(view, hashes[view]) ?? name);
   useEffect(() => {
     document.title = title ? PAGE.title(title) : PAGE.name;
   }, [title]);

@@ -15,6 +15,7 @@ import { host } from './lessons/lazyHost';
 import { Comparing } from './page/comparing';
 import { beside, lazyParts } from './page/lazyParts';
 import { Runs } from './page/runs';
+import { watchErrors } from './ui/lastErrors';
 import { fetchWhenIdle } from './ui/lazy';
 import type { LinkedBaseline } from './url/codec';
 import { Views } from './url/views';
@@ -36,6 +37,7 @@ function begin(): void {
 }
 
 function beginPage(root: HTMLElement): void {
+  watchErrors(window);
   const views = new Views(window);
   const studyRequests = new StudyRequests(views);
   const page = {

@@ -1,4 +1,4 @@
-/** The first screen: a newcomer sees what the lab is and four ways to begin, once; nobody else does. */
+/** The first screen: a newcomer sees what the lab is and four ways to begin, once; a returning visitor does not. */
 import { expectNothingFound, WCAG } from './axe';
 import { fragmentOf, openLab, ROOM_FOR_ALL, runs } from './lab';
 import { expect, test, type Page } from './test';

@@ -19,7 +19,7 @@ interface Props {
   onView(view: 'learn' | 'papers', hash: string): void;
   /** Opens the dialog "New experiment" with the question about the buffer. */
   onSize(): void;
-  /** Opens the presets. */
+  /** Opens the gallery of presets. */
   onExplore(): void;
 }
 
@@ -60,22 +60,22 @@ export function Welcome({ onClose, onView, onSize, onExplore }: Props) {
       </header>
       <p>{WELCOME.about}</p>
       <ul className="doors">
-        <Door
+        <Entrance
           icon="play"
           name={WELCOME.learn}
           onOpen={through(() => onView('learn', lesson ? `#learn/${lesson.id}` : '#learn'))}
         >
           {lesson ? WELCOME.lesson(lesson.title, lesson.minutes) : WELCOME.course}
-        </Door>
-        <Door icon="add" name={WELCOME.size} onOpen={through(onSize)}>
+        </Entrance>
+        <Entrance icon="add" name={WELCOME.size} onOpen={through(onSize)}>
           {WELCOME.sizeAbout}
-        </Door>
-        <Door icon="find" name={WELCOME.explore} onOpen={through(onExplore)}>
+        </Entrance>
+        <Entrance icon="find" name={WELCOME.explore} onOpen={through(onExplore)}>
           {WELCOME.exploreAbout}
-        </Door>
-        <Door icon="beside" name={WELCOME.reproduce} onOpen={through(() => onView('papers', '#papers'))}>
+        </Entrance>
+        <Entrance icon="beside" name={WELCOME.reproduce} onOpen={through(() => onView('papers', '#papers'))}>
           {WELCOME.reproduceAbout}
-        </Door>
+        </Entrance>
       </ul>
       <footer className="row wrap">
         <Button onClick={onClose} text={WELCOME.close} />
@@ -85,14 +85,14 @@ export function Welcome({ onClose, onView, onSize, onExplore }: Props) {
   );
 }
 
-interface DoorProps {
+interface EntranceProps {
   icon: IconName;
   name: string;
   onOpen(): void;
   children: ReactNode;
 }
 
-function Door({ icon, name, onOpen, children }: DoorProps) {
+function Entrance({ icon, name, onOpen, children }: EntranceProps) {
   return (
     <li>
       <Button kind="door" onClick={onOpen}>

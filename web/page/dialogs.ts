@@ -8,3 +8,5 @@ export { KeySheet } from './KeySheet';
 export { Narration } from './Narration';
 export { Share } from './Share';
 export { actionNamed, COMMANDS } from './commands';
+export { Report } from './Report';
+export { titleOf } from './titles';

@@ -20,6 +20,9 @@ export const dialogs = new Lazy(() => import('./dialogs'));
 /** Body of the summary panel. */
 export const summaryStatistics = new Lazy(() => import('./SummaryStatistics'));
 
+/** Parts that only a printed page shows. */
+export const printSheet = new Lazy(() => import('./PrintSheet'));
+
 /** Parts of the split view. */
 export const beside = new Lazy(() => import('./beside'));
 
@@ -46,4 +49,5 @@ export const lazyParts: readonly Lazy<unknown>[] = [
   filesPart,
   fileField,
   offlinePart,
+  printSheet,
 ];

@@ -245,3 +245,35 @@ export const NARRATION = {
   packets: (parts: string) => `${parts} packets`,
   nothing: 'nothing',
 } as const;
+
+/** Texts of a printed Lab. */
+export const PRINT = {
+  head: 'Experiment',
+  untitled: 'Untitled experiment',
+  parameters: 'Parameters',
+  duration: 'Duration',
+  times: (duration: string, warmup: string) => `${duration}, of which ${warmup} warm-up`,
+  bottleneck: (id: string) => `Bottleneck ${id}`,
+  group: (label: string, flows: number) => `${label} × ${integer(flows)}`,
+  access: (rate: string) => (rate === '' ? '' : `access links of ${rate}`),
+  packets: (packets: number) => `buffer of ${count(packets, { one: 'packet', other: 'packets' })}`,
+  bytes: (size: string) => `buffer of ${size}`,
+  kind: (kind: unknown) => (typeof kind === 'string' ? kind.replaceAll('_', ' ') : ''),
+  list: (parts: readonly string[]) => parts.filter((part) => part !== '').join(', '),
+  origin: (seed: number, engine: string | null) => `Seed ${integer(seed)}, Bufferlab ${engine ?? ''}`.trim(),
+} as const;
+
+/** Texts of the dialog that reports a problem. */
+export const REPORT = {
+  title: 'Report a problem',
+  about:
+    'Nothing is sent. Copy the report, add what you did and what you expected, and send it to the maintainer of this page.',
+  copy: 'Report',
+  version: (version: string | null) => `Bufferlab ${version ?? '(the simulator has not started)'}`,
+  link: (link: string) => `Link: ${link}`,
+  browser: (browser: string) => `Browser: ${browser}`,
+  window: (width: number, height: number) => `Window: ${width} × ${height}`,
+  engine: (message: string) => `Simulator: ${message}`,
+  errors: (errors: readonly string[]) =>
+    errors.length === 0 ? 'Errors: none' : `Errors: ${errors.join(' ; ')}`,
+} as const;

@@ -20,7 +20,7 @@ interface Props {
   open: boolean;
   onClose(): void;
   commands: readonly Command[];
-  /** Opens a result. */
+  /** Opens the chosen result. */
   onOpen(entry: Entry): void;
 }
 

@@ -1,11 +1,11 @@
-/** What the search finds: presets, lessons, figures of the papers, terms of the glossary, and commands of the page. */
+/** Entries of the search: presets, lessons, figures of the papers, terms of the glossary, and commands of the page. */
 import type { Preset } from '../engine/catalog';
 import type { Entry as Term } from '../learn/parse';
 import type { LessonLink } from '../learn/lessons';
 import type { Card } from '../papers/catalog';
 import { headingText, paperOf } from '../papers/library';
 import { SEARCH, type ResultKind } from './strings';
-import { USER_WORDS } from './userWords';
+import { USER_WORDS } from './userText';
 
 /** Something that the search finds. */
 export interface Entry {

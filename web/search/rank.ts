@@ -2,7 +2,7 @@
 import MiniSearch from 'minisearch';
 import type { Entry } from './entries';
 import type { ResultKind } from './strings';
-import { USER_WORDS } from './userWords';
+import { USER_WORDS } from './userText';
 
 /** Most results of a query. */
 const MOST = 30;

@@ -11,7 +11,7 @@ export const USER_WORDS: Readonly<Record<string, readonly string[]>> = {
     'zoom, teams, meet, skype, facetime, whatsapp, webex, video call, video conference, voip, phone call, bufferbloat, ' +
       'lag, laggy, lags, slow internet, home router, dsl, cable modem, ping, jitter, upload, backup',
   ),
-  'preset:incast': phrases('incast, data center, datacenter, data centre, tcp collapse'),
+  'preset:incast': phrases('incast, data center, datacenter, tcp collapse'),
   'preset:lte': phrases('mobile, phone, 4g, 5g, lte, cellular, train'),
   'preset:wifi': phrases('wifi, wi-fi, wlan, wireless'),
   'preset:satellite': phrases('starlink, leo, satellite, satellites'),
