@@ -1,10 +1,7 @@
 /** The commands that the search finds: the actions of keys, and a few that have no key. */
 import type { Command } from '../search/entries';
-import { bindings, type KeyAction } from './keys';
+import { bindings, type KeyAction, type KeylessAction } from './keys';
 import { COMMAND_LABEL, KEY_LABEL } from './lazyStrings';
-
-/** Actions without a key. */
-export type KeylessAction = 'smallest-buffer' | 'remedies' | 'glossary' | 'welcome' | 'report' | 'print';
 
 /** All commands: those without a key first. */
 export const COMMANDS: readonly Command[] = [

@@ -37,6 +37,9 @@ export type KeyAction =
   | 'papers'
   | 'help';
 
+/** Actions without a key. */
+export type KeylessAction = 'smallest-buffer' | 'remedies' | 'glossary' | 'welcome' | 'report' | 'print';
+
 /** Group under which the dialog lists a key. */
 export type KeyGroup = 'run' | 'time' | 'experiment' | 'comparison' | 'page';
 

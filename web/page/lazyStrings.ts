@@ -1,7 +1,6 @@
 /** Texts of the page's parts that are loaded after the first picture: dialogs, files, the summary, notices of saved work. */
 import { count, integer, list } from '../ui/language';
-import type { KeylessAction } from './commands';
-import type { KeyAction, KeyGroup } from './keys';
+import type { KeyAction, KeyGroup, KeylessAction } from './keys';
 
 /** Texts that several parts share. */
 export const COMMON = {
