@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import * as engine from '../web/generated/bufferlab_wasm.js';
+import { PRESETS_WITH_CHARTS } from '../web/charts/presetCharts';
 import type { Preset } from '../web/engine/catalog';
 import { lessonsAbout } from '../web/learn/lessons';
 import { linksOf } from '../web/lessons/linkCatalog';
@@ -28,6 +29,10 @@ function presets(): string[] {
 
 it('each preset has a lesson, and lessons name no other presets', () => {
   expect(Object.keys(links.presets).sort()).toEqual(presets().sort());
+});
+
+it('presets with charts of their own exist', () => {
+  expect(presets()).toEqual(expect.arrayContaining([...PRESETS_WITH_CHARTS]));
 });
 
 it('each figure has a lesson, and lessons name no other figures', () => {

@@ -20,13 +20,12 @@ import { EmbedHead, LessonEmbedHead } from './page/EmbedHead';
 import { useEmbedded } from './page/embedded';
 import { Header, LabTools } from './page/Header';
 import { followFocus } from './page/focus';
-import { listenToKeys, type KeyAction } from './page/keys';
+import { listenToKeys, type KeyAction, type KeylessAction } from './page/keys';
 import type { Comparing } from './page/comparing';
 import { ComparePanel } from './page/ComparePanel';
 import { filesPart } from './page/lazyFiles';
 import { newExperiment } from './experiment/lazyExperiment';
-import { beside, dialogs } from './page/lazyParts';
-import { Newcomer } from './page/Newcomer';
+import { beside, dialogs, printSheet } from './page/lazyParts';
 import { Notices } from './page/Notices';
 import { ViewTabs } from './page/ViewTabs';
 import { VIEWS } from './page/views';
@@ -43,10 +42,14 @@ import { Notice } from './presets/Notice';
 import { Patterns } from './topology/Glyph';
 import { Boundary } from './ui/Boundary';
 import { BOUNDARY } from './ui/strings';
-import { useLazy } from './ui/lazy';
+import { openGlossary } from './learn/opened';
+import { isFirstVisit, noteWelcomed, welcomePart } from './page/welcomeState';
+import { searchPart } from './search/lazySearch';
+import { BrowserStore } from './storage/browserStore';
+import { useLazy, type Lazy } from './ui/lazy';
 import type { PageView, Views } from './url/views';
 
-type Opened = 'presets' | 'new-experiment' | 'share' | 'keys';
+type Opened = 'presets' | 'new-experiment' | 'share' | 'keys' | 'search' | 'report';
 
 interface Props {
   runs: Runs;
@@ -74,6 +77,8 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
   const studiesView = useLazy(curves);
   const papersView = useLazy(papers);
   const files = useLazy(filesPart);
+  const search = useLazy(searchPart);
+  const print = useLazy(printSheet);
   const [addresses] = useState(() => ({
     learn: views.window('learn'),
     studies: views.window('studies'),
@@ -89,12 +94,30 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
   // A dialog reports late that it was closed; a key may have opened another by then.
   const closer = (name: Opened) => () => setOpened((now) => (now === name ? null : now));
   const open = useCallback((name: Opened): void => {
-    const part = name === 'new-experiment' ? newExperiment : dialogs;
-    void part.load().then((loaded) => {
-      if (loaded) setOpened(name);
+    const parts: readonly Lazy<unknown>[] =
+      name === 'new-experiment' ? [newExperiment] : name === 'search' ? [dialogs, searchPart] : [dialogs];
+    void Promise.all(parts.map((part) => part.load())).then((loaded) => {
+      if (loaded.every((part) => part !== null)) setOpened(name);
     });
   }, []);
-  useTitle(runs.first, view);
+  const [welcomed, setWelcomed] = useState(() => isFirstVisit(window, new BrowserStore()));
+  const welcome = useLazy(welcomePart);
+  useEffect(() => {
+    if (welcomed) void welcomePart.load();
+  }, [welcomed]);
+  const closeWelcome = useCallback((): void => {
+    noteWelcomed();
+    setWelcomed(false);
+  }, []);
+  const [question, setQuestion] = useState<'buffer' | null>(null);
+  const create = useCallback(
+    (about: 'buffer' | null = null): void => {
+      setQuestion(about);
+      open('new-experiment');
+    },
+    [open],
+  );
+  useTitle(runs.first, views);
   useEffect(() => {
     document.getElementById('root')?.classList.toggle('embedded', embedded || lessonOnly);
   }, [embedded, lessonOnly]);
@@ -108,28 +131,34 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
       (file) => void (LESSON_FILE.test(file.name) ? openLesson(file) : openFile(now(), file)),
     );
   }, [runs, views]);
-  useEffect(
-    () =>
-      listenToKeys((action) => {
-        if (action === 'help') open('keys');
-        else if (isView(action)) views.open(action);
-        else if (action === 'present') presentLesson(views);
-        else if (views.store.getState().view !== 'lab') return;
-        else if (action === 'presets' || action === 'share' || action === 'new-experiment') open(action);
-        else if (action === 'sweep') studyRequests.sweep(null);
-        else if (action === 'announce') setAnnouncements((count) => count + 1);
-        else if (action === 'save-baseline')
-          comparing.run((controller) => controller.saveBaseline(runs.store.getState().active));
-        else if (action === 'comparison-mode') comparing.run((controller) => controller.setMode());
-        else if (action === 'first-difference')
-          comparing.run((controller) => controller.showFirstDifference());
-        else if (action === 'split') {
-          if (!embedded) runs.toggleBeside();
-        } else if (action === 'other-run') runs.activateOther();
-        else commands[action](runs.store.getState().active);
-      }),
-    [runs, views, studyRequests, comparing, open, embedded],
+  const act = useCallback(
+    (action: KeyAction | KeylessAction): void => {
+      if (action === 'help') open('keys');
+      else if (action === 'search' || action === 'report') open(action);
+      else if (action === 'glossary') openGlossary();
+      else if (action === 'welcome') setWelcomed(true);
+      else if (isView(action)) views.open(action);
+      else if (action === 'present') presentLesson(views);
+      else if (views.store.getState().view !== 'lab') return;
+      else if (action === 'presets' || action === 'share') open(action);
+      else if (action === 'new-experiment') create();
+      else if (action === 'sweep') studyRequests.sweep(null);
+      else if (action === 'smallest-buffer') studyRequests.advise(null);
+      else if (action === 'remedies') studyRequests.advise(null, 'remedies');
+      else if (action === 'print') window.print();
+      else if (action === 'announce') setAnnouncements((count) => count + 1);
+      else if (action === 'save-baseline')
+        comparing.run((controller) => controller.saveBaseline(runs.store.getState().active));
+      else if (action === 'comparison-mode') comparing.run((controller) => controller.setMode());
+      else if (action === 'first-difference') comparing.run((controller) => controller.showFirstDifference());
+      else if (action === 'split') {
+        if (!embedded) runs.toggleBeside();
+      } else if (action === 'other-run') runs.activateOther();
+      else commands[action](runs.store.getState().active);
+    },
+    [runs, views, studyRequests, comparing, open, create, embedded],
   );
+  useEffect(() => listenToKeys(act), [act]);
 
   useEffect(followFocus, []);
 
@@ -145,14 +174,33 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
       ) : (
         <>
           {view === 'lab' && <SkipLinks />}
-          <Header tabs={<ViewTabs views={views} />} onKeys={() => open('keys')}>
+          {welcomed && welcome && (
+            <welcome.Welcome
+              onClose={closeWelcome}
+              onView={(name, hash) => views.open(name, hash)}
+              onSize={() => {
+                views.open('lab');
+                create('buffer');
+              }}
+              onExplore={() => {
+                views.open('lab');
+                open('presets');
+              }}
+            />
+          )}
+          <Header
+            tabs={<ViewTabs views={views} />}
+            onKeys={() => open('keys')}
+            onName={() => (welcomed ? closeWelcome() : setWelcomed(true))}
+            onSearch={() => open('search')}
+          >
             {view === 'lab' ? (
               <LabTools
                 split={split}
                 onSave={save}
                 onSplit={() => runs.toggleBeside()}
                 onPresets={() => open('presets')}
-                onCreate={() => open('new-experiment')}
+                onCreate={() => create()}
                 onSweep={() => studyRequests.sweep(null)}
                 onShare={() => open('share')}
               />
@@ -162,6 +210,7 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
           </Header>
         </>
       )}
+      {print && view === 'lab' && <print.PrintHead />}
       <main className={embedded ? 'lab embed' : split ? 'lab beside' : 'lab'} hidden={view !== 'lab'}>
         {split && tabs && <tabs.RunTabs runs={runs} />}
         {shown.map((lab, i) => (
@@ -183,7 +232,6 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
                 </Boundary>
               </section>
               <div className="side-foot">
-                <Newcomer onCreate={() => open('new-experiment')} />
                 <Notice />
                 <Boundary part={BOUNDARY.parts.comparison}>
                   <LabContext value={runs.first}>
@@ -198,6 +246,7 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
           </AdviseContext>
         )}
       </main>
+      {print && view === 'lab' && <print.PrintFoot />}
       {entered.has('learn') && (
         <main className="view" aria-label={VIEW.learn} hidden={view !== 'learn'}>
           {learnView && (
@@ -259,23 +308,55 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
           <creator.NewExperiment
             open={opened === 'new-experiment'}
             onClose={closer('new-experiment')}
-            onRemedies={() => studyRequests.advise(null, 'remedies')}
+            question={question}
+            onAdvise={(find) => studyRequests.advise(null, find)}
           />
         </Boundary>
       )}
       {dialog && (
         <Boundary part={BOUNDARY.parts.dialog} resetOn={[opened]}>
-          <dialog.Narration requests={announcements} />
-          <dialog.Gallery
-            open={opened === 'presets'}
-            onClose={closer('presets')}
-            onCreate={() => open('new-experiment')}
-          />
+          {view === 'lab' && <dialog.Narration requests={announcements} />}
+          <dialog.Gallery open={opened === 'presets'} onClose={closer('presets')} onCreate={() => create()} />
           <LabContext value={runs.first}>
             <dialog.Share open={opened === 'share'} onClose={closer('share')} />
           </LabContext>
-          <dialog.KeySheet open={opened === 'keys'} onClose={closer('keys')} />
+          <dialog.KeySheet
+            open={opened === 'keys'}
+            onClose={closer('keys')}
+            onSearch={() => open('search')}
+            onReport={() => open('report')}
+            onWelcome={() => {
+              setOpened(null);
+              setWelcomed(true);
+            }}
+          />
           <dialog.Glossary />
+          <LabContext value={runs.first}>
+            <dialog.Report open={opened === 'report'} onClose={closer('report')} />
+          </LabContext>
+          {search && (
+            <search.Palette
+              open={opened === 'search'}
+              onClose={closer('search')}
+              commands={dialog.COMMANDS}
+              onOpen={(entry) => {
+                const { kind, name } = entry;
+                if (kind === 'preset') {
+                  runs.first.actions.openPreset(name);
+                  views.open('lab');
+                } else if (kind === 'lesson') views.open('learn', `#learn/${name}`);
+                else if (kind === 'figure') views.open('papers', `#papers/${name}`);
+                else if (kind === 'term') openGlossary(name);
+                else {
+                  const action = dialog.actionNamed(name);
+                  if (action === null) return;
+                  // Commands of the Lab open it; those of the page act anywhere.
+                  if (!ANYWHERE.has(action) && !isView(action)) views.open('lab');
+                  act(action);
+                }
+              }}
+            />
+          )}
         </Boundary>
       )}
     </LabContext>
@@ -287,11 +368,15 @@ const LESSON_FILE = /\.md$/i;
 
 type Compares = 'save-baseline' | 'comparison-mode' | 'first-difference';
 
+/** Actions that do not belong to the Lab. */
+const ANYWHERE: ReadonlySet<string> = new Set(['help', 'search', 'report', 'glossary', 'welcome', 'present']);
+
 /** Actions of keys on the active run. */
 const commands: Record<
   Exclude<
     KeyAction,
     | PageView
+    | 'search'
     | 'presets'
     | 'new-experiment'
     | 'sweep'
@@ -316,7 +401,7 @@ const commands: Record<
   redo: ({ actions }) => actions.redo(),
 };
 
-function isView(action: KeyAction): action is PageView {
+function isView(action: string): action is PageView {
   return VIEWS.some(({ view }) => view === action);
 }
 
@@ -339,10 +424,13 @@ function useEntered(view: PageView): ReadonlySet<PageView> {
   return entered;
 }
 
-/** Sets the title of the page: that of the experiment in the Lab, or the name of the open view. */
-function useTitle(lab: Lab, view: PageView): void {
+/** Sets the title of the page: that of the experiment in the Lab, or what is open in another view. */
+function useTitle(lab: Lab, views: Views): void {
+  const { view, hashes } = useStore(views.store);
   const experiment = useStore(lab.store, (s) => s.document?.title ?? '');
-  const title = view === 'lab' ? experiment : (VIEWS.find((one) => one.view === view)?.label ?? '');
+  const titles = useLazy(dialogs);
+  const name = VIEWS.find((one) => one.view === view)?.label ?? '';
+  const title = view === 'lab' ? experiment : (titles?.titleOf(view, hashes[view]) ?? name);
   useEffect(() => {
     document.title = title ? PAGE.title(title) : PAGE.name;
   }, [title]);

@@ -16,6 +16,7 @@ import { Comparing } from './page/comparing';
 import { beside, lazyParts } from './page/lazyParts';
 import { playOnceSeen } from './page/playOnceSeen';
 import { Runs } from './page/runs';
+import { watchErrors } from './ui/lastErrors';
 import { fetchWhenIdle } from './ui/lazy';
 import type { LinkedBaseline } from './url/codec';
 import type { ReadableFile } from './url/file';
@@ -39,6 +40,7 @@ function begin(): void {
 }
 
 function beginPage(root: HTMLElement): void {
+  watchErrors(window);
   const views = new Views(window);
   const studyRequests = new StudyRequests(views);
   const page = {

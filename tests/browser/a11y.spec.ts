@@ -93,7 +93,7 @@ interface State {
 const STATES: State[] = [
   {
     what: 'presets',
-    open: (page) => page.keyboard.press('/'),
+    open: (page) => page.keyboard.press('l'),
     shows: (page) => page.getByRole('dialog', { name: 'Presets' }),
   },
   {

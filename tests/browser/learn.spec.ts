@@ -45,18 +45,6 @@ test('a preset and a figure lead to their lessons, and a lesson to its presets a
   await expect(page).toHaveTitle(/video beside 1,000 downloads/);
 });
 
-test('a newcomer is offered the first lesson once, and not with a link', async ({ page }) => {
-  await page.goto('/');
-  const offer = page.getByRole('region', { name: 'New here?' });
-  await expect(offer.getByRole('link', { name: 'Start with lesson 1: What a buffer does' })).toBeVisible();
-  await offer.getByRole('button', { name: 'Not now' }).click();
-  await expect(offer).toHaveCount(0);
-  await page.goto('/#papers');
-  await page.goto('/');
-  await expect(page.getByRole('region', { name: 'What to notice' }).getByRole('link').first()).toBeVisible();
-  await expect(offer).toHaveCount(0);
-});
-
 test('progress is saved as a file, forgotten, and added again', async ({ page }) => {
   await page.goto('/#learn/buffer/2');
   await page.getByRole('button', { name: 'All lessons' }).click();

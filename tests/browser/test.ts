@@ -12,12 +12,32 @@ export type { FrameLocator, Locator, Page, Route } from '@playwright/test';
 /** Added to the time between two frames that the page asks for, in ms of wall time. */
 const BETWEEN_FRAMES_MS = 200;
 
-export const test = base.extend({
-  context: async ({ context }, use) => {
+/** Options of a test or a file of tests. */
+interface Options {
+  /**
+   * Whether the visitor has been here before, as in most tests. `test.use({ returning: false })` gives the page an empty
+   * storage, so that it welcomes a newcomer.
+   */
+  returning: boolean;
+}
+
+export const test = base.extend<Options>({
+  returning: [true, { option: true }],
+  context: async ({ context, returning }, use) => {
     await context.addInitScript(askForFewerFrames, BETWEEN_FRAMES_MS);
+    if (returning) await context.addInitScript(noteWelcomed);
     await use(context);
   },
 });
+
+/** Notes in the page's storage that the welcome was closed, as `web/page/welcomeState.ts` does. */
+function noteWelcomed(): void {
+  try {
+    localStorage.setItem('bufferlab.offered', '1');
+  } catch {
+    // A sandboxed frame has no storage, and no welcome.
+  }
+}
 
 /** Runs in the page before anything of it. */
 function askForFewerFrames(between_ms: number): void {

@@ -14,7 +14,7 @@ import { Select } from '../ui/Select';
 import { BOUNDARY } from '../ui/strings';
 import { Button } from '../ui/Button';
 import { useLazy } from '../ui/lazy';
-import { describedCharts, shownCharts } from './all';
+import { describedCharts, shownCharts, withFirst } from './all';
 import { needsOf, titleOf, type Chart, type Description } from './chart';
 import { ChartPanel } from './ChartPanel';
 import './tools.css';
@@ -23,6 +23,7 @@ import { useChosenCharts } from './choice';
 import { ChooseCharts } from './ChooseCharts';
 import { timeText } from '../plot/format';
 import { chartExtras, baselineCharts } from './lazyParts';
+import { chartsOfPreset } from './presetCharts';
 import { chosenLink, linkIdOf, linkName } from './scene';
 import { Stage } from './stage';
 import { KEY_HELP, STACK } from './strings';
@@ -45,6 +46,11 @@ export function Charts() {
   const own = useChosenCharts();
   const rules = useLab((state) => state.rules);
   const chosen = useMemo(() => (rules ? rules.charts && new Set(rules.charts) : own), [rules, own]);
+  // An experiment from a link has the title of its preset.
+  const preset = useLab(
+    ({ presetId, presets, document: open }) =>
+      presetId ?? presets.find(({ title }) => title === open?.title)?.id ?? null,
+  );
   const [logarithmic, setLogarithmic] = useState<ReadonlySet<string>>(new Set());
   const [byGroup, setByGroup] = useState<ReadonlySet<string>>(new Set());
   const savedBaseline = useLab((state) => state.baseline);
@@ -61,7 +67,7 @@ export function Charts() {
   const shown = extras?.chartTransform(baseline?.mode) ?? asItIs;
   const charts = useMemo(
     () =>
-      describedCharts(shownCharts(chosen, current), {
+      describedCharts(withFirst(shownCharts(chosen, current), chosen ? [] : chartsOfPreset(preset)), {
         layout,
         link,
         group,
@@ -72,7 +78,7 @@ export function Charts() {
         logarithmic,
         byGroup,
       }).map(({ one, chart }) => ({ one, chart: shown(chart) })),
-    [chosen, layout, link, group, document, current, catalog, states, logarithmic, byGroup, shown],
+    [chosen, preset, layout, link, group, document, current, catalog, states, logarithmic, byGroup, shown],
   );
 
   useEffect(() => stage.start(), [stage]);

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { originOfSvg } from '../url/carried';
 import type { Scenario } from '../scenario/types';
-import { CHARTS, describedCharts, shownCharts } from './all';
+import { CHARTS, describedCharts, shownCharts, withFirst } from './all';
 import type { Scene } from './chart';
 import { frameOf, layoutOf, sceneOf } from './fixture';
 import { recordingContext } from '../plot/testing';
@@ -15,6 +15,7 @@ import { paintChart } from './paint';
 import { extentOf, placed, type Picture } from './picture';
 import { met } from './states';
 import { PAPER } from '../plot/theme';
+import { chartsOfPreset, PRESETS_WITH_CHARTS } from './presetCharts';
 
 vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(
   (() => recordingContext().context) as never,
@@ -127,6 +128,21 @@ describe('the stack', () => {
 
   it('has the chosen charts in its own order', () => {
     expect(ids(['rtt', 'queue'])).toEqual(['queue', 'rtt']);
+  });
+
+  it('begins with the charts that a preset is about, and loses none', () => {
+    const standard = shownCharts(null, null).filter(({ id }) => id !== 'inside');
+    const of = (preset: string) => withFirst(standard, chartsOfPreset(preset)).map(({ id }) => id);
+    expect(of('anomaly')).toEqual(['loss', 'queue', 'rates', 'windows']);
+    expect(of('one-flow')).toEqual(standard.map(({ id }) => id));
+    for (const preset of ['constructor', ...PRESETS_WITH_CHARTS])
+      expect(of(preset).sort(), preset).toEqual(standard.map(({ id }) => id).sort());
+  });
+
+  it('knows the charts that presets name', () => {
+    const known = CHARTS.map(({ id }) => id);
+    for (const preset of PRESETS_WITH_CHARTS)
+      expect(known, preset).toEqual(expect.arrayContaining([...chartsOfPreset(preset)]));
   });
 
   it('is never empty, whatever an earlier version of the page has kept', () => {

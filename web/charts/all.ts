@@ -28,6 +28,12 @@ export function shownCharts(
   );
 }
 
+/** Returns charts with those of `first` at the top, in its order; the others keep theirs. */
+export function withFirst(charts: readonly Description[], first: readonly string[]): readonly Description[] {
+  const at = first.flatMap((id) => charts.filter((one) => one.id === id));
+  return [...at, ...charts.filter((one) => !at.includes(one))];
+}
+
 /** Returns the charts of a scene, without `quiet` charts that have no trace. */
 export function describedCharts(
   descriptions: readonly Description[],

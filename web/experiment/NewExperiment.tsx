@@ -10,9 +10,9 @@ import { useLab, useLabActions } from '../lab/context';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { Select } from '../ui/Select';
-import { GENERAL_QUESTIONS, SERVICES, type Answers } from './answers';
+import { GENERAL_QUESTIONS, SERVICES, type Answers, type Question } from './answers';
 import { Facts } from './Facts';
-import { makeExperiment, type Experiment } from './makeExperiment';
+import { makeExperiment } from './makeExperiment';
 import { FIRST_TEXTS, RANGES, readTexts, withText, type FieldName, type Texts } from './readTexts';
 import { FORM, QUESTION, USERS } from './strings';
 import { TextField } from './TextField';
@@ -21,18 +21,25 @@ import './experiment.css';
 interface Props {
   open: boolean;
   onClose(): void;
-  /** Called when an experiment with the question "What helps?" is open in the Lab. */
-  onRemedies(experiment: Experiment): void;
+  /** Question that the form begins with; null for the one that it had. */
+  question?: Question | null;
+  /** Called when an experiment with a question of the advisor is open in the Lab: "What helps?", or the buffer's size. */
+  onAdvise(find: 'buffer' | 'remedies'): void;
 }
 
 /** Dialog that makes an experiment of five answers. */
-export function NewExperiment({ open, onClose, onRemedies }: Props) {
+export function NewExperiment({ open, onClose, question = null, onAdvise }: Props) {
   const [texts, setTexts] = useState(FIRST_TEXTS);
+  const [asked, setAsked] = useState<Question | null>(null);
+  if (open && question !== asked) {
+    setAsked(question);
+    if (question !== null) setTexts(withText(texts, 'question', question));
+  }
   const catalog = useLab((s) => s.catalog);
   return (
     <Dialog title={FORM.title} open={open} onClose={onClose} width={720}>
       {catalog ? (
-        <Form {...{ texts, setTexts, catalog, onClose, onRemedies }} />
+        <Form {...{ texts, setTexts, catalog, onClose, onAdvise }} />
       ) : (
         <p role="status">{FORM.waiting}</p>
       )}
@@ -40,13 +47,13 @@ export function NewExperiment({ open, onClose, onRemedies }: Props) {
   );
 }
 
-interface FormProps extends Omit<Props, 'open'> {
+interface FormProps extends Omit<Props, 'open' | 'question'> {
   texts: Texts;
   setTexts(texts: Texts): void;
   catalog: Catalog;
 }
 
-function Form({ texts, setTexts, catalog, onClose, onRemedies }: FormProps) {
+function Form({ texts, setTexts, catalog, onClose, onAdvise }: FormProps) {
   const actions = useLabActions();
   const [left, setLeft] = useState<ReadonlySet<FieldName>>(new Set());
   const [refused, setRefused] = useState<string | null>(null);
@@ -77,7 +84,8 @@ function Form({ texts, setTexts, catalog, onClose, onRemedies }: FormProps) {
     actions.select(experiment.selection);
     showCharts(experiment.charts);
     onClose();
-    if (experiment.question === 'remedies') onRemedies(experiment);
+    const { question } = experiment;
+    if (question === 'remedies' || question === 'buffer') onAdvise(question);
   };
 
   const field = (name: Exclude<FieldName, 'controller' | 'question'>, label: string, hint?: string) => (

@@ -31,3 +31,8 @@ export function lessonsAbout(kind: Explained, id: string): LessonLink[] {
 export function firstLesson(): LessonLink | null {
   return links.lessons[0] ?? null;
 }
+
+/** Returns all lessons of the course, in its order. */
+export function allLessons(): readonly LessonLink[] {
+  return links.lessons;
+}

@@ -13,15 +13,29 @@ interface HeadProps {
   /** Tools of the open view. */
   children: ReactNode;
   onKeys(): void;
+  /** Opens and closes the welcome. */
+  onName(): void;
+  onSearch(): void;
 }
 
 /** Header of the page. */
-export function Header({ tabs, children, onKeys }: HeadProps) {
+export function Header({ tabs, children, onKeys, onName, onSearch }: HeadProps) {
   return (
     <header className="header row tight">
-      <h1>{PAGE.name}</h1>
+      <h1>
+        <Button kind="name-button" title={HEADER.nameHint} onClick={onName} text={PAGE.name} />
+      </h1>
       {tabs}
       {children}
+      <Button
+        quiet
+        className="search-button"
+        icon="find"
+        label={HEADER.search}
+        title={HEADER.searchHint}
+        aria-haspopup="dialog"
+        onClick={onSearch}
+      />
       <ThemeToggle />
       <Button
         quiet

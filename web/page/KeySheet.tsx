@@ -12,19 +12,27 @@ import { ThemeToggle } from '../ui/ThemeToggle';
 import { PRESENT_KEYS } from '../lessons/classroom/keys';
 import { PRESENT_KEY } from '../lessons/classroom/strings';
 import { bindings } from './keys';
-import { KEY_GROUP, KEY_LABEL, KEYS } from './lazyStrings';
+import { KEY_GROUP, KEY_LABEL, KEYS, REPORT } from './lazyStrings';
 
 interface Props {
   open: boolean;
   onClose(): void;
+  onSearch(): void;
+  onReport(): void;
+  onWelcome(): void;
 }
 
 /** Dialog with all keys. */
-export function KeySheet({ open, onClose }: Props) {
+export function KeySheet({ open, onClose, onSearch, onReport, onWelcome }: Props) {
   const on = useStore(characterKeys, (state) => state.on);
   const groups = [...new Set(bindings.map((binding) => binding.group))];
   return (
     <Dialog title={KEYS.title} open={open} onClose={onClose} width={720}>
+      <p className="row wrap">
+        <Button icon="find" onClick={onSearch} text={KEYS.search} />
+        <Button onClick={onWelcome} text={KEYS.welcome} />
+        <Button onClick={onReport} text={REPORT.title} />
+      </p>
       <p>
         {GLOSSARY_DIALOG.about} <Button onClick={() => openGlossary()}>{GLOSSARY_DIALOG.open}</Button>
       </p>

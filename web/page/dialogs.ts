@@ -7,3 +7,6 @@ export { SavedWorkBars } from './SavedWorkBars';
 export { KeySheet } from './KeySheet';
 export { Narration } from './Narration';
 export { Share } from './Share';
+export { actionNamed, COMMANDS } from './commands';
+export { Report } from './Report';
+export { titleOf } from './titles';

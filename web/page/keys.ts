@@ -19,6 +19,7 @@ export type KeyAction =
   | 'previous-drop'
   | 'undo'
   | 'redo'
+  | 'search'
   | 'presets'
   | 'new-experiment'
   | 'sweep'
@@ -35,6 +36,9 @@ export type KeyAction =
   | 'studies'
   | 'papers'
   | 'help';
+
+/** Actions without a key. */
+export type KeylessAction = 'smallest-buffer' | 'remedies' | 'glossary' | 'welcome' | 'report' | 'print';
 
 /** Group under which the dialog lists a key. */
 export type KeyGroup = 'run' | 'time' | 'experiment' | 'comparison' | 'page';
@@ -58,7 +62,7 @@ export const bindings: Binding[] = [
   { action: 'previous-drop', group: 'time', keys: ['p'] },
   { action: 'undo', group: 'experiment', keys: ['z', 'Mod+z'] },
   { action: 'redo', group: 'experiment', keys: ['Shift+z', 'Mod+Shift+z', 'Mod+y'] },
-  { action: 'presets', group: 'experiment', keys: ['/'] },
+  { action: 'presets', group: 'experiment', keys: ['l'] },
   { action: 'new-experiment', group: 'experiment', keys: ['e'] },
   { action: 'sweep', group: 'experiment', keys: ['w'] },
   { action: 'share', group: 'experiment', keys: ['s'] },
@@ -70,6 +74,7 @@ export const bindings: Binding[] = [
   { action: 'announce', group: 'page', keys: ['i'] },
   { action: 'present', group: 'page', keys: ['Shift+p'] },
   ...VIEWS.map(({ view, key }): Binding => ({ action: view, group: 'page', keys: [key] })),
+  { action: 'search', group: 'page', keys: ['/', 'Mod+k'] },
   { action: 'help', group: 'page', keys: ['?'] },
 ];
 
@@ -94,6 +99,12 @@ function isCharacter({ key, ctrlKey, metaKey }: KeyPress): boolean {
   return key.length === 1 && key !== ' ' && !ctrlKey && !metaKey;
 }
 
+/** Returns whether a key acts in fields too: Ctrl+K, which types nothing. A dialog still keeps it. */
+function isAnywhere({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
+  const inDialog = target instanceof Element && target.closest('dialog[open]') !== null;
+  return key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !inDialog;
+}
+
 /** Calls `act` for keys pressed outside of fields and open dialogs. Returns a function that stops it. */
 export function listenToKeys(act: (action: KeyAction) => void): () => void {
   // A control that was pressed by pointer keeps the focus, but Space and characters then act on the page.
@@ -105,7 +116,7 @@ export function listenToKeys(act: (action: KeyAction) => void): () => void {
     if (event.key === 'Tab' || event.key === 'Enter') pointed = null;
     if (event.defaultPrevented) return;
     const action = actionOf(event);
-    if (!action || keepsKeys(event.target, event, pointed)) return;
+    if (!action || (!isAnywhere(event) && keepsKeys(event.target, event, pointed))) return;
     if (isCharacter(event) && !characterKeys.getState().on) return;
     event.preventDefault();
     if (!event.repeat || repeatable.has(action)) act(action);

@@ -9,14 +9,19 @@ import { offlinePart } from '../offline/lazyOffline';
 import { glossary } from '../learn/lazyGlossary';
 import { lessons } from '../learn/lazyLessons';
 import { papers } from '../papers/lazyParts';
+import { searchPart } from '../search/lazySearch';
 import { Lazy } from '../ui/lazy';
 import { filesPart } from './lazyFiles';
+import { welcomePart } from './welcomeState';
 
 /** Dialogs, notices of saved work and the text summary. */
 export const dialogs = new Lazy(() => import('./dialogs'));
 
 /** Body of the summary panel. */
 export const summaryStatistics = new Lazy(() => import('./SummaryStatistics'));
+
+/** Parts that only a printed page shows. */
+export const printSheet = new Lazy(() => import('./PrintSheet'));
 
 /** Parts of the split view. */
 export const beside = new Lazy(() => import('./beside'));
@@ -39,7 +44,10 @@ export const lazyParts: readonly Lazy<unknown>[] = [
   curves,
   advisor,
   papers,
+  searchPart,
+  welcomePart,
   filesPart,
   fileField,
   offlinePart,
+  printSheet,
 ];

@@ -1,6 +1,6 @@
 /** Texts of the page's parts that are loaded after the first picture: dialogs, files, the summary, notices of saved work. */
 import { count, integer, list } from '../ui/language';
-import type { KeyAction, KeyGroup } from './keys';
+import type { KeyAction, KeyGroup, KeylessAction } from './keys';
 
 /** Texts that several parts share. */
 export const COMMON = {
@@ -42,6 +42,8 @@ function length(characters: number): string {
 /** Texts of the list of keys. */
 export const KEYS = {
   title: 'Keys and help',
+  search: 'Search',
+  welcome: 'Show the welcome',
   characters:
     'Use single characters as keyboard shortcuts. They do nothing while a button or a field has the focus.',
   network: 'Network',
@@ -89,7 +91,8 @@ export const KEY_LABEL: Readonly<Record<KeyAction, string>> = {
   'previous-drop': 'Go to the previous drop',
   undo: 'Undo',
   redo: 'Redo',
-  presets: 'Find a preset',
+  search: 'Search presets, lessons, figures, terms and commands',
+  presets: 'Choose a preset',
   'new-experiment': 'Create a new experiment',
   sweep: 'Sweep',
   share: 'Share',
@@ -105,6 +108,16 @@ export const KEY_LABEL: Readonly<Record<KeyAction, string>> = {
   studies: 'Open Studies',
   papers: 'Open Papers',
   help: 'List all keys',
+};
+
+/** Effect of each command without a key. */
+export const COMMAND_LABEL: Readonly<Record<KeylessAction, string>> = {
+  'smallest-buffer': 'Find the smallest buffer of this experiment',
+  remedies: 'Compare remedies for this experiment',
+  glossary: 'Open the glossary',
+  print: 'Print the Lab',
+  report: 'Report a problem',
+  welcome: 'Show the welcome',
 };
 
 /** Notices of edits in a link, of earlier work, and of work that is not saved. */
@@ -234,4 +247,36 @@ export const NARRATION = {
   packetsOf: (packets: number, type: string) => `${integer(packets)} ${type}`,
   packets: (parts: string) => `${parts} packets`,
   nothing: 'nothing',
+} as const;
+
+/** Texts of a printed Lab. */
+export const PRINT = {
+  head: 'Experiment',
+  untitled: 'Untitled experiment',
+  parameters: 'Parameters',
+  duration: 'Duration',
+  times: (duration: string, warmup: string) => `${duration}, of which ${warmup} warm-up`,
+  bottleneck: (id: string) => `Bottleneck ${id}`,
+  group: (label: string, flows: number) => `${label} × ${integer(flows)}`,
+  access: (rate: string) => (rate === '' ? '' : `access links of ${rate}`),
+  packets: (packets: number) => `buffer of ${count(packets, { one: 'packet', other: 'packets' })}`,
+  bytes: (size: string) => `buffer of ${size}`,
+  kind: (kind: unknown) => (typeof kind === 'string' ? kind.replaceAll('_', ' ') : ''),
+  list: (parts: readonly string[]) => parts.filter((part) => part !== '').join(', '),
+  origin: (seed: number, engine: string | null) => `Seed ${integer(seed)}, Bufferlab ${engine ?? ''}`.trim(),
+} as const;
+
+/** Texts of the dialog that reports a problem. */
+export const REPORT = {
+  title: 'Report a problem',
+  about:
+    'Nothing is sent. Copy the report, add what you did and what you expected, and send it to the maintainer of this page.',
+  copy: 'Report',
+  version: (version: string | null) => `Bufferlab ${version ?? '(the simulator has not started)'}`,
+  link: (link: string) => `Link: ${link}`,
+  browser: (browser: string) => `Browser: ${browser}`,
+  window: (width: number, height: number) => `Window: ${width} × ${height}`,
+  engine: (message: string) => `Simulator: ${message}`,
+  errors: (errors: readonly string[]) =>
+    errors.length === 0 ? 'Errors: none' : `Errors: ${errors.join(' ; ')}`,
 } as const;

@@ -19,10 +19,13 @@ export const VIEW = {
 
 /** Texts of the header. */
 export const HEADER = {
+  nameHint: 'What Bufferlab is, and four ways to begin',
+  search: 'Search',
+  searchHint: 'Search presets, lessons, figures, terms and commands (/)',
   keys: 'Keys and help',
   keysHint: 'Keys and help (?)',
   presets: 'Presets',
-  presetsHint: 'Choose a preset (/)',
+  presetsHint: 'Choose a preset',
   create: 'New experiment',
   createHint: 'New experiment (e)',
   undo: 'Undo',
@@ -90,12 +93,3 @@ export const NOTICE = {
 /** Describes the number of edits and their times: "2 edits, at 37.2 s, 50 s". */
 export const editsText = (edits: number, times: string): string =>
   `${count(edits, { one: 'edit', other: 'edits' })}, at ${times}`;
-
-/** Offer of the first lesson to a newcomer. */
-export const NEWCOMER = {
-  label: 'New here?',
-  start: (title: string) => `Start with lesson 1: ${title}`,
-  minutes: (minutes: number) => `, ${count(minutes, { one: 'minute', other: 'minutes' })}.`,
-  create: 'Or describe your own link.',
-  dismiss: 'Not now',
-} as const;

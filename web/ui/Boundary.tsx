@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import { Button } from './Button';
 import { CopyField } from './CopyField';
+import { noteError } from './lastErrors';
 import { BOUNDARY } from './strings';
 
 interface Props {
@@ -22,6 +23,7 @@ interface Props {
 export function Boundary({ part, resetOn, actions, children }: Props) {
   return (
     <ErrorBoundary
+      onError={noteError}
       fallbackRender={(failure) => <Failed {...failure} part={part} actions={actions} />}
       {...(resetOn && { resetKeys: [...resetOn] })}
     >
