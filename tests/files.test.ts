@@ -43,7 +43,9 @@ describe('a file', () => {
     const files = new engine.Files();
     const text = JSON.stringify(scenario);
     const without = engine.Lab.with_files(text, files);
-    expect(JSON.parse(without.missing_json())).toEqual([{ name: 'cam.csv', sha256, content: 'packets', columns: '' }]);
+    expect(JSON.parse(without.missing_json())).toEqual([
+      { name: 'cam.csv', sha256, content: 'packets', columns: '' },
+    ]);
     files.add(sha256, 'packets', '', read.at_ps(), read.amounts(), read.length_ps(), '[]');
     const lab = engine.Lab.with_files(text, files);
     expect(JSON.parse(lab.missing_json())).toEqual([]);

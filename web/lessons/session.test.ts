@@ -58,7 +58,7 @@ function opened(body: string) {
       return block;
     },
     move: (change: Partial<typeof run>) => store.setState({ run: { ...store.getState().run, ...change } }),
-    mix: () => store.setState({ document: { edits: [{}] } }),
+    mix: () => store.setState({ document: { edits: [{ at_s: 5, set: [] }] } }),
   };
 }
 

@@ -28,7 +28,7 @@ export function FileOffer() {
       onClose={close}
       width={480}
     >
-      {offer && offer.readings.length === 0 && <Unnamed key={offer.sha256} offer={offer} />}
+      {offer?.readings.length === 0 && <Unnamed key={offer.sha256} offer={offer} />}
       {offer && offer.readings.length > 0 && <OfferBody key={offer.sha256} offer={offer} onClose={close} />}
     </Dialog>
   );

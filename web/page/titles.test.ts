@@ -7,5 +7,5 @@ it('names the lesson or the figure that is open, and only the view otherwise', (
   expect(titleOf('learn', '#learn')).toBe('Learn');
   expect(titleOf('learn', '#learn/1.abcdef')).toBe('Learn');
   expect(titleOf('papers', '#papers/unknown')).toBe('Papers');
-  expect(titleOf('curves', '#curves')).toBe('Studies');
+  expect(titleOf('studies', '#curves')).toBe('Studies');
 });

@@ -455,8 +455,8 @@ fn results_of_another_sweep_are_named_as_such() {
     let path = file("other.ndjson", eight(&["--seed", "7"]).stdout.as_bytes());
     let outcome = eight(&["--resume", &path, "--dry-run"]);
     assert_eq!(outcome.stdout.lines().count(), 8);
-    let told = "none of the 8 results in the results files is of this sweep";
-    assert!(outcome.stderr.contains(told), "{}", outcome.stderr);
+    let expected = "none of the 8 results in the results files is of this sweep";
+    assert!(outcome.stderr.contains(expected), "{}", outcome.stderr);
     let one = eight(&[]).stdout.lines().next().unwrap().to_owned();
     let path = file(
         "mixed.ndjson",

@@ -67,10 +67,10 @@ fn present_values_have_the_window_after_each_step() {
             TraceEventKind::OfFlow { sender, .. } => sender.as_ref().map(|facts| facts.cwnd.1),
             _ => None,
         };
-        let told = events.iter().flatten().filter_map(of_flow).next_back();
+        let described = events.iter().flatten().filter_map(of_flow).next_back();
         let window = *lab.present().last().expect("a flow is watched");
-        if let Some(told) = told {
-            assert_eq!(window, told);
+        if let Some(described) = described {
+            assert_eq!(window, described);
             grown += 1;
         }
     }

@@ -158,8 +158,8 @@ pub fn units(names: &[&str], places: Places, amount: &ColumnNames) -> Result<Vec
 pub fn unknown(names: &[&str], amount: &ColumnNames) -> String {
     let names: Vec<String> = names.iter().take(6).map(|name| shown(name)).collect();
     format!(
-        "the columns {} do not say which is the time and which the amount; accepted are {} and {}, no heading, \
-         or the numbers of these columns in the field columns of the file (2,5; in the program --columns)",
+        "the columns {} do not say which is the time and which the amount; accepted are {} and {}, or no heading. \
+         Their numbers can be chosen instead, such as 2,5: by the field columns of the file, or by --columns",
         names.join(", "),
         TIME.name,
         amount.name

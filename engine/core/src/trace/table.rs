@@ -1,8 +1,8 @@
 //! Tables of two columns: time and size of packets, or time and rate from then on.
 //!
 //! `time_s,bytes` or `time_s,rate_bps`. A heading, also one in the comment above the first line, says which columns
-//! these are and in which units ([`heading`]); without one they are the first two. Whoever knows better
-//! [chooses](Places::chosen) the columns; their units are then those of our own tables. Other columns are passed over.
+//! these are and in which units ([`heading`]); without one they are the first two. Columns can also
+//! be [chosen](Places::chosen) by their numbers; their units are then those of our own tables. Other columns are passed over.
 //! One separator and one decimal mark in a file ([`Cells`]). Comments begin with `#`.
 
 use std::io::Read;

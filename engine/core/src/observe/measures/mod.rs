@@ -358,7 +358,11 @@ mod tests {
     fn a_path_has_the_label_and_the_unit_of_its_measure() {
         for (path, label, unit) in [
             ("bottlenecks.r0.utilization", "Utilization", Unit::Ratio),
-            ("bottlenecks.r0.reverse.loss.ack", "Loss of ACKs", Unit::Ratio),
+            (
+                "bottlenecks.r0.reverse.loss.ack",
+                "Loss of ACKs",
+                Unit::Ratio,
+            ),
             (
                 "edges.0.max_queue_bytes",
                 "Longest queue, bytes",

@@ -217,7 +217,7 @@ fn chosen_columns_are_read_whatever_the_heading_says() {
         ("1,2", "Zeit;Größe\n0,0;60\n0,5;1514\n"),
         ("3,1", "a,b,c\n60,x,0\n1514,x,0.5\n"),
         ("2, 3", "9 0 60\n9 0.5 1514\n"),
-        // The names say milliseconds and bits; whoever chooses knows better.
+        // The names say milliseconds and bits; a choice overrides them.
         ("1,2", "ms,bits\n0,60\n0.5,1514\n"),
     ] {
         assert_eq!(chosen(columns, text).unwrap(), wanted, "{text}");
@@ -243,7 +243,7 @@ fn numbers_of_columns_are_two_different_ones_from_1() {
 }
 
 #[test]
-fn the_names_of_a_heading_that_does_not_say_the_columns_are_told() {
+fn an_error_has_the_names_of_a_heading_that_does_not_say_the_columns() {
     let error = read(&b"Zeit;Gr\xc3\xb6\xc3\x9fe\n0;60\n"[..], &PACKETS, None).unwrap_err();
     assert_eq!(error.heading, ["\"Zeit\"", "\"Größe\""]);
     let error = read(&b"time_s,bytes\n0,x\n"[..], &PACKETS, None).unwrap_err();
