@@ -106,7 +106,7 @@ test('dismissed work is hidden and stays in the list of presets, to be resumed o
   await page.reload();
   await expect(offer).toContainText('Older 3');
 
-  await page.getByTitle('Choose a preset (/)').click();
+  await page.getByTitle('Choose a preset (l)').click();
   const list = page.getByRole('region', { name: 'Earlier work in this browser' });
   await expect(list.getByRole('listitem')).toHaveCount(4);
   await list.getByRole('button', { name: 'Delete Older 1' }).click();

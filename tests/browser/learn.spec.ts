@@ -75,7 +75,7 @@ test('a task is judged while the run goes on, and met by its solution', async ({
   await expect(task.getByText('Run the scene to see how far you are.')).toBeVisible();
   const scene = page.getByRole('region', { name: 'Scene of the lesson' });
   await scene.getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(task.getByText(/Loss \(UDP\) of r0 is 30 %/)).toBeVisible();
+  await expect(task.getByText(/Loss of UDP at r0 is 30 %/)).toBeVisible();
   await expect(task.getByText('Done.')).toHaveCount(0);
   await task.getByRole('button', { name: 'Show the solution' }).click();
   await expect(task.getByText('Done.')).toBeVisible();

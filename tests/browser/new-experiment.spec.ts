@@ -20,7 +20,7 @@ test('two clicks lead from the empty page to a call beside an upload', async ({ 
   await expectCallRuns(page);
   await expect(page).toHaveTitle(/^Call beside 1 CUBIC flow, 2 Mb\/s, 30 ms/);
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Call');
-  await expect(page.getByText('What happens to my call?')).toBeVisible();
+  await expect(page.getByText('What happens to my call?').filter({ visible: true })).toBeVisible();
 });
 
 test('the sentence about a call leads to what helps it', async ({ page }) => {

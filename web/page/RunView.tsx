@@ -30,7 +30,6 @@ interface Props {
 export function RunView({ runs, lab, comparing }: Props) {
   const name = useStore(lab.store, (state) => state.name);
   const active = useStore(runs.store, (state) => state.active === lab);
-  const playing = useStore(lab.store, ({ run }) => run.playing);
   const part = useLazy(beside);
   const kept = useStore(lab.store, (state) => state.baseline !== null);
   const compared = useLazy(compare);
@@ -42,7 +41,6 @@ export function RunView({ runs, lab, comparing }: Props) {
         id={name ? `run-${name}` : undefined}
         aria-label={name ? REGION.oneRun(name) : undefined}
         data-attended={active || undefined}
-        data-playing={playing || undefined}
         tabIndex={-1}
         onFocusCapture={activate}
         onPointerDownCapture={activate}

@@ -25,7 +25,7 @@ export const HEADER = {
   keys: 'Keys and help',
   keysHint: 'Keys and help (?)',
   presets: 'Presets',
-  presetsHint: 'Choose a preset',
+  presetsHint: 'Choose a preset (l)',
   create: 'New experiment',
   createHint: 'New experiment (e)',
   undo: 'Undo',

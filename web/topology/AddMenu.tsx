@@ -1,5 +1,5 @@
 /** The menu of elements that can be added, above its button or below it, where there is more space. */
-import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react';
+import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import { Button } from '../ui/Button';
 import type { Addition, AdditionPart } from './additions';
 import { TOOLBAR } from './strings';
@@ -14,7 +14,6 @@ interface Props {
 
 /** Button and menu of the elements that can be added. */
 export function AddMenu({ open, setOpen, choices, onAdd }: Props) {
-  const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
@@ -70,8 +69,8 @@ export function AddMenu({ open, setOpen, choices, onAdd }: Props) {
           onKeyDown={onKeyDown}
         >
           {PARTS.filter((part) => choices.some((what) => what.part === part)).map((part) => (
-            <div key={part} role="group" aria-labelledby={`${id}-${part}`}>
-              <h3 id={`${id}-${part}`}>{TOOLBAR.parts[part]}</h3>
+            <div key={part} role="group" aria-label={TOOLBAR.parts[part]}>
+              <p aria-hidden="true">{TOOLBAR.parts[part]}</p>
               {choices
                 .filter((what) => what.part === part)
                 .map((what) => (

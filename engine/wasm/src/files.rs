@@ -26,6 +26,10 @@ impl Files {
     ///
     /// # Errors
     /// The numbers are not a valid trace.
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "JavaScript gives the numbers of a file as they are"
+    )]
     pub fn add(
         &mut self,
         sha256: &str,

@@ -103,7 +103,7 @@ pub fn label_and_unit(path: &str, scenario: Option<&Value>) -> Option<(String, &
     Some((of_owner(label, path), unit.symbol()))
 }
 
-/// Adds the owner to a label. What follows a comma in the label stands in parentheses.
+/// Adds the owner to a label: `Utilization of r0`, `Loss of UDP at r0`. What follows a comma in the label stands in parentheses.
 fn of_owner(label: &str, path: &str) -> String {
     let mut text = match label.split_once(", ") {
         Some((head, tail)) => format!("{head} ({tail})"),
@@ -113,7 +113,13 @@ fn of_owner(label: &str, path: &str) -> String {
     if let ["bottlenecks" | "edges" | "groups", owner, rest @ ..] = &segments[..] {
         let reverse = rest.first() == Some(&"reverse");
         let of = if reverse { " of the reverse path" } else { "" };
-        text += &format!("{of} of {owner}");
+        let is_link = segments[0] != "groups";
+        let before = if is_link && !reverse && text.contains(" of ") {
+            "at"
+        } else {
+            "of"
+        };
+        text += &format!("{of} {before} {owner}");
     }
     text
 }
@@ -167,4 +173,25 @@ fn refused(path: &str) -> String {
         "{path:?} is not a quantity; enter {}, or the path of a measure or field such as {EXAMPLE}",
         super::amount::ACCEPTED
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_name_the_owner_of_a_measure() {
+        for (path, label) in [
+            ("bottlenecks.r0.utilization", "Utilization of r0"),
+            ("bottlenecks.r0.loss.udp", "Loss of UDP at r0"),
+            (
+                "bottlenecks.r0.reverse.loss.ack",
+                "Loss of ACKs of the reverse path of r0",
+            ),
+            ("groups.tcp.timeouts", "Timeouts of tcp"),
+        ] {
+            let found = label_and_unit(path, None).map(|(label, _)| label);
+            assert_eq!(found.as_deref(), Some(label), "{path}");
+        }
+    }
 }
