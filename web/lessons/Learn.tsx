@@ -19,7 +19,7 @@ import { ViewContext } from './context';
 import { saveDraft } from './editor/pageDrafts';
 import { Editor } from './Editor';
 import type { Grading as GradingView } from './handin/Grading';
-import { keyOf } from './keys';
+import { keyOf, keyOfLink } from './keys';
 import { LessonPage } from './LessonPage';
 import type { Course, Lesson, LessonProblem, Read } from './lesson';
 import { FILE_BYTES } from './limits';
@@ -64,7 +64,7 @@ function PlaceView({ address, another, onLab, onPreset, lab }: Props) {
   const course = useRead<Course>(inLesson ? null : folder, readCourse);
   const lesson = useRead<Lesson>(inLesson ? textOf(place) : null, readLessonAt);
   const onStep = useCallback((step: number) => go({ ...place, step }), [go, place]);
-  const key = packed === null ? keyOf(folder, id ?? '') : `link/${checksum(packed)}`;
+  const key = packed === null ? keyOf(folder, id ?? '') : keyOfLink(checksum(packed));
   if (inLesson) {
     if (!lesson) return <p className="note">{LESSON.loading}</p>;
     if (!lesson.ok)

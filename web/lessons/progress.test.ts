@@ -170,3 +170,35 @@ describe('a file of progress', () => {
     });
   });
 });
+
+describe('lessons outside the course', () => {
+  const storage = new FakeStorage();
+  let now_ms = 0;
+  const progress = new Progress(new BrowserStore(storage), () => ++now_ms);
+  const answered = { answers: { q: choice(0) } };
+  const kept = () => [...storage.values.keys()].map((key) => key.replace('bufferlab.lesson.', ''));
+
+  it('in links leave nothing in the storage until something is done in them', () => {
+    progress.change('link/read', { step: 3 });
+    expect(progress.of('link/read').step).toBe(3);
+    expect(kept()).toEqual([]);
+    progress.change('link/read', answered);
+    expect(kept()).toEqual(['link/read']);
+    progress.change('link/read', { answers: {} });
+    expect(kept()).toEqual([]);
+  });
+
+  it('are kept up to the fifty that were used last, and those of the course are not counted', () => {
+    progress.change('buffer', { step: 2 });
+    storage.values.set('bufferlab.lesson.link/former', JSON.stringify({ ...NOT_BEGUN, finished: true }));
+    for (let i = 0; i < 50; i++) progress.change(`link/${i}`, answered);
+    expect(kept()).not.toContain('link/former');
+    progress.change('link/0', { finished: true });
+    progress.change('https://a.example/course/one', { step: 1 });
+    const others = kept().filter((key) => key !== 'buffer');
+    expect(others).toHaveLength(50);
+    expect(others).toContain('link/0');
+    expect(others).not.toContain('link/1');
+    expect(kept()).toContain('buffer');
+  });
+});
