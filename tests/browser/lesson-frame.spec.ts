@@ -58,6 +58,19 @@ function send(page: Page, message: object, from: 'page' | 'other' = 'page'): Pro
   );
 }
 
+test('a lesson that cannot be read is answered with its problems', async ({ page }) => {
+  await frameOf(page, 'window');
+  const lesson = frameIn(page);
+  await expect(lesson.getByRole('heading', { name: 'A window fills the pipe' })).toBeVisible();
+  await send(page, { type: 'hello' });
+  await expect.poll(() => typesOf(page)).toContain('ready');
+  await send(page, { type: 'open', lesson: 'text=AAAA.0' });
+  await expect(lesson.getByRole('heading', { name: 'This link cannot be opened' })).toBeVisible();
+  await expect.poll(() => typesOf(page)).toContain('refused');
+  const [refused] = (await receivedBy(page, 'received')).filter(({ type }) => type === 'refused');
+  expect(refused?.message).toMatch(/^This link cannot be opened\n./);
+});
+
 test('the page receives ready, step, answer and completed after its greeting; another window receives nothing', async ({
   page,
 }) => {

@@ -18,6 +18,7 @@ import { CourseMap, Problems } from './CourseMap';
 import { ViewContext } from './context';
 import { saveDraft } from './editor/pageDrafts';
 import { Editor } from './Editor';
+import { pageHost } from './embed/pageHost';
 import type { Grading as GradingView } from './handin/Grading';
 import { keyOf, keyOfLink } from './keys';
 import { LessonPage } from './LessonPage';
@@ -115,8 +116,15 @@ function PlaceView({ address, another, onLab, onPreset, lab }: Props) {
   );
 }
 
-/** Page in place of a lesson that cannot be opened: the reasons, and the way to the other lessons. */
+/**
+ * Page in place of a lesson that cannot be opened: the reasons, and the way to the other lessons. The page around an
+ * embedded one gets them too.
+ */
 function Unopened({ title, problems, onBack }: UnopenedProps) {
+  useEffect(() => {
+    const lines = problems.map(({ line, message }) => MAP.line(line, message));
+    pageHost()?.send({ type: 'refused', message: [title, ...lines].join('\n') });
+  }, [title, problems]);
   return (
     <div className="course">
       <h2>{title}</h2>

@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { LabContext, useLab, useLabActions } from '../lab/context';
 import type { Lab } from '../lab/lab';
+import { Button } from '../ui/Button';
 import { Dismiss } from '../ui/Dismiss';
 import { useLazy } from '../ui/lazy';
 import { dismissNotice, useNotice } from '../ui/notices';
@@ -63,6 +64,7 @@ function PageNoticeBar() {
   return (
     <div className={notice.kind === 'refused' ? 'notice-bar refused' : 'notice-bar'}>
       <p>{notice.text}</p>
+      {notice.action && <Button onClick={notice.action.act} text={notice.action.text} />}
       <Dismiss onClick={dismissNotice} />
     </div>
   );

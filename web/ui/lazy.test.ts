@@ -28,8 +28,23 @@ it('a part that could not be loaded is requested again; only a waiting user is n
   expect(await later.fetch()).toBeNull();
   expect(notice.current).toBeNull();
   expect(await act(() => later.load())).toBeNull();
-  expect(notice.current?.text).toContain('could not be loaded');
+  await vi.waitFor(() => expect(notice.current?.text).toContain('could not be loaded'));
   expect(load).toHaveBeenCalledTimes(2);
+});
+
+it.each([
+  ['index-new.js', 'A new version of Bufferlab is there', 'Load the new version'],
+  ['index-own.js', 'could not be loaded', undefined],
+])('a part that is missing while the host serves %s is explained: %s', async (served, text, action) => {
+  document.head.innerHTML = '<script type="module" src="./assets/index-own.js"></script>';
+  const page = `<script type="module" src="./assets/${served}"></script>`;
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(page)));
+  const later = new Lazy(() => Promise.reject(new Error('404')));
+  const notice = renderHook(() => useNotice()).result;
+  await act(() => later.load());
+  await vi.waitFor(() => expect(notice.current?.text).toContain(text));
+  expect(notice.current?.action?.text).toBe(action);
+  document.head.innerHTML = '';
 });
 
 it('parts are loaded one after another in idle moments, also after a failure', async () => {

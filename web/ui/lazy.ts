@@ -7,6 +7,7 @@
  */
 import { useSyncExternalStore } from 'react';
 import { notify } from './notices';
+import { isReplaced } from './replaced';
 import { LAZY } from './strings';
 
 /** A part that is loaded on demand; `T` are the exports of its module. */
@@ -39,7 +40,7 @@ export class Lazy<T> {
   /** Loads the part for a user who waits for it, and shows a notice if that fails. */
   async load(): Promise<T | null> {
     const part = await this.fetch();
-    if (part === null) notify(LAZY.failed, 'refused');
+    if (part === null) void explain();
     return part;
   }
 
@@ -48,6 +49,13 @@ export class Lazy<T> {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   };
+}
+
+/** Shows why a part could not be loaded: the host has a new version of the page without it, or the connection failed. */
+async function explain(): Promise<void> {
+  if (await isReplaced())
+    notify(LAZY.replaced, 'refused', { text: LAZY.reload, act: () => location.reload() });
+  else notify(LAZY.failed, 'refused');
 }
 
 /** Returns the part in a component, which renders again when the part is loaded; null until then. */

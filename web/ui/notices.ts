@@ -6,6 +6,8 @@ import { createStore } from 'zustand/vanilla';
 export interface PageNotice {
   text: string;
   kind: 'done' | 'refused';
+  /** Button with what the user can do about it. */
+  action?: { text: string; act(): void };
 }
 
 const store = createStore<{ notice: PageNotice | null }>(() => ({ notice: null }));
@@ -15,10 +17,10 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** Time that a notice of success stays, ms. */
 const STAYS_MS = 4000;
 
-/** Shows a notice in place of the present one. */
-export function notify(text: string, kind: PageNotice['kind'] = 'done'): void {
+/** Shows a notice in place of the present one, with a button if there is an action. */
+export function notify(text: string, kind: PageNotice['kind'] = 'done', action?: PageNotice['action']): void {
   clearTimeout(timer);
-  store.setState({ notice: { text, kind } });
+  store.setState({ notice: { text, kind, ...(action && { action }) } });
   if (kind === 'done') timer = setTimeout(dismissNotice, STAYS_MS);
 }
 

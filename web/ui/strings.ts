@@ -62,4 +62,7 @@ export const BOUNDARY = {
 /** Notice about a part of the page. */
 export const LAZY = {
   failed: 'This part of the page could not be loaded. Check the connection, or reload the page.',
+  replaced:
+    'A new version of Bufferlab is there, and this part of the old one is not. Your work is kept in this browser.',
+  reload: 'Load the new version',
 } as const;

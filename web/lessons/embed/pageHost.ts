@@ -1,6 +1,6 @@
 /** The connection of this page to the page around it; none in a window of its own. */
 import { showTheme } from '../../ui/theme';
-import type { Views } from '../../url/views';
+import type { PageView, Views } from '../../url/views';
 import { fragmentOf } from '../address';
 import { Host, type Content } from './host';
 
@@ -38,6 +38,8 @@ export function pageHost(): Host | null {
   return host;
 }
 
-function viewContent(view: string): Content {
-  return { ready: () => ({ view }), progress: () => null };
+/** Content of another view. The messages of version 1 call Studies `curves`. */
+function viewContent(view: PageView): Content {
+  const name = view === 'studies' ? 'curves' : view;
+  return { ready: () => ({ view: name }), progress: () => null };
 }
