@@ -114,20 +114,22 @@ const REST_MS = 500;
 
 type NameKind = (registry: string, value: unknown) => string;
 
+type Link = Pick<Scenario['bottlenecks'][number], 'rate_bps' | 'delay_s' | 'queue'>;
+
 /** Rows of the table: times, then each bottleneck and edge router, then each group. */
 function rowsOf(scenario: Scenario, nameKind: NameKind): [string, string][] {
-  const { duration_s, warmup_s, bottlenecks, groups } = scenario;
+  const { duration_s, warmup_s, bottlenecks, edges, groups } = scenario;
+  const linkText = ({ rate_bps, delay_s, queue }: Link): string =>
+    PRINT.list([
+      figure(rate_bps, 'b/s', 4),
+      figure(delay_s, 's', 4),
+      nameKind('queue', queue),
+      limitOf(queue),
+    ]);
   return [
     [PRINT.duration, PRINT.times(figure(duration_s, 's', 4), figure(warmup_s, 's', 4))],
-    ...bottlenecks.map(({ id, rate_bps, delay_s, queue }): [string, string] => [
-      PRINT.bottleneck(id),
-      PRINT.list([
-        figure(rate_bps, 'b/s', 4),
-        figure(delay_s, 's', 4),
-        nameKind('queue', queue),
-        limitOf(queue),
-      ]),
-    ]),
+    ...bottlenecks.map((link): [string, string] => [PRINT.bottleneck(link.label || link.id), linkText(link)]),
+    ...edges.map((link): [string, string] => [PRINT.edge(link.label || link.id), linkText(link)]),
     ...groups.map(({ id, label, count, traffic, access }): [string, string] => [
       PRINT.group(label || id, count),
       PRINT.list([

@@ -6,6 +6,7 @@ import { Dialog } from '../ui/Dialog';
 import { lastErrors } from '../ui/lastErrors';
 import { unlessGone } from '../ui/unlessGone';
 import type { Shared } from '../url/share';
+import { viewOf } from '../url/views';
 import { REPORT } from './lazyStrings';
 
 interface Props {
@@ -30,7 +31,7 @@ function ReportBody() {
   const lines = [
     REPORT.version(engine.version),
     // In other views the address says more than the link to the Lab's experiment.
-    REPORT.link(shared?.ok && !/^#(learn|curves|papers)/.test(location.hash) ? shared.url : location.href),
+    REPORT.link(shared?.ok && viewOf(location.hash.slice(1)) === 'lab' ? shared.url : location.href),
     REPORT.browser(navigator.userAgent),
     REPORT.window(window.innerWidth, window.innerHeight),
     ...(engine.message === null ? [] : [REPORT.engine(engine.message)]),
