@@ -32,7 +32,7 @@ export function lessons() {
 }
 
 /**
- * Makes the links by `web/lessons/linkCatalog.ts`.
+ * Makes the links by `web/lessons/source/linkCatalog.ts`.
  *
  * @param {Record<string, string>} files
  */

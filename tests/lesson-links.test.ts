@@ -6,7 +6,7 @@ import * as engine from '../web/generated/bufferlab_wasm.js';
 import { PRESETS_WITH_CHARTS } from '../web/charts/presetCharts';
 import type { Preset } from '../web/engine/catalog';
 import { lessonsAbout } from '../web/learn/lessons';
-import { linksOf } from '../web/lessons/linkCatalog';
+import { linksOf } from '../web/lessons/source/linkCatalog';
 
 const root = join(import.meta.dirname, '..');
 

@@ -4,7 +4,7 @@
  * buffer that the lesson “size-a-buffer” names.
  */
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../web/lessons/lesson';
+import type { Change } from '../web/lessons/format/lesson';
 import { valueAt } from '../web/scenario/path';
 import { lessonOf, opened, printed, program, summaryOf, withScenes } from './lessons/native';
 

@@ -6,7 +6,7 @@ import papers from 'virtual:papers';
 import * as engine from '../web/generated/bufferlab_wasm.js';
 import type { Preset } from '../web/engine/catalog';
 import { ENTRIES } from '../web/learn/entries';
-import { linksOf } from '../web/lessons/linkCatalog';
+import { linksOf } from '../web/lessons/source/linkCatalog';
 import { COMMANDS } from '../web/page/commands';
 import type { Catalog } from '../web/papers/catalog';
 import { entriesOf } from '../web/search/entries';

@@ -11,7 +11,7 @@ import { StudyRequests } from './studies/requests';
 import { ofThePage } from './lab/browser';
 import { whileVisible } from './lab/hidden';
 import { createLab, type Lab } from './lab/lab';
-import { host } from './lessons/lazyHost';
+import { host } from './lessons/embed/lazyHost';
 import { Comparing } from './page/comparing';
 import { beside, lazyParts } from './page/lazyParts';
 import { playOnceSeen } from './page/playOnceSeen';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestOf } from '../../web/lessons/handin/digest';
 import { receiptWith, withSumOf } from '../../web/lessons/handin/testing';
-import { packedText } from '../../web/lessons/packed';
+import { packedText } from '../../web/lessons/source/packed';
 import { checksum } from '../../web/url/checksum';
 import { APPEARANCES, expectNothingFound, WCAG } from './axe';
 import { complaintsOf } from './complaints';

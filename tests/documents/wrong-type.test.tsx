@@ -14,11 +14,11 @@ import { partsOf } from '../../web/lessons/handin/outline';
 import { receiptOf } from '../../web/lessons/handin/receipt';
 import { receiptWith, runWith } from '../../web/lessons/handin/testing';
 import { nameOfRun } from '../../web/lessons/handin/runRecord';
-import type { Lesson } from '../../web/lessons/lesson';
-import { united } from '../../web/lessons/mergeProgress';
-import { progressText, readProgressText } from '../../web/lessons/progressFile';
-import { NOT_BEGUN, type LessonProgress } from '../../web/lessons/storedProgress';
-import { TextView } from '../../web/lessons/TextView';
+import type { Lesson } from '../../web/lessons/format/lesson';
+import { united } from '../../web/lessons/session/mergeProgress';
+import { progressText, readProgressText } from '../../web/lessons/session/progressFile';
+import { NOT_BEGUN, type LessonProgress } from '../../web/lessons/session/storedProgress';
+import { TextView } from '../../web/lessons/view/TextView';
 import type { Checked } from '../../web/engine/protocol';
 import type { Problem, Scenario } from '../../web/scenario/types';
 import { choicesFor } from '../../web/studies/choices';
@@ -38,10 +38,10 @@ import { sampleLesson } from '../receipts/samples';
 import { hasValues, withWrongType, type Path } from './wrongType';
 
 // These parts need a browser or a run; they have tests of their own.
-vi.mock('../../web/lessons/Formula', () => ({ Formula: ({ tex }: { tex: string }) => <i>{tex}</i> }));
+vi.mock('../../web/lessons/view/Formula', () => ({ Formula: ({ tex }: { tex: string }) => <i>{tex}</i> }));
 vi.mock('../../web/learn/NamedTerm', () => ({ NamedTerm: () => null }));
-vi.mock('../../web/lessons/Scrubbed', () => ({ Scrubbed: () => null }));
-vi.mock('../../web/lessons/See', () => ({ See: () => null }));
+vi.mock('../../web/lessons/view/Scrubbed', () => ({ Scrubbed: () => null }));
+vi.mock('../../web/lessons/view/See', () => ({ See: () => null }));
 
 /** Documents of each kind; `npm run test:all` reads 10,000 in all. */
 const DOCUMENTS = cases(250, 2500);

@@ -1,6 +1,6 @@
 /** A formula of a lesson in a link, in every engine: whatever it is, the page stays, and one that cannot be drawn says why. */
-import { fragmentOf, COURSE_MAP } from '../../web/lessons/address';
-import { packedText } from '../../web/lessons/packed';
+import { fragmentOf, COURSE_MAP } from '../../web/lessons/source/address';
+import { packedText } from '../../web/lessons/source/packed';
 import { expect, test } from './visitor';
 
 const origin = `http://127.0.0.1:${process.env.BUFFERLAB_TEST_PORT ?? '4199'}`;

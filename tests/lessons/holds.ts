@@ -1,8 +1,8 @@
 /** A property that holds for any text: it is a lesson with known parts, or has problems that a person can find. */
-import { PROBLEMS } from '../../web/lessons/limits';
-import { parseCourse } from '../../web/lessons/course';
-import { parseLesson, type ParsedLesson } from '../../web/lessons/parse';
-import type { LessonProblem } from '../../web/lessons/lesson';
+import { PROBLEMS } from '../../web/lessons/format/limits';
+import { parseCourse } from '../../web/lessons/format/course';
+import { parseLesson, type ParsedLesson } from '../../web/lessons/format/parse';
+import type { LessonProblem } from '../../web/lessons/format/lesson';
 
 /** Parses a text as a lesson and as a course; returns the lesson. Throws an error that says what is wrong with the result. */
 export function holds(text: string): ParsedLesson {

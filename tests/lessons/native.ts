@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import * as engine from '../../web/generated/bufferlab_wasm.js';
 import type { Catalog, Preset } from '../../web/engine/catalog';
 import type { Checked } from '../../web/engine/protocol';
-import type { Block, Change, Lesson, SceneBlock } from '../../web/lessons/lesson';
-import { parseLesson, type ParsedLesson } from '../../web/lessons/parse';
-import { changed, scenarioOf, type Opened, type SceneTools } from '../../web/lessons/scenes';
+import type { Block, Change, Lesson, SceneBlock } from '../../web/lessons/format/lesson';
+import { parseLesson, type ParsedLesson } from '../../web/lessons/format/parse';
+import { changed, scenarioOf, type Opened, type SceneTools } from '../../web/lessons/session/scenes';
 import type { Scenario } from '../../web/scenario/types';
 
 /** Folder of the course. */

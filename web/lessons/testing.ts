@@ -1,6 +1,6 @@
 /** Lessons for tests. */
-import type { Lesson, LessonProblem } from './lesson';
-import { parseLesson } from './parse';
+import type { Lesson, LessonProblem } from './format/lesson';
+import { parseLesson } from './format/parse';
 
 /** Front matter with the required fields; it has six lines. */
 export const FRONT = "---\ntitle: Test\nlevel: 1\nminutes: 5\nsources: ['RFC 9293.']\n---\n";

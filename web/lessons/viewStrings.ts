@@ -1,7 +1,7 @@
 /** Texts of the Learn view. */
 import { count } from '../ui/language';
-import type { Lesson } from './lesson';
-import type { Reason } from './formula';
+import type { Lesson } from './format/lesson';
+import type { Reason } from './format/formula';
 
 const LEVELS = { 1: 'First steps', 2: 'Core', 3: 'Advanced' } as const;
 

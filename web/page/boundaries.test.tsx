@@ -3,8 +3,8 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { quietLab, renderIn } from '../lab/testing/quiet';
-import { BlockView } from '../lessons/Blocks';
-import type { Block } from '../lessons/lesson';
+import { BlockView } from '../lessons/view/Blocks';
+import type { Block } from '../lessons/format/lesson';
 import { Boundary } from '../ui/Boundary';
 import { Comparing } from './comparing';
 import { Runs } from './runs';

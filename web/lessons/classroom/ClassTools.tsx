@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Button } from '../../ui/Button';
 import { closeAround, Popover } from '../../ui/Popover';
-import type { Place, Showing } from '../address';
+import type { Place, Showing } from '../source/address';
 import { LecturerSwitch, useLecturer } from './Lecturer';
 import { StudentLink } from './StudentLink';
 import { LINK, PRESENT, SHEET, TOOLS } from './strings';

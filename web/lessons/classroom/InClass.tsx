@@ -2,8 +2,8 @@
 import { useEffect } from 'react';
 import type { Lab } from '../../lab/lab';
 import { useLazy } from '../../ui/lazy';
-import type { Place, Showing } from '../address';
-import type { Lesson } from '../lesson';
+import type { Place, Showing } from '../source/address';
+import type { Lesson } from '../format/lesson';
 import { projector, sheets } from './lazyParts';
 import { PRESENT, SHEET } from './strings';
 

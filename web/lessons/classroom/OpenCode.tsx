@@ -1,7 +1,7 @@
 /** Field of the course map that opens a short code or a link. */
 import { useId, useState } from 'react';
 import { Button } from '../../ui/Button';
-import type { Place } from '../address';
+import type { Place } from '../source/address';
 import { openCode } from './codes';
 import { CODE } from './strings';
 

@@ -1,6 +1,6 @@
 /** The scene on the screen of a class: enlarged with the screen, with the watched chart in sight. */
 import { useLayoutEffect, useRef, useState } from 'react';
-import { SceneView } from '../SceneView';
+import { SceneView } from '../view/SceneView';
 
 /** Size of the scene at zoom 1, px: enough for the network and two charts. */
 const LEAST = { width: 500, height: 480 };

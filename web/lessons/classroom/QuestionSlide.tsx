@@ -1,9 +1,9 @@
 /** A question on the screen of a class: its options or its empty axes, and the answer once it is shown. */
-import { correctCurve, shuffled } from '../answers';
-import { CurveFigure } from '../CurveAxes';
-import type { Answer, QuestionBlock } from '../lesson';
-import { correction, useOwn } from '../Question';
-import { TextView } from '../TextView';
+import { correctCurve, shuffled } from '../session/answers';
+import { CurveFigure } from '../view/CurveAxes';
+import type { Answer, QuestionBlock } from '../format/lesson';
+import { correction, useOwn } from '../view/Question';
+import { TextView } from '../view/TextView';
 import { QUESTION } from '../viewStrings';
 import { PRESENT } from './strings';
 

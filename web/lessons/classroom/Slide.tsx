@@ -1,9 +1,9 @@
 /** One part of a step in large type. Its type becomes smaller if it would not fit on the screen. */
 import { useLayoutEffect, useRef, type ReactNode, type Ref } from 'react';
-import { Goals } from '../About';
-import { BlockView } from '../Blocks';
-import type { Lesson, RunBlock } from '../lesson';
-import { TextView } from '../TextView';
+import { Goals } from '../view/About';
+import { BlockView } from '../view/Blocks';
+import type { Lesson, RunBlock } from '../format/lesson';
+import { TextView } from '../view/TextView';
 import { MAP, SCENE } from '../viewStrings';
 import type { Moment } from './moments';
 import { QuestionSlide } from './QuestionSlide';

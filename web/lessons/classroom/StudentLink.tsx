@@ -3,7 +3,7 @@ import { CheckBox } from '../../ui/CheckBox';
 import { CopyField } from '../../ui/CopyField';
 import { Dialog } from '../../ui/Dialog';
 import { LazyQr } from '../../ui/LazyQr';
-import type { Place } from '../address';
+import type { Place } from '../source/address';
 import { shortCode, studentLink } from './codes';
 import { LINK } from './strings';
 import './link.css';

@@ -1,6 +1,6 @@
 /** Notes for the lecturer: misconceptions, questions for the class, and timing. */
-import { TextList } from '../About';
-import type { Lesson, TeacherNotes as Notes } from '../lesson';
+import { TextList } from '../view/About';
+import type { Lesson, TeacherNotes as Notes } from '../format/lesson';
 import { LESSON } from '../viewStrings';
 import { useLecturer } from './Lecturer';
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { COURSE_MAP, fragmentOf, placeOf } from '../address';
-import { parseLesson } from '../parse';
+import { COURSE_MAP, fragmentOf, placeOf } from '../source/address';
+import { parseLesson } from '../format/parse';
 import { openCode, shortCode, studentLink } from './codes';
 import { advanced, clockOf, leftOf, minutesOf, started, toggled } from './countdown';
 import { presentActionOf } from './keys';

@@ -1,6 +1,6 @@
 /** Links and short codes of a lesson: `sawtooth/3` is the third step of the lesson `sawtooth`. */
-import { COURSE_MAP, fragmentOf, isLesson, placeOf, type Place } from '../address';
-import { isId } from '../paths';
+import { COURSE_MAP, fragmentOf, isLesson, placeOf, type Place } from '../source/address';
+import { isId } from '../format/paths';
 import { CODE } from './strings';
 
 /** Place that a code names, or why there is none. */

@@ -2,7 +2,7 @@
  * The parts of a step in a presentation, one thing at a time: each block, and after a question, a run or a task its answer,
  * its start or its solution.
  */
-import type { Block, Lesson, RunBlock, QuestionBlock, TaskBlock } from '../lesson';
+import type { Block, Lesson, RunBlock, QuestionBlock, TaskBlock } from '../format/lesson';
 
 /** A part of a step. */
 export interface Moment {

@@ -2,12 +2,12 @@
 import { useEffect, useState } from 'react';
 import type { Lab } from '../../lab/lab';
 import { BrowserStore } from '../../storage/browserStore';
-import { BlockView } from '../Blocks';
-import { useSession } from '../context';
-import type { Lesson } from '../lesson';
-import { OpenedLesson } from '../OpenedLesson';
-import { Progress } from '../progress';
-import { SceneView } from '../SceneView';
+import { BlockView } from '../view/Blocks';
+import { useSession } from '../session/context';
+import type { Lesson } from '../format/lesson';
+import { OpenedLesson } from '../view/OpenedLesson';
+import { Progress } from '../session/progress';
+import { SceneView } from '../view/SceneView';
 import { LESSON } from '../viewStrings';
 
 interface Props {

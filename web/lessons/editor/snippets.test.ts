@@ -1,8 +1,8 @@
 /** Snippets of the editor: each is valid where it is inserted, and its id is new. */
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../scenario/types';
-import { parseLesson } from '../parse';
-import { lessonFrom } from '../template';
+import { parseLesson } from '../format/parse';
+import { lessonFrom } from './template';
 import { factsOf, inserted, SNIPPETS } from './snippets';
 
 const FACTS = factsOf(null);

@@ -1,9 +1,9 @@
 /** Reports an opened lesson to the page around this one. Nothing in a window of its own. */
 import { useEffect } from 'react';
 import { checksum } from '../../url/checksum';
-import { COURSE_MAP, fragmentOf, type Place } from '../address';
-import { useOpened } from '../context';
-import type { Lesson } from '../lesson';
+import { COURSE_MAP, fragmentOf, type Place } from '../source/address';
+import { useOpened } from '../session/context';
+import type { Lesson } from '../format/lesson';
 import { eventsBetween, progressEvent, scoreOf, type Reported, type Times } from './events';
 import type { Host } from './host';
 import { pageHost, showLesson } from './pageHost';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { parseLesson } from '../parse';
-import { NOT_BEGUN, type LessonProgress } from '../progress';
+import { parseLesson } from '../format/parse';
+import { NOT_BEGUN, type LessonProgress } from '../session/progress';
 import { eventsBetween, progressEvent, type Reported } from './events';
 
 const TEXT = `---

@@ -1,7 +1,7 @@
 /** Events that an embedded lesson reports: the differences between two states of its progress. */
 import { givenText, partsOf, wordsOf } from '../handin/outline';
-import type { Lesson, QuestionBlock, TaskBlock } from '../lesson';
-import type { LessonProgress } from '../progress';
+import type { Lesson, QuestionBlock, TaskBlock } from '../format/lesson';
+import type { LessonProgress } from '../session/progress';
 import type { Sent } from './messages';
 import {
   answered,

@@ -4,8 +4,8 @@
  */
 import { isRecord } from '../../scenario/path';
 import type { Theme } from '../../ui/theme';
-import { isLesson, placeOf, type Place } from '../address';
-import { STEPS } from '../limits';
+import { isLesson, placeOf, type Place } from '../source/address';
+import { STEPS } from '../format/limits';
 import { REFUSED } from './strings';
 
 /** Version of the protocol; each message has it in its field `bufferlab`. */

@@ -1,7 +1,7 @@
 /** The connection of this page to the page around it; none in a window of its own. */
 import { showTheme } from '../../ui/theme';
 import type { PageView, Views } from '../../url/views';
-import { fragmentOf } from '../address';
+import { fragmentOf } from '../source/address';
 import { Host, type Content } from './host';
 
 let host: Host | null = null;

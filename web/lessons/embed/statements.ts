@@ -4,8 +4,8 @@
  * Source: Experience API 1.0.3, Part 2, Sections 2.4 (properties of statements) and 4.1.4.1 with Appendix C (interactions);
  * verbs of ADL; the extension for progress of cmi5, Section 9.5.5. Durations are ISO 8601 with hundredths of a second.
  */
-import type { QuestionBlock } from '../lesson';
-import type { Answered, Response } from '../progress';
+import type { QuestionBlock } from '../format/lesson';
+import type { Answered, Response } from '../session/progress';
 import { wordsOf } from '../handin/outline';
 
 /** A lesson as an activity. */

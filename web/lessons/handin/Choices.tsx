@@ -1,5 +1,5 @@
 /** Choices of a class: the number of students by option, with the misconception behind each wrong one. */
-import type { Lesson } from '../lesson';
+import type { Lesson } from '../format/lesson';
 import { choiceCounts } from './misconceptions';
 import type { Receipt } from './receipt';
 import { CHOICES, SIGN } from './strings';

@@ -5,7 +5,7 @@ import { svgOnPage, type Drawing } from '../../plot/drawing';
 import { useTheme } from '../../plot/useTheme';
 import { Dialog } from '../../ui/Dialog';
 import { Table } from '../../ui/Table';
-import type { Lesson } from '../lesson';
+import type { Lesson } from '../format/lesson';
 import { seriesDrawing } from './curves';
 import type { Grade } from './grades';
 import { answerDrawing } from './html';

@@ -1,7 +1,7 @@
 /** The table of grades: students in rows, the parts of the lesson in columns. */
 import { Button } from '../../ui/Button';
 import { Table } from '../../ui/Table';
-import type { Lesson } from '../lesson';
+import type { Lesson } from '../format/lesson';
 import { rightOf, runCounts, type Grade } from './grades';
 import type { Mark } from './judging';
 import { headOf, partsOf, wordsOf } from './outline';

@@ -8,7 +8,7 @@ import type { Lab } from '../../lab/lab';
 import { Button } from '../../ui/Button';
 import { Select } from '../../ui/Select';
 import { download } from '../../url/file';
-import { Problems } from '../CourseMap';
+import { Problems } from '../course/CourseMap';
 import { Choices } from './Choices';
 import { Details } from './Details';
 import { duplicatesIn } from './duplicates';

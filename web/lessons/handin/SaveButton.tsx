@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import { Button } from '../../ui/Button';
 import { Lazy, useLazy } from '../../ui/lazy';
-import type { Place } from '../address';
-import type { Lesson } from '../lesson';
-import type { LessonProgress } from '../progress';
+import type { Place } from '../source/address';
+import type { Lesson } from '../format/lesson';
+import type { LessonProgress } from '../session/progress';
 import { SAVE } from './strings';
 
 const dialog = new Lazy(() => import('./SaveReceipt'));

@@ -4,7 +4,7 @@ import type { Drawing } from '../../plot/drawing';
 import { keyRows, paintKey, paintLine, type LineStyle } from '../../plot/marks';
 import { extent, roundUp, scaleOf, ticksOf } from '../../plot/scale';
 import { PAPER, type Theme } from '../../plot/theme';
-import type { AnswerAxis } from '../lesson';
+import type { AnswerAxis } from '../format/lesson';
 import type { RecordedSeries } from './runRecord';
 import { CURVE } from './strings';
 

@@ -2,8 +2,8 @@
  * Decides by which text of a lesson a receipt is graded. A receipt with a lesson in a link contains its own text, which its student
  * may have changed. The text that the lecturer has opened decides before that of the course, and both before that of a receipt.
  */
-import { checksumOf } from '../library';
-import type { Lesson, LessonProblem } from '../lesson';
+import { checksumOf } from '../source/library';
+import type { Lesson, LessonProblem } from '../format/lesson';
 import { shortDigest } from './digest';
 import type { Receipt } from './receipt';
 import { GRADING } from './strings';

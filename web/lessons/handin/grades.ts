@@ -1,6 +1,6 @@
 /** The table of grades: one row per student, one column per part of the lesson; as a CSV file too. */
 import { csvText, safeCell } from '../../sweep/csv';
-import type { Lesson } from '../lesson';
+import type { Lesson } from '../format/lesson';
 import type { Mark, RunCheck } from './judging';
 import { headOf, partsOf } from './outline';
 import type { Receipt } from './receipt';

@@ -5,9 +5,9 @@
 import { isRecord } from '../../scenario/path';
 import { applyPatches, PatchError } from '../../scenario/patch';
 import type { Scenario } from '../../scenario/types';
-import { readInline } from '../inline';
-import type { Block, Lesson, SceneBlock, TextNode } from '../lesson';
-import { scenarioOf, type SceneTools } from '../scenes';
+import { readInline } from '../format/inline';
+import type { Block, Lesson, SceneBlock, TextNode } from '../format/lesson';
+import { scenarioOf, type SceneTools } from '../session/scenes';
 
 /** Scenarios of a lesson's scenes, and the paths that may have other values. */
 export interface LessonRuns {

@@ -1,5 +1,5 @@
 /** Counts which options a class has chosen, with the misconception behind each wrong one. */
-import type { Lesson } from '../lesson';
+import type { Lesson } from '../format/lesson';
 import { partsOf, wordsOf } from './outline';
 import type { Receipt } from './receipt';
 

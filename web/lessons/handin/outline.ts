@@ -1,7 +1,7 @@
 /** The questions, tasks and tables of a lesson in order, with plain texts, as receipts and the grading view name them. */
 import { significantText } from '../../plot/format';
-import type { Answer, Lesson, QuestionBlock, DataBlock, TaskBlock, TextNode } from '../lesson';
-import type { Response } from '../progress';
+import type { Answer, Lesson, QuestionBlock, DataBlock, TaskBlock, TextNode } from '../format/lesson';
+import type { Response } from '../session/progress';
 import { ANSWER } from './strings';
 
 /** Part of a lesson that a student answers, works on or fills. */

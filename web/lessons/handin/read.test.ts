@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { BrowserStore } from '../../storage/browserStore';
-import { NOT_BEGUN, Progress } from '../progress';
+import { NOT_BEGUN, Progress } from '../session/progress';
 import {
   ENTRIES,
   NAME_LENGTH,

@@ -5,8 +5,8 @@
 import { messageOf } from '../../rpc/thread';
 import { parseObject } from '../../url/json';
 import { quoted } from '../../url/quoted';
-import { COURSE_MAP, fragmentOf, placeOf } from '../address';
-import { isId } from '../paths';
+import { COURSE_MAP, fragmentOf, placeOf } from '../source/address';
+import { isId } from '../format/paths';
 import { CELLS, ENTRIES, LESSON_LENGTH, NAME_LENGTH, RECEIPT_BYTES, ROWS, RUNS, TEXT_LENGTH } from './limits';
 import {
   FORMAT,

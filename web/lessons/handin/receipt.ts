@@ -2,7 +2,7 @@
  * A receipt: what a student hands in of one lesson. It is a JSON document, alone or in an HTML file for readers (`html.ts`). The
  * format is described in `public/lessons/RECEIPTS.md`.
  */
-import type { Correctness, LessonProgress, Response } from '../progress';
+import type { Correctness, LessonProgress, Response } from '../session/progress';
 import { ROWS } from './limits';
 import type { RunRecord } from './runRecord';
 

@@ -3,7 +3,7 @@ import { PARTS, type Layout } from '../../engine/protocol';
 import type { Summary } from '../../engine/summary';
 import type { Lab } from '../../lab/lab';
 import type { Scenario } from '../../scenario/types';
-import { runValue } from '../judge';
+import { runValue } from '../session/judge';
 import { LINK_LENGTH, MEASURES, SERIES } from './limits';
 import type { RecordedSeries, RunRecord } from './runRecord';
 

@@ -1,5 +1,5 @@
 /** Reader of the answers to questions. */
-import type { Response } from '../progress';
+import type { Response } from '../session/progress';
 import { POINTS } from './limits';
 import { byKind, integer, list, number, object, pair, text, type Reader } from './untrusted';
 

@@ -2,7 +2,7 @@
  * A run at a moment that counts: when it met a task, gave a row of a table, or was compared with an answer. Its link, seed and
  * simulated time allow a replay, and its digest tells whether the replay is the same run.
  */
-import { isPath } from '../paths';
+import { isPath } from '../format/paths';
 import { LINK_LENGTH, MEASURES, POINTS, SERIES } from './limits';
 import { ACCEPTED } from './strings';
 import { integer, list, number, object, orNull, pair, text, type Reader } from './untrusted';

@@ -1,8 +1,8 @@
 /** Blocks of a lesson on paper. */
 import { useLayoutEffect, useRef } from 'react';
-import { untilText } from '../../Blocks';
-import type { Block, DataBlock, RunBlock, SceneBlock, TaskBlock } from '../../lesson';
-import { TextView } from '../../TextView';
+import { untilText } from '../../view/Blocks';
+import type { Block, DataBlock, RunBlock, SceneBlock, TaskBlock } from '../../format/lesson';
+import { TextView } from '../../view/TextView';
 import { SCENE, TASK } from '../../viewStrings';
 import { SHEET } from '../strings';
 import { Lines } from './Lines';

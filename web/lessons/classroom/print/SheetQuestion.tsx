@@ -1,9 +1,9 @@
 /** A question on paper: with boxes, lines or an empty grid for its answer, or with the answer and its reasons. */
 import { significantText } from '../../../plot/format';
-import { correctCurve, correctNumber, shuffled, type Own } from '../../answers';
-import { CurveFigure } from '../../CurveAxes';
-import type { Answer, QuestionBlock, Within } from '../../lesson';
-import { TextView } from '../../TextView';
+import { correctCurve, correctNumber, shuffled, type Own } from '../../session/answers';
+import { CurveFigure } from '../../view/CurveAxes';
+import type { Answer, QuestionBlock, Within } from '../../format/lesson';
+import { TextView } from '../../view/TextView';
 import { QUESTION } from '../../viewStrings';
 import { PRESENT, SHEET } from '../strings';
 import { Lines } from './Lines';

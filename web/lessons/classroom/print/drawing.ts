@@ -1,10 +1,10 @@
 /** Draws the pictures of a sheet: runs each scene of a lesson, one after another, in one simulator. */
 import type { Lab } from '../../../lab/lab';
-import type { Own } from '../../answers';
-import type { Block, Lesson, QuestionBlock, RunBlock, SceneBlock, Until } from '../../lesson';
-import { ownOf } from '../../measures';
-import { MOMENTS } from '../../sceneLab';
-import type { Session } from '../../session';
+import type { Own } from '../../session/answers';
+import type { Block, Lesson, QuestionBlock, RunBlock, SceneBlock, Until } from '../../format/lesson';
+import { ownOf } from '../../session/measures';
+import { MOMENTS } from '../../session/sceneLab';
+import type { Session } from '../../session/session';
 import { runFigures } from './figures';
 import { within } from './waiting';
 

@@ -1,5 +1,5 @@
 /** Kind of a sheet of a lesson, and its pictures. */
-import type { RunBlock } from '../../lesson';
+import type { RunBlock } from '../../format/lesson';
 import type { Drawings } from './drawing';
 
 /** Kind of the sheet, and its pictures. */
