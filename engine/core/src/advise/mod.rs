@@ -29,9 +29,9 @@
 
 mod answer;
 mod begin;
+mod bracketing;
 mod certainty;
 mod conclusion;
-mod hunt;
 mod known;
 mod link;
 mod policed;

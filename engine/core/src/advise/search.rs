@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
+use super::bracketing::{Batch, Bracketing, SCANNED};
 use super::certainty::{self, Doubt};
-use super::hunt::{Ask, Hunt, LOOKS};
 use super::known::{Figures, Known, figures, surely};
 use super::question::Question;
 use super::round::{Kind, Progress, Round, Search};
@@ -104,9 +104,9 @@ impl Advisor {
     }
 
     /// The search on the whole network.
-    pub(super) fn whole(&self) -> Hunt<'_> {
+    pub(super) fn whole(&self) -> Bracketing<'_> {
         let question = &self.question;
-        Hunt {
+        Bracketing {
             known: &self.search,
             link: &question.link,
             targets: &question.targets,
@@ -117,7 +117,7 @@ impl Advisor {
     }
 
     /// The search on the smaller network.
-    pub(super) fn smaller<'a>(&'a self, scale: &'a Scale) -> Hunt<'a> {
+    pub(super) fn smaller<'a>(&'a self, scale: &'a Scale) -> Bracketing<'a> {
         let Question {
             link,
             range,
@@ -125,7 +125,7 @@ impl Advisor {
             precision,
             ..
         } = &self.question;
-        Hunt {
+        Bracketing {
             known: &self.scaled,
             link,
             targets: &scale.targets,
@@ -245,15 +245,15 @@ impl Advisor {
     /// Rounds on the smaller network.
     fn look_at_smaller(&self) -> Option<Round> {
         let scale = self.question.scale.as_ref()?;
-        let hunt = self.smaller(scale);
+        let bracketing = self.smaller(scale);
         let rules = self.rules().into_iter();
         let rules = rules.map(|(_, limit)| scale.down(&self.question.link, limit));
-        let ask = hunt
-            .look(rules)
-            .or_else(|| hunt.look_closer())
-            .or_else(|| hunt.bracket(2))?;
+        let batch = bracketing
+            .scan(rules)
+            .or_else(|| bracketing.refine())
+            .or_else(|| bracketing.bracket(2))?;
         let purpose = "simulating a smaller network";
-        Some(self.round(Kind::Scaled, Ask { purpose, ..ask }))
+        Some(self.round(Kind::Scaled, Batch { purpose, ..batch }))
     }
 
     /// The size of the whole network for the one that the smaller network needs; the largest if none was enough.
@@ -266,43 +266,43 @@ impl Advisor {
 
     /// Rounds on the whole network.
     fn look_at_whole(&self) -> Option<Round> {
-        let hunt = self.whole();
-        let ask = match &self.question.scale {
-            Some(scale) => hunt
-                .begin_at(self.guess(scale))
-                .or_else(|| hunt.bracket(PARTS)),
-            None => hunt
-                .look(self.rules().into_iter().map(|(_, limit)| limit))
-                .or_else(|| hunt.look_closer())
-                .or_else(|| hunt.bracket(2)),
+        let bracketing = self.whole();
+        let batch = match &self.question.scale {
+            Some(scale) => bracketing
+                .expand_from(self.guess(scale))
+                .or_else(|| bracketing.bracket(PARTS)),
+            None => bracketing
+                .scan(self.rules().into_iter().map(|(_, limit)| limit))
+                .or_else(|| bracketing.refine())
+                .or_else(|| bracketing.bracket(2)),
         };
-        Some(self.round(Kind::Search, ask?))
+        Some(self.round(Kind::Search, batch?))
     }
 
     /// All seeds at the sizes that are spoken of beside the answer: those of the rules, and where larger ones do worse. In
     /// one round, so that no core waits for the last run of another.
     fn run_beside(&self) -> Option<Round> {
-        let hunt = self.whole();
-        let dips = hunt.dips().flat_map(|(best, worst)| [best, worst]);
+        let bracketing = self.whole();
+        let dips = bracketing.dips().flat_map(|(best, worst)| [best, worst]);
         let rules = self.rules().into_iter().map(|(_, limit)| limit);
-        let ask = hunt.ask(
+        let batch = bracketing.batch(
             rules.chain(dips),
             self.replications(),
             "comparing rules of thumb and larger buffers",
         )?;
-        Some(self.round(Kind::Search, ask))
+        Some(self.round(Kind::Search, batch))
     }
 
     fn check(&self) -> Option<Round> {
         let limit = self.row_of_checks().err()??;
         let turn = self.checks.len() as u64 + 1;
-        let ask = Ask {
+        let batch = Batch {
             limits: vec![limit],
             done: turn * APART,
             more: self.question.checks,
             purpose: "verifying with other seeds",
         };
-        Some(self.round(Kind::Check, ask))
+        Some(self.round(Kind::Check, batch))
     }
 
     /// The answer with half and twice as many flows.
@@ -312,16 +312,16 @@ impl Advisor {
         let mut kinds = [(Kind::Half, &self.half), (Kind::Twice, &self.twice)].into_iter();
         let (kind, _) =
             kinds.find(|(_, known)| !self.question.groups.is_empty() && known.runs(limit) == 0)?;
-        let ask = Ask {
+        let batch = Batch {
             limits: vec![limit],
             done: 0,
             more,
             purpose: "testing other numbers of flows",
         };
-        Some(self.round(kind, ask))
+        Some(self.round(kind, batch))
     }
 
-    fn round(&self, kind: Kind, ask: Ask) -> Round {
+    fn round(&self, kind: Kind, batch: Batch) -> Round {
         let Question {
             document,
             link,
@@ -330,7 +330,7 @@ impl Advisor {
             scale,
             ..
         } = &self.question;
-        let first_seed = seed + ask.done;
+        let first_seed = seed + batch.done;
         let mut set = vec![json!({ "path": "seed", "value": first_seed })];
         let flows = match kind {
             Kind::Half => Some(0.5),
@@ -353,16 +353,16 @@ impl Advisor {
         let study = json!({
             "scenario": document,
             "set": set,
-            "over": [{ "path": link.path(), "values": ask.limits }],
-            "replications": ask.more,
+            "over": [{ "path": link.path(), "values": batch.limits }],
+            "replications": batch.more,
             "measure": measure,
         });
         Round {
             kind,
-            keys: ask.limits,
+            keys: batch.limits,
             first_seed,
-            replications: ask.more,
-            purpose: ask.purpose,
+            replications: batch.more,
+            purpose: batch.purpose,
             packets: self.packets_of(kind),
             study,
         }
@@ -474,7 +474,7 @@ impl Search for Advisor {
         } = self.question;
         let rules = self.rules().len() as u64;
         let own = self.replications();
-        let looked = u64::from(LOOKS) + rules + 5 * replications;
+        let looked = u64::from(SCANNED) + rules + 5 * replications;
         let (scaled, searched) = match self.question.scale {
             // Twice two sizes, half of one, the rules and other numbers of flows.
             Some(_) => (looked, 5 + rules + 2),

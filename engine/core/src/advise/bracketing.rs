@@ -5,14 +5,14 @@ use super::link::Link;
 use super::target::Target;
 
 /// Number of sizes in the initial scan of the range, including both ends.
-pub(super) const LOOKS: u32 = 9;
+pub(super) const SCANNED: u32 = 9;
 /// Maximum ratio between the best size and its neighbors inside the range.
 const NEAR: f64 = 1.6;
 /// Relative change of a statistic below which the search ignores it.
 const NOTABLE: f64 = 0.05;
 
 /// A search on one network, as it stands.
-pub(super) struct Hunt<'a> {
+pub(super) struct Bracketing<'a> {
     pub known: &'a Known,
     pub link: &'a Link,
     pub targets: &'a [Target],
@@ -26,7 +26,7 @@ pub(super) struct Hunt<'a> {
 
 /// Sizes that are to be run next.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Ask {
+pub(super) struct Batch {
     pub limits: Vec<u64>,
     /// Number of seeds that these sizes have been run with, and number of further ones.
     pub done: u64,
@@ -34,7 +34,7 @@ pub(super) struct Ask {
     pub purpose: &'static str,
 }
 
-impl Hunt<'_> {
+impl Bracketing<'_> {
     /// The smallest limit whose means meet the targets, and the largest below it.
     pub fn smallest(&self) -> Option<(Option<u64>, u64)> {
         let mut limits = self.known.limits();
@@ -75,20 +75,20 @@ impl Hunt<'_> {
     }
 
     /// Sizes all over the range and those of `rules`.
-    pub fn look(&self, rules: impl Iterator<Item = u64>) -> Option<Ask> {
+    pub fn scan(&self, rules: impl Iterator<Item = u64>) -> Option<Batch> {
         let (from, to) = self.range;
         let ratio = to as f64 / from as f64;
         let place = |i: u32| {
-            let share = f64::from(i) / f64::from(LOOKS - 1);
+            let share = f64::from(i) / f64::from(SCANNED - 1);
             self.link
                 .limit_of(self.link.bytes(from) * libm::pow(ratio, share))
         };
-        let spread = (0..LOOKS).map(|i| place(i).clamp(from, to));
-        self.ask(spread.chain(rules), 1, "scanning the range")
+        let spread = (0..SCANNED).map(|i| place(i).clamp(from, to));
+        self.batch(spread.chain(rules), 1, "scanning the range")
     }
 
     /// Halves the ratios around a best size inside the range until they are small.
-    pub fn look_closer(&self) -> Option<Ask> {
+    pub fn refine(&self) -> Option<Batch> {
         let all: Vec<u64> = self.known.limits().collect();
         let between = self.dips().flat_map(|(best, _)| {
             let at = all.partition_point(|&limit| limit < best);
@@ -97,12 +97,12 @@ impl Hunt<'_> {
             let middles = wide.flat_map(|pair| self.link.between(pair[0], pair[1], 2));
             middles.collect::<Vec<_>>()
         });
-        self.ask(between, 1, "examining a dip")
+        self.batch(between, 1, "examining a dip")
     }
 
     /// Begins at a size that another network has found: with its half, then by steps of two up or down until one fails and
     /// one does not.
-    pub fn begin_at(&self, limit: u64) -> Option<Ask> {
+    pub fn expand_from(&self, limit: u64) -> Option<Batch> {
         let (from, to) = self.range;
         let within = |limits: [u64; 2]| limits.map(|limit| limit.clamp(from, to));
         let next = match self.smallest() {
@@ -120,24 +120,24 @@ impl Hunt<'_> {
         let new = next
             .into_iter()
             .filter(|&limit| self.known.runs(limit) == 0);
-        self.ask(new, 1, "simulating the whole network")
+        self.batch(new, 1, "simulating the whole network")
     }
 
     /// Sizes between the largest that fails and the smallest that meets the targets, `parts` − 1 at a time; then half of the
     /// size found.
-    pub fn bracket(&self, parts: u32) -> Option<Ask> {
+    pub fn bracket(&self, parts: u32) -> Option<Batch> {
         let purpose = "narrowing down";
         let Some((below, first)) = self.smallest() else {
-            return self.ask(self.closest(), self.replications, purpose);
+            return self.batch(self.closest(), self.replications, purpose);
         };
         let ends = below.into_iter().chain([first]);
-        self.ask(ends, self.replications, purpose)
-            .or_else(|| self.ask(self.inside(parts), self.replications, purpose))
+        self.batch(ends, self.replications, purpose)
+            .or_else(|| self.batch(self.inside(parts), self.replications, purpose))
             .or_else(|| {
                 let half = self.link.half(first);
                 let is_new = (self.range.0..first).contains(&half);
                 let half = is_new.then_some(half);
-                self.ask(half, self.replications, "simulating half of the size")
+                self.batch(half, self.replications, "simulating half of the size")
             })
     }
 
@@ -175,20 +175,20 @@ impl Hunt<'_> {
         mean.map_or(f64::INFINITY, |mean| larger(target.miss(mean), 0.0))
     }
 
-    /// Asks for those of some limits that have been run with less than `seeds` seeds.
-    pub fn ask(
+    /// Returns those of some limits that have been run with less than `seeds` seeds.
+    pub fn batch(
         &self,
         limits: impl IntoIterator<Item = u64>,
         seeds: u64,
         purpose: &'static str,
-    ) -> Option<Ask> {
+    ) -> Option<Batch> {
         let mut limits: Vec<u64> = limits.into_iter().collect();
         limits.sort_unstable();
         limits.dedup();
         // All of a round begin with the same seed: first those that have none, then those that have some.
         let done = limits.iter().map(|&limit| self.known.runs(limit)).min()?;
         limits.retain(|&limit| self.known.runs(limit) == done);
-        (done < seeds).then(|| Ask {
+        (done < seeds).then(|| Batch {
             limits,
             done,
             more: seeds - done,
