@@ -92,8 +92,12 @@ test('the columns of a table are chosen where its heading does not name them, an
   await page.keyboard.press('Escape');
 
   await drop(page, 'kamera.csv', bytesOf(GERMAN));
+  const read = offer.getByRole('button', { name: 'Read these columns' });
+  await expect(read).toBeDisabled();
   await offer.getByLabel('Time in seconds').selectOption({ label: '3: "Zeit"' });
-  await offer.getByRole('button', { name: 'Read these columns' }).click();
+  await expect(read).toBeDisabled();
+  await offer.getByLabel('Size in bytes').selectOption({ label: '2: "Größe"' });
+  await read.click();
   await expect(offer).toContainText('Packets: 600 in 9.97 s, 482 kb/s on average');
   await offer.getByRole('button', { name: 'Play file' }).click();
   await expect(page.getByRole('group', { name: /^Packets/ })).toContainText('kamera.csv');

@@ -20,9 +20,14 @@ interface Props {
 /** Fieldset with the columns of time and amount. It has no form of its own, since it may stand in one. */
 export function ChooseColumns({ heading, contents, onChoose }: Props) {
   const [content, setContent] = useState(contents[0]!);
-  const [time, setTime] = useState('1');
-  const [amount, setAmount] = useState('2');
-  const names = heading.map((name, i) => [String(i + 1), COLUMNS.column(i + 1, name)] as const);
+  // No column is chosen for the user: a row number, for example, would be read as a time.
+  const [time, setTime] = useState('');
+  const [amount, setAmount] = useState('');
+  const names = [
+    ['', COLUMNS.choose] as const,
+    ...heading.map((name, i) => [String(i + 1), COLUMNS.column(i + 1, name)] as const),
+  ];
+  const isSame = time !== '' && time === amount;
   return (
     <fieldset className="columns-choice column">
       <legend>{COLUMNS.title}</legend>
@@ -40,14 +45,14 @@ export function ChooseColumns({ heading, contents, onChoose }: Props) {
         {COLUMNS.amount[content]}
         <Select value={amount} onChoose={setAmount} options={names} />
       </label>
-      {time === amount ? (
+      {isSame && (
         <p className="problem" role="alert">
           {COLUMNS.same}
         </p>
-      ) : null}
+      )}
       <Button
         primary
-        disabled={time === amount}
+        disabled={time === '' || amount === '' || isSame}
         onClick={() => onChoose(content, `${time},${amount}`)}
         text={COLUMNS.read}
       />

@@ -144,6 +144,7 @@ export const COLUMNS = {
   time: 'Time in seconds',
   amount: { packets: 'Size in bytes', rates: 'Rate in bits per second' },
   column: (number: number, name: string) => `${number}: ${name}`,
+  choose: 'choose …',
   same: 'Time and amount are different columns.',
   read: 'Read these columns',
 } as const;

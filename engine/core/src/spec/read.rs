@@ -2,7 +2,7 @@
 //!
 //! [Completed](super::complete) documents have every field, in its type and range, so that a field is simply taken by its
 //! name. The readers that serde derives expect fields in any order, from any format, and buffer kinds and flattened
-//! fields: a quarter of the engine's code in the browser. These take a tenth of that (2026-11-28). serde's `Deserialize`
+//! fields: 28 % of the engine's code in the browser, 435 kB. These take 87 kB (2026-11-28). serde's `Deserialize`
 //! is implemented [by them](deserialize).
 
 use std::fmt;
