@@ -38,6 +38,6 @@ export function lessons() {
  */
 async function linksOf(files) {
   /** @type {{ module: { linksOf: (files: Record<string, string>) => unknown } }} */
-  const { module } = await runnerImport(join(root, 'web', 'lessons', 'linkCatalog.ts'));
+  const { module } = await runnerImport(join(root, 'web', 'lessons', 'source', 'linkCatalog.ts'));
   return module.linksOf(files);
 }
