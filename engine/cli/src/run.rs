@@ -63,6 +63,8 @@ pub fn run(args: &Args) -> Result<Printed, Failure> {
     let scenario = scenario(args, &mut printed)?;
     let mut lab = Lab::new(&scenario);
     printed.print(lab.warnings());
+    lab.check_flows()
+        .map_err(|error| Failure::Run(error.to_string()))?;
     let interruption = interruption();
     let mut export = series::begin(&args.csv, &mut lab)?;
     let mut progress = Progress::begin();

@@ -78,7 +78,12 @@ fn whole(name: &str, args: &[&str]) -> String {
 /// The program with files of at most `kilobytes`, writing more than which is an error as on a full disk.
 fn on_a_small_disk(kilobytes: u32, args: &[&str]) -> Outcome {
     let blocks = 2 * kilobytes;
-    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
+    within(&format!("trap '' XFSZ; ulimit -f {blocks}"), args)
+}
+
+/// The program after a shell has set a limit.
+fn within(limit: &str, args: &[&str]) -> Outcome {
+    let script = format!("{limit}; exec \"$@\"");
     let output = Command::new("sh")
         .args(["-c", &script, "sh", env!("CARGO_BIN_EXE_bufferlab")])
         .args(args)
@@ -303,4 +308,46 @@ fn a_killed_run_loses_no_row() {
 #[test]
 fn a_killed_sweep_loses_no_row() {
     kills("killed-sweep", &SWEEP, &["--json"]);
+}
+
+/// Too little memory for the flows ends a run, a recorded run and a sweep with a sentence instead of an abort. With
+/// 100 MB there is none at the start; with 300 MB the flows fit, and what they send does not.
+#[cfg(target_os = "linux")]
+#[test]
+fn too_little_memory_ends_a_run_with_a_sentence() {
+    let flows = |count: &str| format!("groups.tcp.count={count}");
+    let many = flows("100000");
+    let place = place("little-memory");
+    let table = place.to_str().expect("a plain path");
+    let sweep = flows("99999,100000");
+    let settings = [
+        "--set",
+        "duration_s=10",
+        "--set",
+        "warmup_s=1",
+        "--set",
+        "bottlenecks.r0.rate_bps=40Gb/s",
+        "--set",
+        "bottlenecks.r0.queue.limit_packets=100000",
+        "--set",
+        "groups.tcp.traffic.recovery=rack",
+        "--set",
+        "groups.tcp.traffic.congestion_control.kind=cubic",
+    ];
+    let cases: [&[&str]; 3] = [
+        &["run", "one-flow", "--set", &many],
+        &[
+            "run", "one-flow", "--set", &many, "--watch", "99999", "--csv", table,
+        ],
+        &["sweep", "one-flow", "--jobs", "1", "--over", &sweep],
+    ];
+    for kilobytes in [100_000, 300_000] {
+        for case in cases {
+            let args: Vec<&str> = case.iter().chain(&settings).copied().collect();
+            let outcome = within(&format!("ulimit -v {kilobytes}"), &args);
+            assert_eq!(outcome.code, Some(1), "{args:?}: {}", outcome.stderr);
+            let said = format!("{}{}", outcome.stdout, outcome.stderr);
+            assert!(said.contains("the system has no memory left"), "{said}");
+        }
+    }
 }

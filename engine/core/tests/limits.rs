@@ -21,7 +21,9 @@ fn a_run_with_too_many_packets_ends_with_a_message() {
     let error = simulation
         .advance(Time::NEVER)
         .expect_err("far more than fits");
-    let RunError::TooManyPackets { packets, .. } = error;
+    let RunError::TooManyPackets { packets, .. } = error else {
+        panic!("{error}");
+    };
     assert!(packets < 9_000_000, "noticed late: {packets}");
     assert!(
         error

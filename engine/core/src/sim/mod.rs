@@ -18,6 +18,7 @@ pub mod exchange;
 pub mod flow;
 pub mod group;
 pub mod marks;
+pub mod memory;
 pub mod network;
 pub mod open;
 pub mod placed;
@@ -115,6 +116,11 @@ pub enum RunError {
         /// Simulated time of the failure.
         at: Time,
     },
+    /// The system has no memory left for the flows or packets. Fewer flows or smaller windows help.
+    OutOfMemory {
+        /// Simulated time of the failure.
+        at: Time,
+    },
 }
 
 impl std::fmt::Display for RunError {
@@ -125,6 +131,11 @@ impl std::fmt::Display for RunError {
                 "at {:.3} s, {packets} packets are under way; a run ends at {}. Make buffers or windows smaller, or send less.",
                 at.s(),
                 limits::PACKETS
+            ),
+            RunError::OutOfMemory { at } => write!(
+                f,
+                "at {:.3} s, the system has no memory left for this run. Simulate fewer flows, make buffers or windows smaller, or allow the program more memory.",
+                at.s()
             ),
         }
     }
@@ -157,6 +168,14 @@ impl Simulation {
             changed: false,
             branches: 0,
         }
+    }
+
+    /// Checks that the system had memory for all flows; otherwise the run has none of a group.
+    ///
+    /// # Errors
+    /// [`RunError::OutOfMemory`]; the run cannot begin.
+    pub fn check_flows(&self) -> Result<(), RunError> {
+        self.run.check_flows()
     }
 
     /// Runs all events up to and including `until`, at most to the end of the run.
@@ -234,7 +253,7 @@ impl Simulation {
             self.work += EVENTS_PER_EDIT;
             self.changed = true;
             // A changed source releases all packets that it has sent.
-            self.run.check_memory()?;
+            self.run.check_packets()?;
         }
         Ok(changed)
     }

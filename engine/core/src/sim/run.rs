@@ -9,6 +9,7 @@ use super::calendar::{Event as _, Packed, Rank};
 use super::delivery::Ends;
 use super::document::Document;
 use super::event::Event;
+use super::memory;
 use super::network::{Departure, Network};
 use super::population::Population;
 use super::record::Record;
@@ -91,6 +92,7 @@ impl Run {
         allowance: &mut u64,
         end: SliceEnd,
     ) -> Result<Progress, RunError> {
+        self.check_flows()?;
         let reserve = match end {
             SliceEnd::InStep => RESERVE,
             SliceEnd::Ahead => 0,
@@ -146,13 +148,16 @@ impl Run {
             let before = std::mem::replace(&mut reactions, self.scheduler.ahead.reactions);
             *allowance = allowance.saturating_sub(1 + reactions - before);
             if self.scheduler.refused > 0 {
-                self.check_memory()?;
+                self.check_packets()?;
                 let refused = std::mem::take(&mut self.scheduler.refused);
                 *allowance = allowance.saturating_sub(refused as u64);
             }
             // In between, each event adds at most one packet, except a sender, which stops at the limit.
             if self.scheduler.events & 0x3ff == 0 {
-                self.check_memory()?;
+                self.check_packets()?;
+                if self.scheduler.events & 0xffff == 0 {
+                    self.check_memory()?;
+                }
                 if !self.may_run_ahead() {
                     self.scheduler.ahead.limit = Time::ZERO;
                 }
@@ -168,7 +173,26 @@ impl Run {
         self.record.marks.reach(self.scheduler.now);
     }
 
-    pub(super) fn check_memory(&self) -> Result<(), RunError> {
+    /// Checks that there was memory for all flows.
+    pub(super) fn check_flows(&self) -> Result<(), RunError> {
+        let at = self.scheduler.now;
+        if self.population.lacks_flows {
+            return Err(RunError::OutOfMemory { at });
+        }
+        Ok(())
+    }
+
+    /// Checks that memory is left for what the next events add.
+    fn check_memory(&self) -> Result<(), RunError> {
+        let at = self.scheduler.now;
+        if !memory::has_room_for(memory::RESERVE) {
+            return Err(RunError::OutOfMemory { at });
+        }
+        Ok(())
+    }
+
+    /// Checks that not too many packets are under way.
+    pub(super) fn check_packets(&self) -> Result<(), RunError> {
         let (waiting, scheduled) = (self.network.occupied(), self.scheduler.on_the_way());
         // Refused packets take no memory but as much time, so they count towards the limit too.
         let packets = waiting + scheduled + self.scheduler.refused;

@@ -27,6 +27,7 @@ use crate::sim::event::Event;
 use crate::sim::exchange;
 use crate::sim::flow::{Flow, FlowCounters, FlowDrops, FlowKind, TcpFlow};
 use crate::sim::group::{GroupState, rng_of, seed_of, session_rng};
+use crate::sim::memory;
 use crate::sim::open::OpenFlow;
 use crate::sim::record::Record;
 use crate::sim::scheduler::Scheduler;
@@ -47,6 +48,8 @@ pub struct Population {
     pub(super) seed: u64,
     /// Sequence number of the first segment of every flow.
     first_number: u64,
+    /// Whether flows are missing because the system had no memory for them.
+    pub lacks_flows: bool,
 }
 
 /// A flow with its group.
@@ -70,6 +73,7 @@ impl Population {
             group_of_flow: None,
             seed,
             first_number,
+            lacks_flows: false,
         }
     }
 
@@ -131,7 +135,8 @@ impl Population {
         self.apply_schedule(position, scheduler, record);
     }
 
-    /// Adds flows to a group. They start at the current time plus their start time.
+    /// Adds flows to a group. They start at the current time plus their start time. Without memory for all of them
+    /// none is added, and the run ends at its next check.
     pub(super) fn add_flows(
         &mut self,
         position: usize,
@@ -140,6 +145,10 @@ impl Population {
         count: u32,
         scheduler: &mut Scheduler,
     ) {
+        if !memory::has_room_for(count as usize * memory::FLOW) {
+            self.lacks_flows = true;
+            return;
+        }
         let behind_edge = exchange::behind_edge(scenario, group);
         for _ in 0..count {
             let number = self.flows.len() as u32;

@@ -1,0 +1,34 @@
+//! Memory of a run: a run for which the system has too little ends with an error instead of the whole program.
+
+use std::hint::black_box;
+
+/// Memory of a flow at its start, its sender and receiver included, bytes.
+pub const FLOW: usize = 2_048;
+
+/// Memory that must be left while a run goes on, bytes: more than the events between two checks add. In a browser it
+/// is 0, since a page cannot give memory back; there the page says that the simulator has stopped.
+pub const RESERVE: usize = if cfg!(target_family = "wasm") {
+    0
+} else {
+    64 << 20
+};
+
+/// Returns whether the system has `bytes` of memory left, in one piece.
+pub fn has_room_for(bytes: usize) -> bool {
+    let mut piece = Vec::<u8>::new();
+    let is_left = piece.try_reserve_exact(bytes).is_ok();
+    // Otherwise the compiler removes the allocation, as nothing is written to it.
+    black_box(&piece);
+    is_left
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_room_for;
+
+    #[test]
+    fn there_is_room_for_a_flow_but_not_for_half_of_all_addresses() {
+        assert!(has_room_for(super::FLOW));
+        assert!(!has_room_for(isize::MAX as usize));
+    }
+}
