@@ -3,11 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import oneFlow from '../../engine/core/src/presets/one-flow.json' with { type: 'json' };
 import { expect, test } from './test';
 import type { Locator, Page } from './test';
 import { originOfPng, originOfSvg } from '../../web/url/carried';
 import { decodeLink } from '../../web/url/codec';
-import { fragmentOf, nativeProgram, openHere, openLab, runs } from './lab';
+import { fragmentOf, nativeProgram, openHere, openLab, runs, simulated_s } from './lab';
 
 const scenario = {
   title: 'Carried along',
@@ -22,6 +23,13 @@ const scenario = {
     },
   ],
 };
+
+/** What the summary says of a link. */
+interface Link {
+  utilization: number;
+  drops: { tail: number };
+  loss: { tcp: number };
+}
 
 /** Presses a button that saves; the file's bytes and name. */
 async function savedBy(page: Page, press: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
@@ -128,6 +136,38 @@ test('the whole run at an interval has the rows that the program writes', async 
   await openLab(page);
   await drop(page, { name, bytes });
   await expect(page).toHaveTitle(/^Carried along/);
+});
+
+test('rows of the example of the README add up to the counters of its run', async ({ page }) => {
+  const counted = { ...oneFlow, warmup_s: 0 };
+  await openLab(page, fragmentOf(counted, { t_s: counted.duration_s, play: false }));
+  await expect.poll(() => simulated_s(page), { timeout: 60_000 }).toBe(counted.duration_s);
+  await page.locator('.panel.summary > summary').click();
+  const json = await savedBy(page, () =>
+    page.locator('.save-summary').getByRole('button', { name: 'JSON' }).click(),
+  );
+  const [summary] = (JSON.parse(json.bytes.toString('utf8')) as { bottlenecks: Link[] }).bottlenecks;
+
+  await page.locator('[data-chart=queue]').getByRole('button', { name: 'Save this chart' }).click();
+  await page.getByRole('button', { name: 'CSV of the whole run …' }).click();
+  const dialog = page.getByRole('dialog', { name: 'CSV of the whole run' });
+  await dialog.getByLabel('Interval between rows').selectOption('10 ms');
+  await dialog.getByLabel('Columns').selectOption('all recorded series');
+  const csv = await savedBy(page, () => dialog.getByRole('button', { name: 'Save' }).click());
+  const lines = csv.bytes.toString('utf8').split(/\r?\n/);
+  const [head = [], ...rows] = lines
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split(','));
+  const column = (name: string) => rows.map((row) => Number(row[head.indexOf(name)]));
+  const sum = (name: string) => column(name).reduce((a, b) => a + b, 0);
+
+  expect(rows).toHaveLength(100 * counted.duration_s);
+  const [arrivals, drops] = [sum('link.r0.arrivals_tcp [packets]'), sum('link.r0.drops_tcp [packets]')];
+  expect(drops).toBe(summary?.drops.tail);
+  expect(drops / arrivals).toBe(summary?.loss.tcp);
+  // The mean of the rates of equal intervals is the rate of all.
+  const mean = sum('link.r0.utilization [ratio]') / rows.length;
+  expect(Math.abs(mean - (summary?.utilization ?? NaN))).toBeLessThan(1e-9);
 });
 
 test('writing the whole run can be left', async ({ page }) => {
