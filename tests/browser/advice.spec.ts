@@ -54,6 +54,15 @@ test('the answer is that of the native program, and its runs open in the Lab', a
   await expect(page).toHaveURL(/#1\.d/);
 });
 
+test('the button of a long form is in view on a laptop, and a call has its targets', async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 625 });
+  const call = { id: 'call', access: { rate_bps: 1e7, delay_s: 0.005 }, traffic: { kind: 'call' } };
+  const view = await askAbout(page, { ...SMALL, groups: [...SMALL.groups, call] });
+  await expect(view.getByRole('button', { name: 'Find buffer' })).toBeInViewport({ ratio: 1 });
+  await expect(view.getByLabel('Users of group')).toHaveValue('call');
+  await expect(view.getByLabel('Users of group')).toBeVisible();
+});
+
 test('a search is canceled, reports errors, and works by keyboard', async ({ page }) => {
   const [bottleneck] = SMALL.bottlenecks;
   const long = { ...SMALL, duration_s: 4000, bottlenecks: [{ ...bottleneck, rate_bps: 1e8 }] };

@@ -112,10 +112,11 @@ function Targets({ form, classes, problems, onChange }: Props) {
   );
 }
 
-/** Fields for what the users of a group feel; folded while a search for a size has none of these targets. */
+/** Fields for what the users of a group feel; folded while a search for a size has neither a call nor these targets. */
 function PeopleFields(props: Props) {
   const { find, form } = props;
-  const isWanted = PEOPLE_TARGETS.some(({ field }) => form.people[field] !== '');
+  const hasCall = form.scenario.groups.some(({ traffic }) => traffic.kind === 'call');
+  const isWanted = hasCall || PEOPLE_TARGETS.some(({ field }) => form.people[field] !== '');
   if (find === 'remedies') return <PeopleRow {...props} />;
   return (
     <details className="study-more" {...(isWanted && { open: true })}>

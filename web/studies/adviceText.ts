@@ -140,6 +140,7 @@ export function targetLines(advice: Advice, measure: Measure, xs: readonly numbe
           [hi, y],
         ],
         at: null,
+        isBound: true,
       };
     });
   const scaled = scaledLine(advice, measure);

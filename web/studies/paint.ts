@@ -19,6 +19,8 @@ export interface ModelLine {
   points: readonly (readonly [number, number])[];
   /** Position of the vertical line; null for a line. */
   at: number | null;
+  /** Whether the line is a bound, such as a target: solid, as the lines of models are dashed. */
+  isBound?: boolean;
 }
 
 /** Contents of a chart. */
@@ -130,8 +132,11 @@ function paintCounts(renderer: Renderer, panel: Panel, plot: Box, points: readon
   }
 }
 
-function paintModel(renderer: Renderer, panel: Panel, plot: Box, { points, at }: ModelLine): void {
-  const stroke = { color: panel.theme.colors.model, width: 1.5, dash: [6, 4] };
+function paintModel(renderer: Renderer, panel: Panel, plot: Box, { points, at, isBound }: ModelLine): void {
+  const { colors } = panel.theme;
+  const stroke = isBound
+    ? { color: colors['ink-2'], width: 1.5, dash: [] }
+    : { color: colors.model, width: 1.5, dash: [6, 4] };
   if (at !== null) {
     const x = plot.x + panel.x.at(at) * plot.width;
     renderer.stroke(segmentsShape([x, plot.y, x, plot.y + plot.height]), stroke);
