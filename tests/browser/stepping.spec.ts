@@ -43,6 +43,32 @@ test('each step is described, and its element is highlighted', async ({ page }) 
   await expect(page.locator('[data-touched]')).toHaveCount(0);
 });
 
+for (const { width, height } of [
+  { width: 1366, height: 625 },
+  { width: 390, height: 844 },
+]) {
+  test(`a step is described in view at ${width} × ${height}, and its button stays where it is`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto(`/#${fragmentOf(SMALL_BUFFER, { t_s: 0.5, play: false })}`);
+    await expect.poll(() => simulated_s(page)).toBe(0.5);
+    const button = page.getByRole('button', { name: 'Step to the next event' });
+    const before = await button.boundingBox();
+    await button.click();
+    const text = page.getByTestId('step-text');
+    await expect(text).not.toBeEmpty();
+    await expect(text).toBeInViewport({ ratio: 1 });
+    // Seen, and not behind another part.
+    const isSeen = await text.evaluate((element) => {
+      const { left, top, height } = element.getBoundingClientRect();
+      return document.elementFromPoint(left + 20, top + height / 2) === element;
+    });
+    expect(isSeen).toBe(true);
+    expect(await button.boundingBox()).toEqual(before);
+  });
+}
+
 test('the next drop is found beyond the recorded time, and its mark gives the reason', async ({ page }) => {
   await page.goto(`/#${fragmentOf(SMALL_BUFFER, { t_s: 0.01, play: false })}`);
   await expect.poll(() => simulated_s(page)).toBe(0.01);

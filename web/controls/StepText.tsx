@@ -1,4 +1,4 @@
-/** Line below the network that describes the last step, also for screen readers. */
+/** Line below the run bar that describes the last step, also for screen readers. */
 import { useStepText } from './useStepText';
 
 /** Description of the last step. */

@@ -49,7 +49,6 @@ export function RunView({ runs, lab, comparing }: Props) {
         <div className="area-network column" data-skip="network" tabIndex={-1}>
           <Boundary part={BOUNDARY.parts.network}>
             <Topology />
-            <StepText />
           </Boundary>
           <EngineState />
         </div>
@@ -61,6 +60,7 @@ export function RunView({ runs, lab, comparing }: Props) {
         >
           <Boundary part={BOUNDARY.parts.run}>
             <RunBar />
+            <StepText />
           </Boundary>
         </section>
         <section

@@ -6,6 +6,7 @@ import { BOUNDARY } from '../../ui/strings';
 import { Charts } from '../../charts/Charts';
 import { ParamField } from '../../controls/Form';
 import { RunBar } from '../../controls/RunBar';
+import { StepText } from '../../controls/StepText';
 import '../../controls/controls.css';
 import '../../controls/warnings.css';
 import type { Param } from '../../engine/catalog';
@@ -57,6 +58,7 @@ export function SceneView({ onLab }: { onLab: ((scenario: unknown) => void) | nu
         <div className="scene-run">
           <Boundary part={BOUNDARY.parts.run}>
             <RunBar />
+            <StepText />
           </Boundary>
         </div>
         <Boundary part={BOUNDARY.parts.parameters}>
