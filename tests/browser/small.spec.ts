@@ -26,6 +26,17 @@ test('beside an open summary the parameters keep half of the side, at 1280 × 72
     .toBe(true);
 });
 
+test('a summary that is opened on a phone is in view', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openLab(page);
+  await page
+    .getByRole('button', { name: /^Bottleneck r0/ })
+    .last()
+    .click();
+  await page.locator('.panel.summary > summary').click();
+  await expect(page.locator('.statistics').getByRole('row', { name: /^Utilization/ })).toBeInViewport();
+});
+
 test('Pause is visible on small screens', async ({ page }) => {
   await openLab(page);
   for (const [width, tall] of [

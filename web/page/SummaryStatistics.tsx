@@ -16,6 +16,7 @@ import { useLab, useLabActions, useThisLab } from '../lab/context';
 import { allWarnings, countOf } from '../lab/warnings';
 import type { Edit } from '../scenario/types';
 import { TextWithTerms } from '../learn/TextWithTerms';
+import { bringIntoView } from '../ui/intoView';
 import { Table } from '../ui/Table';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
@@ -46,9 +47,7 @@ export function SummaryStatistics() {
   const body = useRef<HTMLDivElement>(null);
   // Shows the panel from its top when it is opened.
   useEffect(() => {
-    const foot = body.current?.closest('.side-foot');
-    const panel = body.current?.closest('details');
-    if (there && foot && panel) foot.scrollTop = panel.offsetTop;
+    if (there) bringIntoView(body.current?.closest('details') ?? null, 'start');
   }, [there]);
   if (!summary || !catalog) return <p className="note">{SUMMARY.empty}</p>;
   const links = linksOf(summary);
