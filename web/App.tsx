@@ -109,6 +109,13 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
     noteWelcomed();
     setWelcomed(false);
   }, []);
+  // A view that is opened by its tab or by an address is not covered.
+  useEffect(() => {
+    if (!welcomed) return;
+    return views.store.subscribe((now, before) => {
+      if (now.view !== before.view) closeWelcome();
+    });
+  }, [welcomed, views, closeWelcome]);
   const [question, setQuestion] = useState<'buffer' | null>(null);
   const create = useCallback(
     (about: 'buffer' | null = null): void => {

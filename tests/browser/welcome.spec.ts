@@ -1,6 +1,6 @@
 /** The first screen: a newcomer sees what the lab is and four ways to begin, once; a returning visitor does not. */
 import { expectNothingFound, WCAG } from './axe';
-import { fragmentOf, openLab, ROOM_FOR_ALL, runs } from './lab';
+import { fragmentOf, openHere, openLab, ROOM_FOR_ALL, runs } from './lab';
 import { expect, test, type Page } from './test';
 
 test.use({ returning: false });
@@ -33,6 +33,14 @@ test('a click beside the welcome and a key of the page close it and have their e
   await page.getByRole('button', { name: 'Bufferlab', exact: true }).click();
   await page.keyboard.press('e');
   await expect(page.getByRole('dialog', { name: 'New experiment' })).toBeVisible();
+  await expect(welcome(page)).toHaveCount(0);
+});
+
+test('an address of another view closes the welcome', async ({ page }) => {
+  await openLab(page);
+  await expect(welcome(page)).toBeVisible();
+  await openHere(page, 'papers');
+  await expect(page.getByRole('link', { name: 'Papers', exact: true })).toHaveAttribute('aria-current', 'page');
   await expect(welcome(page)).toHaveCount(0);
 });
 
