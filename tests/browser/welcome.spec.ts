@@ -40,7 +40,10 @@ test('an address of another view closes the welcome', async ({ page }) => {
   await openLab(page);
   await expect(welcome(page)).toBeVisible();
   await openHere(page, 'papers');
-  await expect(page.getByRole('link', { name: 'Papers', exact: true })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('link', { name: 'Papers', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
   await expect(welcome(page)).toHaveCount(0);
 });
 
