@@ -41,8 +41,9 @@ import { papers } from './papers/lazyParts';
 import { Notice } from './presets/Notice';
 import { Patterns } from './topology/Glyph';
 import { Boundary } from './ui/Boundary';
-import { BOUNDARY } from './ui/strings';
-import { openGlossary } from './learn/opened';
+import { Button } from './ui/Button';
+import { BOUNDARY, BUTTON } from './ui/strings';
+import { closeGlossary, openedGlossary, openGlossary } from './learn/opened';
 import { isFirstVisit, noteWelcomed, welcomePart } from './page/welcomeState';
 import { searchPart } from './search/lazySearch';
 import { BrowserStore } from './storage/browserStore';
@@ -89,10 +90,14 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
     subscribe: (listener) => views.store.subscribe(listener),
   }));
   const studyRequest = useStore(studyRequests.store, (s) => s.request);
+  const glossaryIsOpen = useStore(openedGlossary, (s) => s.open);
   const [tools, setTools] = useState<HTMLElement | null>(null);
   const [announcements, setAnnouncements] = useState(0);
   // A dialog reports late that it was closed; a key may have opened another by then.
-  const closer = (name: Opened) => () => setOpened((now) => (now === name ? null : now));
+  const dialogOf = (name: Opened) => ({
+    open: opened === name,
+    onClose: () => setOpened((now) => (now === name ? null : now)),
+  });
   const open = useCallback((name: Opened): void => {
     const parts: readonly Lazy<unknown>[] =
       name === 'new-experiment' ? [newExperiment] : name === 'search' ? [dialogs, searchPart] : [dialogs];
@@ -174,86 +179,119 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
   const run = split ? shown.indexOf(active) : 0;
   return (
     <LabContext value={active}>
-      {embedded ? (
-        <EmbedHead views={views} />
-      ) : lessonOnly ? (
-        <LessonEmbedHead views={views} />
+      {embedded || lessonOnly ? (
+        <Boundary part={BOUNDARY.parts.header}>
+          {embedded ? <EmbedHead views={views} /> : <LessonEmbedHead views={views} />}
+        </Boundary>
       ) : (
         <>
-          {view === 'lab' && <SkipLinks />}
-          {welcomed && welcome && (
-            <welcome.Welcome
-              onClose={closeWelcome}
-              onView={(name, hash) => views.open(name, hash)}
-              onSize={() => {
-                views.open('lab');
-                create('buffer');
-              }}
-              onExplore={() => {
-                views.open('lab');
-                open('presets');
-              }}
-            />
+          {view === 'lab' && (
+            <Boundary part={BOUNDARY.parts.header}>
+              <SkipLinks />
+            </Boundary>
           )}
-          <Header
-            tabs={<ViewTabs views={views} />}
-            onKeys={() => open('keys')}
-            onName={() => (welcomed ? closeWelcome() : setWelcomed(true))}
-            onSearch={() => open('search')}
-          >
-            {view === 'lab' ? (
-              <LabTools
-                split={split}
-                onSave={save}
-                onSplit={() => runs.toggleBeside()}
-                onPresets={() => open('presets')}
-                onCreate={() => create()}
-                onSweep={() => studyRequests.sweep(null)}
-                onShare={() => open('share')}
+          {welcomed && welcome && (
+            <Boundary
+              part={BOUNDARY.parts.welcome}
+              actions={<Button onClick={closeWelcome}>{BUTTON.close}</Button>}
+            >
+              <welcome.Welcome
+                onClose={closeWelcome}
+                onView={(name, hash) => views.open(name, hash)}
+                onSize={() => {
+                  views.open('lab');
+                  create('buffer');
+                }}
+                onExplore={() => {
+                  views.open('lab');
+                  open('presets');
+                }}
               />
-            ) : (
-              <span key={view} ref={setTools} className="header-tools end row" />
-            )}
-          </Header>
+            </Boundary>
+          )}
+          <Boundary part={BOUNDARY.parts.header}>
+            <Header
+              tabs={
+                <Boundary part={BOUNDARY.parts.tabs}>
+                  <ViewTabs views={views} />
+                </Boundary>
+              }
+              onKeys={() => open('keys')}
+              onName={() => (welcomed ? closeWelcome() : setWelcomed(true))}
+              onSearch={() => open('search')}
+            >
+              {view === 'lab' ? (
+                <Boundary part={BOUNDARY.parts.tools}>
+                  <LabTools
+                    split={split}
+                    onSave={save}
+                    onSplit={() => runs.toggleBeside()}
+                    onPresets={() => open('presets')}
+                    onCreate={() => create()}
+                    onSweep={() => studyRequests.sweep(null)}
+                    onShare={() => open('share')}
+                  />
+                </Boundary>
+              ) : (
+                <span key={view} ref={setTools} className="header-tools end row" />
+              )}
+            </Header>
+          </Boundary>
         </>
       )}
-      {print && view === 'lab' && <print.PrintHead />}
+      {print && view === 'lab' && (
+        <Boundary part={BOUNDARY.parts.printed}>
+          <print.PrintHead />
+        </Boundary>
+      )}
       <main className={embedded ? 'lab embed' : split ? 'lab beside' : 'lab'} hidden={view !== 'lab'}>
-        {split && tabs && <tabs.RunTabs runs={runs} />}
+        {split && tabs && (
+          <Boundary part={BOUNDARY.parts.twoRuns}>
+            <tabs.RunTabs runs={runs} />
+          </Boundary>
+        )}
         {shown.map((lab, i) => (
           <RunView key={i} runs={runs} lab={lab} comparing={comparing} />
         ))}
         {!embedded && (
           <AdviseContext value={studyRequests.advise}>
-            <Sheet>
-              <section
-                className="panel parameters"
-                aria-label={REGION.parameters}
-                data-skip="parameters"
-                tabIndex={-1}
-              >
-                <Boundary part={BOUNDARY.parts.parameters}>
-                  <SweepContext value={studyRequests.sweep}>
-                    <Parameters key={run} />
-                  </SweepContext>
-                </Boundary>
-              </section>
-              <div className="side-foot">
-                <Notice />
-                <Boundary part={BOUNDARY.parts.comparison}>
-                  <LabContext value={runs.first}>
-                    <ComparePanel comparing={comparing} />
-                  </LabContext>
-                </Boundary>
-                <Boundary part={BOUNDARY.parts.summary}>
-                  <SummaryPanel />
-                </Boundary>
-              </div>
-            </Sheet>
+            <Boundary part={BOUNDARY.parts.parameters}>
+              <Sheet>
+                <section
+                  className="panel parameters"
+                  aria-label={REGION.parameters}
+                  data-skip="parameters"
+                  tabIndex={-1}
+                >
+                  <Boundary part={BOUNDARY.parts.parameters}>
+                    <SweepContext value={studyRequests.sweep}>
+                      <Parameters key={run} />
+                    </SweepContext>
+                  </Boundary>
+                </section>
+                <div className="side-foot">
+                  <Boundary part={BOUNDARY.parts.notices}>
+                    <Notice />
+                  </Boundary>
+                  <Boundary part={BOUNDARY.parts.comparison}>
+                    <LabContext value={runs.first}>
+                      <ComparePanel comparing={comparing} />
+                    </LabContext>
+                  </Boundary>
+                  <Boundary part={BOUNDARY.parts.summary}>
+                    <SummaryPanel />
+                  </Boundary>
+                </div>
+              </Sheet>
+            </Boundary>
           </AdviseContext>
         )}
       </main>
-      {print && view === 'lab' && <print.PrintFoot />}
+      {print && view === 'lab' && (
+        <Boundary part={BOUNDARY.parts.printed}>
+          <print.PrintFoot />
+        </Boundary>
+      )}
       {entered.has('learn') && (
         <main className="view" aria-label={VIEW.learn} hidden={view !== 'learn'}>
           {learnView && (
@@ -308,63 +346,74 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
       <Patterns />
       <Boundary part={BOUNDARY.parts.notices}>
         <Notices page={runs.first} />
-        {files && <files.FileOffer />}
       </Boundary>
+      <Boundary part={BOUNDARY.parts.notices}>{files && <files.FileOffer />}</Boundary>
       {creator && (
-        <Boundary part={BOUNDARY.parts.dialog} resetOn={[opened]}>
+        <creator.DialogBoundary {...dialogOf('new-experiment')}>
           <creator.NewExperiment
-            open={opened === 'new-experiment'}
-            onClose={closer('new-experiment')}
+            {...dialogOf('new-experiment')}
             question={question}
             onAdvise={(find) => studyRequests.advise(null, find)}
           />
-        </Boundary>
+        </creator.DialogBoundary>
       )}
       {dialog && (
-        <Boundary part={BOUNDARY.parts.dialog} resetOn={[opened]}>
-          {view === 'lab' && <dialog.Narration requests={announcements} />}
-          <dialog.Gallery open={opened === 'presets'} onClose={closer('presets')} onCreate={() => create()} />
-          <LabContext value={runs.first}>
-            <dialog.Share open={opened === 'share'} onClose={closer('share')} />
-          </LabContext>
-          <dialog.KeySheet
-            open={opened === 'keys'}
-            onClose={closer('keys')}
-            onSearch={() => open('search')}
-            onReport={() => open('report')}
-            onWelcome={() => {
-              setOpened(null);
-              setWelcomed(true);
-            }}
-          />
-          <dialog.Glossary />
-          <LabContext value={runs.first}>
-            <dialog.Report open={opened === 'report'} onClose={closer('report')} />
-          </LabContext>
-          {search && (
-            <search.Palette
-              open={opened === 'search'}
-              onClose={closer('search')}
-              commands={dialog.COMMANDS}
-              onOpen={(entry) => {
-                const { kind, name } = entry;
-                if (kind === 'preset') {
-                  runs.first.actions.openPreset(name);
-                  views.open('lab');
-                } else if (kind === 'lesson') views.open('learn', `#learn/${name}`);
-                else if (kind === 'figure') views.open('papers', `#papers/${name}`);
-                else if (kind === 'term') openGlossary(name);
-                else {
-                  const action = dialog.actionNamed(name);
-                  if (action === null) return;
-                  // Commands of the Lab open it; those of the page act anywhere.
-                  if (!ANYWHERE.has(action) && !isView(action)) views.open('lab');
-                  act(action);
-                }
+        <>
+          <Boundary part={BOUNDARY.parts.notices}>
+            {view === 'lab' && <dialog.Narration requests={announcements} />}
+          </Boundary>
+          <dialog.DialogBoundary {...dialogOf('presets')}>
+            <dialog.Gallery {...dialogOf('presets')} onCreate={() => create()} />
+          </dialog.DialogBoundary>
+          <dialog.DialogBoundary {...dialogOf('share')}>
+            <LabContext value={runs.first}>
+              <dialog.Share {...dialogOf('share')} />
+            </LabContext>
+          </dialog.DialogBoundary>
+          <dialog.DialogBoundary {...dialogOf('keys')}>
+            <dialog.KeySheet
+              {...dialogOf('keys')}
+              onSearch={() => open('search')}
+              onReport={() => open('report')}
+              onWelcome={() => {
+                setOpened(null);
+                setWelcomed(true);
               }}
             />
+          </dialog.DialogBoundary>
+          <dialog.DialogBoundary open={glossaryIsOpen} onClose={closeGlossary}>
+            <dialog.Glossary />
+          </dialog.DialogBoundary>
+          <dialog.DialogBoundary {...dialogOf('report')}>
+            <LabContext value={runs.first}>
+              <dialog.Report {...dialogOf('report')} />
+            </LabContext>
+          </dialog.DialogBoundary>
+          {search && (
+            <dialog.DialogBoundary {...dialogOf('search')}>
+              <search.Palette
+                {...dialogOf('search')}
+                commands={dialog.COMMANDS}
+                onOpen={(entry) => {
+                  const { kind, name } = entry;
+                  if (kind === 'preset') {
+                    runs.first.actions.openPreset(name);
+                    views.open('lab');
+                  } else if (kind === 'lesson') views.open('learn', `#learn/${name}`);
+                  else if (kind === 'figure') views.open('papers', `#papers/${name}`);
+                  else if (kind === 'term') openGlossary(name);
+                  else {
+                    const action = dialog.actionNamed(name);
+                    if (action === null) return;
+                    // Commands of the Lab open it; those of the page act anywhere.
+                    if (!ANYWHERE.has(action) && !isView(action)) views.open('lab');
+                    act(action);
+                  }
+                }}
+              />
+            </dialog.DialogBoundary>
           )}
-        </Boundary>
+        </>
       )}
     </LabContext>
   );

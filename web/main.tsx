@@ -16,6 +16,7 @@ import { Comparing } from './page/comparing';
 import { beside, lazyParts } from './page/lazyParts';
 import { playOnceSeen } from './page/playOnceSeen';
 import { Runs } from './page/runs';
+import { Boundary } from './ui/Boundary';
 import { watchErrors } from './ui/lastErrors';
 import { fetchWhenIdle } from './ui/lazy';
 import type { LinkedBaseline } from './url/codec';
@@ -66,7 +67,9 @@ function beginPage(root: HTMLElement): void {
 
   createRoot(root).render(
     <StrictMode>
-      <App {...{ runs, views, studyRequests, comparing, another }} />
+      <Boundary part={null}>
+        <App {...{ runs, views, studyRequests, comparing, another }} />
+      </Boundary>
     </StrictMode>,
   );
 

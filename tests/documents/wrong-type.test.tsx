@@ -18,20 +18,31 @@ import type { Lesson } from '../../web/lessons/format/lesson';
 import { united } from '../../web/lessons/session/mergeProgress';
 import { progressText, readProgressText } from '../../web/lessons/session/progressFile';
 import { NOT_BEGUN, type LessonProgress } from '../../web/lessons/session/storedProgress';
+import { MAP } from '../../web/lessons/viewStrings';
 import { TextView } from '../../web/lessons/view/TextView';
 import type { Checked } from '../../web/engine/protocol';
 import type { Problem, Scenario } from '../../web/scenario/types';
 import { choicesFor } from '../../web/studies/choices';
 import { formIn, inStudy } from '../../web/studies/studiesController';
+import { curvesOf } from '../../web/studies/data';
+import { meansCsvOf } from '../../web/studies/means';
+import type { Measure } from '../../web/studies/measures';
+import { PointTable } from '../../web/studies/PointTable';
+import { resultsIn, rowsOf } from '../../web/studies/resultFile';
+import { lineReaders, type LineReaders } from '../../web/studies/resultLine';
+import { csvOf } from '../../web/studies/table';
+import { countWarnings } from '../../web/studies/warningCounts';
+import { csvText } from '../../web/sweep/csv';
 import { StudyForm } from '../../web/studies/StudyForm';
 import { headingOf } from '../../web/studies/studyText';
 import { MAX_RUNS } from '../../web/sweep/protocol';
-import type { StudyDocument } from '../../web/types/engine';
+import type { CaseLine, StudyDocument } from '../../web/types/engine';
+import { csvHead, csvWith, linesWith, type Origin } from '../../web/url/carried';
 import { decodeLink, encodeStudy } from '../../web/url/codec';
 import { startEngines } from '../both-engines';
 import { cases } from '../extent';
-import { holds as lessonHolds } from '../lessons/holds';
-import { correct as lessons } from '../lessons/samples';
+import { courseHolds, lessonHolds } from '../lessons/holds';
+import { correct as lessons, formatExamples } from '../lessons/samples';
 import { random } from '../links/random-scenario';
 import { holds as receiptHolds } from '../receipts/holds';
 import { sampleLesson } from '../receipts/samples';
@@ -43,7 +54,7 @@ vi.mock('../../web/learn/NamedTerm', () => ({ NamedTerm: () => null }));
 vi.mock('../../web/lessons/view/Scrubbed', () => ({ Scrubbed: () => null }));
 vi.mock('../../web/lessons/view/See', () => ({ See: () => null }));
 
-/** Documents of each kind; `npm run test:all` reads 10,000 in all. */
+/** Documents of each of five kinds; `npm run test:all` reads 12,500 in all. */
 const DOCUMENTS = cases(250, 2500);
 
 const SENTENCE = /^[^\p{Cc}]{8,1200}$/u;
@@ -51,23 +62,30 @@ const SENTENCE = /^[^\p{Cc}]{8,1200}$/u;
 /** Result of reading one document: `ok`, or the sentences of its refusal. */
 type Read = { ok: true } | { ok: false; messages: readonly string[] };
 
-/** Reads `DOCUMENTS` documents of a kind. Returns the number that was accepted. */
+/** Reads `DOCUMENTS` documents of a kind, equal ones once. Returns the number that was accepted. */
 function acceptedOf(make: (seed: number) => { path: Path; text: string; read: () => Read }): number {
   let accepted = 0;
+  const known = new Map<string, boolean>();
   for (let seed = 0; seed < DOCUMENTS; seed++) {
     const { path, text, read } = make(seed);
     const about = `seed ${seed}, ${path.join('.')}: ${text.slice(0, 1500)}`;
-    let result: Read | null = null;
-    expect(() => (result = read()), about).not.toThrow();
-    const { ok, messages } = result as unknown as { ok: boolean; messages?: readonly string[] };
-    if (ok) accepted++;
-    else {
-      expect(messages?.length, about).toBeGreaterThan(0);
-      for (const message of messages ?? []) expect(message, about).toMatch(SENTENCE);
-      expect(names(messages ?? [], path, text), `${messages?.join(' ')} – ${about}`).toBe(true);
-    }
+    const isAccepted = known.get(text) ?? accepts(path, text, read, about);
+    known.set(text, isAccepted);
+    if (isAccepted) accepted++;
   }
   return accepted;
+}
+
+/** Reads one document; false if it is refused with sentences of which one names the place. */
+function accepts(path: Path, text: string, read: () => Read, about: string): boolean {
+  let result: Read | null = null;
+  expect(() => (result = read()), about).not.toThrow();
+  const { ok, messages = [] } = result as unknown as { ok: boolean; messages?: readonly string[] };
+  if (ok) return true;
+  expect(messages.length, about).toBeGreaterThan(0);
+  for (const message of messages) expect(message, about).toMatch(SENTENCE);
+  expect(names(messages, path, text), `${messages.join(' ')} – ${about}`).toBe(true);
+  return false;
 }
 
 /** Whether a sentence names a field on the way to the value, or begins with a path that the document has there. */
@@ -76,20 +94,22 @@ function names(messages: readonly string[], path: Path, text: string): boolean {
   const isNamed = (message: string): boolean => {
     const [, place = ''] = /^([\w.]+): /.exec(message) ?? [];
     // An entry of a bare list has no name but its line.
-    if (fields.length === 0) return /^line \d+/.test(message);
+    if (fields.length === 0) return /^Line \d+/.test(message);
     return fields.some((field) => message.includes(field)) || (place !== '' && text.includes(place));
   };
   return messages.some(isNamed);
 }
 
 let catalog: Catalog;
+let presets: ReadonlyMap<string, Scenario>;
 let anomaly: Scenario;
 let minimal: unknown;
 
 beforeAll(() => {
   const started = startEngines();
   catalog = started.catalog;
-  anomaly = started.presets.get('anomaly')!;
+  presets = started.presets;
+  anomaly = presets.get('anomaly')!;
   minimal = JSON.parse(engine.minimal_json(JSON.stringify(anomaly)));
 });
 
@@ -179,18 +199,17 @@ describe('documents with one value of a wrong type', () => {
   it('lessons are read and drawn, or have problems at their lines', () => {
     const drawn = new Set<unknown>();
     const accepted = acceptedOf((seed) => {
-      const { text, path, lines } = changedLesson(seed);
+      const { text, path, lines, isCourse } = changedLesson(seed);
       const read = (): Read => {
-        const parsed = lessonHolds(text);
+        const parsed = isCourse ? courseHolds(text) : lessonHolds(text);
         if (!parsed.ok) {
           const near = parsed.problems.filter(({ line }) => line >= lines[0] && line <= lines[1]);
           return {
             ok: false,
-            // The line says where; the fields say which value of the line.
-            messages: near.map(({ line, message }) => `line ${line}, ${path.join('.')}: ${message}`),
+            messages: near.map(({ line, message }) => MAP.line(line, message)),
           };
         }
-        drawLesson(parsed.lesson, drawn);
+        if ('lesson' in parsed) drawLesson(parsed.lesson, drawn);
         return { ok: true };
       };
       return { path, text, read };
@@ -230,6 +249,131 @@ describe('documents with one value of a wrong type', () => {
   }, 120_000);
 });
 
+describe('results of a study with one value of a wrong type', () => {
+  /** Real lines of three runs, the first two of one point. */
+  let lines: readonly string[];
+  let readers: LineReaders;
+  let second: object;
+  /** Rows of the table of the same runs, from its heading on. */
+  let rows: readonly (readonly string[])[];
+  /** Line of the heading, after those of the origin. */
+  let heading: number;
+
+  beforeAll(() => {
+    readers = lineReaders(catalog);
+    lines = [0, 1, 2].map((index) => lineOfCase(JSON.stringify(shortStudy(anomaly)), index));
+    second = JSON.parse(lines[1]!) as object;
+    rows = rowsOf(csvOf(lines, [BUFFER], [])).map(({ cells }) => cells!);
+    heading = csvHead(ORIGIN).split('\n').length;
+  });
+
+  /** A file whose second line has another value, the place of that value, and the number of its line. */
+  function changedFile(seed: number): { path: Path; text: string; place: string; line: number } {
+    const [next, isTable] = [random(seed), seed % 2 === 1];
+    if (!isTable) {
+      const { document, path } = withWrongType(second, next);
+      const text = linesWith([lines[0], JSON.stringify(document), lines[2]].join('\n'), ORIGIN);
+      return { path, text, place: placeOf(path), line: 2 };
+    }
+    const heads = rows[0]!;
+    const row = Object.fromEntries(heads.map((name, i) => [name, rows[2]![i]]));
+    const { document, path } = withWrongType(row, next);
+    const cells = heads.map((name) => cellOf((document as Record<string, unknown>)[name]));
+    const name = String(path[0]);
+    const place = name === 'key' || name === 'seed' || name === 'error' ? name : `summary.${name}`;
+    const text = csvWith(csvText(rows.with(2, cells)), ORIGIN);
+    return { path, text, place, line: heading + 2 };
+  }
+
+  it('are left out and named at their line, or can be drawn', () => {
+    const accepted = acceptedOf((seed) => {
+      const { path, text, place, line } = changedFile(seed);
+      const read = (): Read => {
+        const results = resultsIn(text, readers);
+        const count = results.lines.length + results.failed + results.wrong;
+        if (count !== 3 || results.lines[0] === undefined) throw new Error(`the file has ${count} lines`);
+        drawResults(results.lines);
+        const [problem] = results.problems;
+        if (problem === undefined) return { ok: true };
+        const [, number, at = ''] = /^Line (\d+), ([^:]*): /.exec(problem) ?? [];
+        const isThere = at !== '' && (place.startsWith(at) || at.startsWith(place));
+        if (Number(number) !== line || !isThere) throw new Error(`${problem} – of line ${line}, ${place}`);
+        return { ok: false, messages: results.problems };
+      };
+      return { path, text, read };
+    });
+    expect(accepted).toBeGreaterThan(0);
+    expect(accepted).toBeLessThan(DOCUMENTS / 2);
+  }, 120_000);
+
+  it('are accepted as the engine writes them, for every preset', () => {
+    for (const [id, scenario] of presets) {
+      const line = lineOfCase(JSON.stringify({ scenario, set: SHORT }), 0);
+      expect(resultsIn(line, readers), id).toEqual({ lines: [line], failed: 0, wrong: 0, problems: [] });
+    }
+  });
+});
+
+const ORIGIN: Origin = { title: 'Anomaly', seed: 1, engine: '0.1.0', link: 'https://example.org/#1.s' };
+
+const SHORT = [
+  { path: 'duration_s', value: 0.3 },
+  { path: 'warmup_s', value: 0.1 },
+];
+
+const shortStudy = (scenario: Scenario): StudyDocument => ({
+  scenario,
+  over: [`${BUFFER}=5kB:20kB:2`],
+  set: SHORT,
+  replications: 2,
+});
+
+/** Runs a case of a study; returns its line. */
+function lineOfCase(study: string, index: number): string {
+  const run = new studies.CaseRun(study, index);
+  while (!run.advance(100_000));
+  const line = run.line_json();
+  run.free();
+  return line;
+}
+
+/** Writes a path as the messages do: `summary.bottlenecks[0].loss`. */
+function placeOf(path: Path): string {
+  return path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+function cellOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? '');
+}
+
+/** Draws what a study shows of its lines: curves, tables and warnings. */
+function drawResults(texts: readonly string[]): void {
+  const lines = texts.map((text) => ({ ...(JSON.parse(text) as CaseLine), point: { [BUFFER]: 5000 } }));
+  const measures = ['utilization', 'loss.udp', 'queue_delay_s.p99'].map((id) => `bottlenecks.r0.${id}`);
+  for (const measure of measures) curvesOf(lines, BUFFER, measure);
+  countWarnings(lines);
+  meansCsvOf(lines, [BUFFER], measures);
+  if (csvOf(texts, [], []).includes('[object')) throw new Error('a table shows an object');
+  const shown = measures.map((path) => ({ ...MEASURE, path, label: path }));
+  const html = renderToStaticMarkup(
+    <PointTable lines={lines} varied={[]} measures={shown} onOpen={() => undefined} />,
+  );
+  if (/\[object|NaN|undefined/.test(html)) throw new Error('the table of points shows an object');
+}
+
+const MEASURE: Measure = {
+  path: '',
+  label: '',
+  owner: '',
+  help: '',
+  quantity: 'ratio',
+  isCompared: false,
+  of: null,
+};
+
 /** A file whose field `format` or `bufferlab` is another one is no file of ours, which the sentence says. */
 function withWords(message: string): string {
   if (message.startsWith('The file is no receipt.')) return `format: ${message}`;
@@ -240,20 +384,30 @@ function withWords(message: string): string {
 /** Parts of a lesson that are YAML: front matter, and fenced data. */
 const DATA = /^(---\n|```(?:yaml|answer|goal|hints|solution|columns)\n)([^]*?)^(?:---|```)$/gm;
 
-const known = new Map<string, { match: RegExpExecArray; data: unknown }[]>();
+const dataOf = new Map<string, { match: RegExpExecArray; data: unknown }[]>();
 
 /** Returns the parts of a lesson that have values; the same list for the same text. */
 function dataIn(text: string) {
   const parts =
-    known.get(text) ??
+    dataOf.get(text) ??
     [...text.matchAll(DATA)]
       .map((match) => ({ match, data: parse(match[2]!) as unknown }))
       .filter(({ data }) => hasValues(data));
-  known.set(text, parts);
+  dataOf.set(text, parts);
   return parts;
 }
 
-function changedLesson(seed: number): { text: string; path: Path; lines: readonly [number, number] } {
+const courses = formatExamples('course');
+
+interface ChangedLesson {
+  text: string;
+  path: Path;
+  /** First and last line of the changed part. */
+  lines: readonly [number, number];
+  isCourse: boolean;
+}
+
+function changedLesson(seed: number): ChangedLesson {
   const next = random(seed);
   const text = lessons[seed % lessons.length]!;
   const parts = dataIn(text);
@@ -267,6 +421,7 @@ function changedLesson(seed: number): { text: string; path: Path; lines: readonl
     text: before + written + text.slice(at + match[2]!.length),
     path,
     lines: [first, first + written.split('\n').length],
+    isCourse: courses.includes(text),
   };
 }
 

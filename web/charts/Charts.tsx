@@ -106,17 +106,19 @@ export function Charts() {
   return (
     <div className="charts column">
       {baseline && (
-        <extras.BaselineCharts
-          stage={stage}
-          baseline={baseline}
-          charts={charts}
-          link={link}
-          group={group}
-          catalog={catalog}
-          states={states}
-          logarithmic={logarithmic}
-          byGroup={byGroup}
-        />
+        <Boundary part={BOUNDARY.parts.comparison} resetOn={[baseline]}>
+          <extras.BaselineCharts
+            stage={stage}
+            baseline={baseline}
+            charts={charts}
+            link={link}
+            group={group}
+            catalog={catalog}
+            states={states}
+            logarithmic={logarithmic}
+            byGroup={byGroup}
+          />
+        </Boundary>
       )}
       <div className="chart-stack column">
         {charts.map(({ one, chart }, i) => (
@@ -157,7 +159,9 @@ export function Charts() {
           </Boundary>
         ))}
       </div>
-      <TimeAxis stage={stage} edits={edits} />
+      <Boundary part={BOUNDARY.parts.timeAxis} resetOn={[edits]}>
+        <TimeAxis stage={stage} edits={edits} />
+      </Boundary>
       <p id={help} hidden>
         {KEY_HELP}
       </p>

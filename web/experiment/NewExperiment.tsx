@@ -18,6 +18,9 @@ import { FORM, QUESTION, USERS } from './strings';
 import { TextField } from './TextField';
 import './experiment.css';
 
+// The page draws the dialog inside of it.
+export { DialogBoundary } from '../ui/Dialog';
+
 interface Props {
   open: boolean;
   onClose(): void;

@@ -8,15 +8,16 @@ import { glossary } from '../learn/lazyGlossary';
 import { Boundary } from '../ui/Boundary';
 import { Button } from '../ui/Button';
 import { notify } from '../ui/notices';
+import { BOUNDARY } from '../ui/strings';
 import { Lazy, useLazy } from '../ui/lazy';
 import { unlessGone } from '../ui/unlessGone';
 import type { AddressWindow } from '../url/address';
 import { checksum } from '../url/checksum';
-import { COURSE_MAP, fragmentOf, isLesson, placeOf, type Place } from './source/address';
+import { COURSE_MAP, fragmentOf, isLesson, placeOf, type Place, type Showing } from './source/address';
 import { InClass } from './classroom/InClass';
 import { CourseMap, Problems } from './course/CourseMap';
 import { ViewContext } from './session/context';
-import { saveDraft } from './editor/pageDrafts';
+import { DraftRescue } from './editor/DraftRescue';
 import { Editor } from './editor/Editor';
 import { pageHost } from './embed/pageHost';
 import type { Grading as GradingView } from './handin/Grading';
@@ -76,27 +77,45 @@ function PlaceView({ address, another, onLab, onPreset, lab }: Props) {
           onBack={() => go({ ...COURSE_MAP, folder })}
         />
       );
-    if (place.showing !== 'read') return <InClass {...{ place, another, go }} lesson={lesson.value} />;
+    const back = (): void => go({ ...COURSE_MAP, folder });
+    const onShow = (showing: Showing): void => go({ ...place, showing });
     return (
-      <LessonPage
-        key={key}
-        lesson={lesson.value}
-        storageKey={key}
-        place={place}
-        progress={progress}
-        another={another}
-        onStep={onStep}
-        onBack={() => go({ ...COURSE_MAP, folder })}
-        onShow={(showing) => go({ ...place, showing })}
-        onLab={onLab}
-        onPreset={onPreset}
-      />
+      <Boundary
+        key={`${key} ${place.showing}`}
+        part={BOUNDARY.parts.lesson}
+        actions={<Button onClick={back}>{LESSON.back}</Button>}
+      >
+        {place.showing !== 'read' ? (
+          <InClass {...{ place, another, go }} lesson={lesson.value} />
+        ) : (
+          <LessonPage
+            lesson={lesson.value}
+            storageKey={key}
+            place={place}
+            progress={progress}
+            another={another}
+            onStep={onStep}
+            onBack={back}
+            onShow={onShow}
+            onLab={onLab}
+            onPreset={onPreset}
+          />
+        )}
+      </Boundary>
     );
   }
-  if (place.grading) return <Grade another={another} onBack={() => go(COURSE_MAP)} />;
+  if (place.grading)
+    return (
+      <Boundary
+        part={BOUNDARY.parts.grades}
+        actions={<Button onClick={() => go(COURSE_MAP)}>{LESSON.back}</Button>}
+      >
+        <Grade another={another} onBack={() => go(COURSE_MAP)} />
+      </Boundary>
+    );
   if (place.editing)
     return (
-      <Boundary part={EDITOR.name} actions={<Button onClick={saveDraft}>{EDITOR.saveDraft}</Button>}>
+      <Boundary part={EDITOR.name} actions={<DraftRescue />}>
         <Editor lab={lab} another={another} onOpen={go} />
       </Boundary>
     );

@@ -192,6 +192,7 @@ export const DATA = {
 /** Texts of the editor. */
 export const EDITOR = {
   name: 'The editor',
+  showDraft: 'Show the text',
   saveDraft: 'Save the draft as a file',
   back: 'All lessons',
   text: 'Text of the lesson',

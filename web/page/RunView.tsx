@@ -45,12 +45,18 @@ export function RunView({ runs, lab, comparing }: Props) {
         onFocusCapture={activate}
         onPointerDownCapture={activate}
       >
-        {name && part && <part.RunHead runs={runs} />}
+        {name && part && (
+          <Boundary part={BOUNDARY.parts.twoRuns}>
+            <part.RunHead runs={runs} />
+          </Boundary>
+        )}
         <div className="area-network column" data-skip="network" tabIndex={-1}>
           <Boundary part={BOUNDARY.parts.network}>
             <Topology />
           </Boundary>
-          <EngineState />
+          <Boundary part={BOUNDARY.parts.state}>
+            <EngineState />
+          </Boundary>
         </div>
         <section
           className="area-run"
@@ -71,7 +77,11 @@ export function RunView({ runs, lab, comparing }: Props) {
         >
           <h2 className="visually-hidden">{REGION.charts}</h2>
           <Boundary part={BOUNDARY.parts.charts}>
-            {kept && compared && <compared.BaselineBar controller={comparing.of(compared)} />}
+            {kept && compared && (
+              <Boundary part={BOUNDARY.parts.comparison}>
+                <compared.BaselineBar controller={comparing.of(compared)} />
+              </Boundary>
+            )}
             <Charts />
           </Boundary>
         </section>

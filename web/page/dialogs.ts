@@ -1,6 +1,7 @@
 /** Dialogs, notices of saved work and the text summary: one module, loaded after the first picture (see `lazy.ts`). */
 import './dialogs.css';
 
+export { DialogBoundary } from '../ui/Dialog';
 export { Glossary } from '../learn/Glossary';
 export { Gallery } from '../presets/Gallery';
 export { SavedWorkBars } from './SavedWorkBars';

@@ -67,7 +67,11 @@ export function FigurePage({ id, card, thread, onBack, ...actions }: Props) {
       <h2 id={heading}>{unbroken(card?.title ?? id)}</h2>
       {opening === null && <p className="note paper-waiting">{STRINGS.loading}</p>}
       {opening?.ok === false && <p className="problem">{opening.message}</p>}
-      {opening?.ok && <PaperBody opened={opening.opened} thread={thread} {...actions} />}
+      {opening?.ok && (
+        <Boundary part={BOUNDARY.parts.figure}>
+          <PaperBody opened={opening.opened} thread={thread} {...actions} />
+        </Boundary>
+      )}
     </article>
   );
 }
@@ -136,7 +140,9 @@ function PaperBody({ opened, thread, onLab, onCurves }: BodyProps) {
           </Boundary>
         ))}
       </div>
-      <Claims figure={figure} result={result} />
+      <Boundary part={BOUNDARY.parts.claims}>
+        <Claims figure={figure} result={result} />
+      </Boundary>
       <Assumptions opened={opened} />
     </>
   );

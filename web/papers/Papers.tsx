@@ -11,6 +11,8 @@ import type { StudyDocument } from '../types/engine';
 import { addressOf, idIn } from './address';
 import type { Card, Catalog } from './catalog';
 import { FigurePage } from './FigurePage';
+import { Boundary } from '../ui/Boundary';
+import { BOUNDARY } from '../ui/strings';
 import { NO_FILTER } from './search';
 import { Gallery } from './Gallery';
 import './papers.css';
@@ -43,7 +45,9 @@ export function Papers({ address, onLab, onCurves }: Props) {
   return (
     <div className="papers" ref={view}>
       {id === null ? (
-        <Gallery catalog={catalog} filter={filter} onFilter={setFilter} last={last} onOpen={goTo} />
+        <Boundary part={BOUNDARY.parts.gallery} resetOn={[filter]}>
+          <Gallery catalog={catalog} filter={filter} onFilter={setFilter} last={last} onOpen={goTo} />
+        </Boundary>
       ) : (
         <FigurePage
           key={id}

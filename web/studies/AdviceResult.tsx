@@ -95,7 +95,11 @@ export function AdviceResult({ state, choices, onOpen, onUse, onLongEnough }: Pr
       <Rules advice={advice} measures={measures} />
       <OtherFlows advice={advice} measures={measures} />
       <RunWarnings lines={lines} />
-      {lines.length > 0 && <PointTable lines={lines} varied={[field]} measures={measures} onOpen={onOpen} />}
+      {lines.length > 0 && (
+        <Boundary part={BOUNDARY.parts.table} resetOn={[lines]}>
+          <PointTable lines={lines} varied={[field]} measures={measures} onOpen={onOpen} />
+        </Boundary>
+      )}
       {isOver && (
         <div className="curve-tools row wrap">
           <Button

@@ -10,7 +10,9 @@ import type { Lab } from '../lab/lab';
 import type { Scenario } from '../scenario/types';
 import type { CaseLine } from '../types/engine';
 import { Button } from '../ui/Button';
+import { Boundary } from '../ui/Boundary';
 import { useLazy } from '../ui/lazy';
+import { BOUNDARY } from '../ui/strings';
 import type { AddressWindow } from '../url/address';
 import type { StudyRequest } from './requests';
 import { StudiesController, type Part } from './studiesController';
@@ -78,55 +80,71 @@ export function Studies({ address, request, header, onOpened }: Props) {
         <>
           {(['buffer', 'remedies'] as const).map((find) => (
             <div key={find} className="curves" hidden={shown !== find}>
-              <advisorModule.Advisor
-                find={find}
-                catalog={catalog}
-                present={labScenario}
-                request={advise}
-                lineStore={controller.lineStore}
-                tabs={tabs}
-                onOpen={openScenario}
-                onCompare={openBeside}
-              />
+              <Boundary
+                part={find === 'buffer' ? BOUNDARY.parts.advice : BOUNDARY.parts.remedies}
+                actions={shown === find && tabs}
+              >
+                <advisorModule.Advisor
+                  find={find}
+                  catalog={catalog}
+                  present={labScenario}
+                  request={advise}
+                  lineStore={controller.lineStore}
+                  tabs={tabs}
+                  onOpen={openScenario}
+                  onCompare={openBeside}
+                />
+              </Boundary>
             </div>
           ))}
         </>
       )}
       <div className="curves" hidden={isAdvice && advisorModule !== null}>
-        {header && !isAdvice && createPortal(<StudiesTools controller={controller} />, header)}
+        {header &&
+          !isAdvice &&
+          createPortal(
+            <Boundary part={BOUNDARY.parts.tools}>
+              <StudiesTools controller={controller} />
+            </Boundary>,
+            header,
+          )}
         <div className="curves-left column">
           {tabs}
-          <StudyForm
-            form={form}
-            fields={choices.fields}
-            measures={choices.measures}
-            problems={allProblems}
-            differs={labScenario !== null && JSON.stringify(labScenario) !== JSON.stringify(form.scenario)}
-            onChange={(change) => controller.change(change)}
-            onTakeLab={() => controller.takeLab()}
-            onSubmit={() => controller.run()}
-          >
-            <Progress
-              state={state}
-              changed={controller.isChanged(form, state.study)}
-              onPause={() => controller.sweep.pause()}
-              onResume={() => controller.sweep.resume()}
-              onCancel={() => controller.sweep.cancel()}
-            />
-          </StudyForm>
+          <Boundary part={BOUNDARY.parts.form} resetOn={[form]}>
+            <StudyForm
+              form={form}
+              fields={choices.fields}
+              measures={choices.measures}
+              problems={allProblems}
+              differs={labScenario !== null && JSON.stringify(labScenario) !== JSON.stringify(form.scenario)}
+              onChange={(change) => controller.change(change)}
+              onTakeLab={() => controller.takeLab()}
+              onSubmit={() => controller.run()}
+            >
+              <Progress
+                state={state}
+                changed={controller.isChanged(form, state.study)}
+                onPause={() => controller.sweep.pause()}
+                onResume={() => controller.sweep.resume()}
+                onCancel={() => controller.sweep.cancel()}
+              />
+            </StudyForm>
+          </Boundary>
         </div>
         <section className="curves-result column" aria-label={STUDIES.result}>
           <h2>{headingOf(form, choices.fields, choices.measures)}</h2>
-          <Result
-            controller={controller}
-            catalog={catalog}
-            form={form}
-            settings={settings}
-            state={state}
-            choices={choices}
-            references={references}
-            onOpen={open}
-          />
+          <Boundary part={BOUNDARY.parts.result} resetOn={[state.lines, settings]}>
+            <Result
+              controller={controller}
+              catalog={catalog}
+              form={form}
+              settings={settings}
+              state={state}
+              choices={choices}
+              references={references}
+              onOpen={open}
+            />
+          </Boundary>
         </section>
       </div>
     </>

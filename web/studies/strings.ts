@@ -28,15 +28,35 @@ export const STUDIES = {
   noAnswer: 'The simulator did not answer.',
 } as const;
 
+const CELLS = { one: 'cell', other: 'cells' } as const;
+
 /** Results that come with the file of a study. */
 export const RESULTS = {
-  /** `others` belong to another study or version, `left` are no finished runs. */
-  some: (shown: number, others: number, left: number) =>
-    `${count(shown, RUNS)} of the file ${shown === 1 ? 'is' : 'are'} shown.` +
-    (others === 0
-      ? ''
-      : ` ${count(others, RUNS)} were made by another version or belong to another study; run the study to make new ones.`) +
-    (left === 0 ? '' : ` ${count(left, { one: 'row is', other: 'rows are' })} not a finished run.`),
+  /** `others` belong to another study or version, `failed` have no results, `wrong` are left out because of `problems`. */
+  some: (shown: number, others: number, failed: number, wrong: number, problems: readonly string[]) =>
+    [
+      `${count(shown, RUNS)} of the file ${shown === 1 ? 'is' : 'are'} shown.`,
+      others === 0
+        ? ''
+        : `${count(others, RUNS)} were made by another version or belong to another study; run the study to make new ones.`,
+      failed === 0 ? '' : `${count(failed, RUNS)} failed.`,
+      wrong === 0 ? '' : `${count(wrong, { one: 'line is', other: 'lines are' })} wrong and left out.`,
+      ...problems,
+      wrong > problems.length ? `And ${integer(wrong - problems.length)} more.` : '',
+    ]
+      .filter((sentence) => sentence !== '')
+      .join(' '),
+  none: (file: string) =>
+    `${file} has no runs. A table of runs has the columns key and seed; run the study to get results.`,
+  noRun: (line: number, levels: number) =>
+    `Line ${integer(line)}: expected a run as a JSON object of at most ${levels} levels.`,
+  problem: (line: number, place: string, accepted: string) =>
+    `Line ${integer(line)}, ${place}: expected ${accepted}.`,
+  quote: (line: number) =>
+    `Line ${integer(line)}: a cell with a quotation mark is not in quotation marks as a whole.`,
+  cells: (line: number, cells: number, heads: number) =>
+    `Line ${integer(line)} has ${count(cells, CELLS)}: expected ${integer(heads)}, as in the heading.`,
+  key: 'the key of a run, 32 hexadecimal digits',
   tooLarge: (file: string, limit_MB: number) =>
     `The results in ${file} are not shown: the file has more than ${integer(limit_MB)} MB.`,
   open: 'Open a file …',

@@ -27,6 +27,7 @@ import { firstMeasure } from './measures';
 import { ModelClient } from './modelClient';
 import { BrowserLineStore } from './lineStore';
 import { keyOfLine, RESULT_BYTES, resultsIn, type FileResults } from './resultFile';
+import { lineReaders } from './resultLine';
 import {
   axisAround,
   presentScenario,
@@ -249,13 +250,13 @@ export class StudiesController {
     const visit = ++this.visits;
     this.store.setState({ opening: true });
     clearTimeout(this.planning);
-    const results = file && (await readResults(file));
+    const results = file && (await readResults(file, this.lab.store.getState().catalog));
     if (visit !== this.visits) return;
     if (results) this.sweep.learn(results.lines);
     const problems = await this.read(document as unknown as StudyDocument, settings);
     if (visit !== this.visits) return;
     if (problems.length > 0) this.refuse(problems);
-    else if (results) this.reportResults(results);
+    else if (file && results) this.reportResults(file.name, results);
     this.store.setState({ opening: false });
   }
 
@@ -292,11 +293,15 @@ export class StudiesController {
   }
 
   /** Says what the file of a study gave, unless all its runs are shown. */
-  private reportResults({ lines, left }: FileResults): void {
+  private reportResults(file: string, { lines, failed, wrong, problems }: FileResults): void {
     const keys = new Set(this.sweep.store.getState().lines.map(({ key }) => key));
     const shown = lines.filter((line) => keys.has(keyOfLine(line) ?? '')).length;
-    if (lines.length + left === 0 || shown === lines.length + left) return;
-    notify(RESULTS.some(shown, lines.length - shown, left), shown === 0 ? 'refused' : undefined);
+    const all = lines.length + failed + wrong;
+    if (all === 0 && TABLE_FILE.test(file)) notify(RESULTS.none(file));
+    if (shown === all) return;
+    const isRefused = shown === 0 || wrong > 0;
+    const text = RESULTS.some(shown, lines.length - shown, failed, wrong, problems);
+    notify(text, isRefused ? 'refused' : undefined);
   }
 
   private planSoon(): void {
@@ -367,13 +372,17 @@ export class StudiesController {
   }
 }
 
+/** Names of files of tables. */
+const TABLE_FILE = /\.csv$/i;
+
 /** Reads the results in a file; null, with a notice, if it is too large or cannot be read. */
-async function readResults(file: ReadableFile): Promise<FileResults | null> {
+async function readResults(file: ReadableFile, catalog: Catalog | null): Promise<FileResults | null> {
+  if (catalog === null) return null;
   if (file.size > RESULT_BYTES) {
     notify(RESULTS.tooLarge(file.name, RESULT_BYTES / 1e6), 'refused');
     return null;
   }
-  return resultsIn(await file.text());
+  return resultsIn(await file.text(), lineReaders(catalog));
 }
 
 /** Returns the form of a study that the engine accepts; `scenario` is its scenario with all defaults. */

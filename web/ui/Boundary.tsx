@@ -10,21 +10,23 @@ import { noteError } from './lastErrors';
 import { BOUNDARY } from './strings';
 
 interface Props {
-  /** Name of the part, at the start of a sentence. */
-  part: string;
+  /** Name of the part, at the start of a sentence; null for the whole page. */
+  part: string | null;
   /** Values whose change draws the part again, such as the text that it shows. */
   resetOn?: readonly unknown[];
   /** Further actions, for example to save a text that could not be drawn. */
   actions?: ReactNode;
+  /** Puts the sentence into a frame, such as a dialog. */
+  frame?: (sentence: ReactNode) => ReactNode;
   children: ReactNode;
 }
 
 /** Draws `children`, or the sentence. */
-export function Boundary({ part, resetOn, actions, children }: Props) {
+export function Boundary({ part, resetOn, actions, frame = (sentence) => sentence, children }: Props) {
   return (
     <ErrorBoundary
       onError={noteError}
-      fallbackRender={(failure) => <Failed {...failure} part={part} actions={actions} />}
+      fallbackRender={(failure) => frame(<Failed {...failure} part={part} actions={actions} />)}
       {...(resetOn && { resetKeys: [...resetOn] })}
     >
       {children}
@@ -41,7 +43,7 @@ function Failed({
   const [shown, show] = useState(false);
   return (
     <div className="failed-part column tight" role="alert">
-      <p>{BOUNDARY.failed(part)}</p>
+      <p>{part === null ? BOUNDARY.failedPage : BOUNDARY.failed(part)}</p>
       <div className="row wrap">
         <Button onClick={resetErrorBoundary}>{BOUNDARY.again}</Button>
         <Button aria-expanded={shown} onClick={() => show(!shown)}>
@@ -50,7 +52,11 @@ function Failed({
         {actions}
       </div>
       {shown && (
-        <CopyField label={BOUNDARY.reportHelp} text={reportOf(part, error)} testId="failure-report" />
+        <CopyField
+          label={BOUNDARY.reportHelp}
+          text={reportOf(part ?? BOUNDARY.page, error)}
+          testId="failure-report"
+        />
       )}
     </div>
   );

@@ -3,10 +3,19 @@
  *
  * The element with `data-first-focus` has the focus first, or else the dialog.
  */
-import { useEffect, useId, useRef, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react';
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  type MouseEvent,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react';
 import './dialog.css';
+import { Boundary } from './Boundary';
 import { Button } from './Button';
-import { BUTTON } from './strings';
+import { BOUNDARY, BUTTON } from './strings';
 
 interface Props {
   title: string;
@@ -30,6 +39,14 @@ export function Dialog({ title, open, onClose, children, width = 560 }: Props) {
     }
     if (!open && dialog.open) dialog.close();
   }, [open]);
+
+  // A dialog that leaves the page gives the focus back, as one that is closed.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    return () => {
+      if (dialog?.open) dialog.close();
+    };
+  }, []);
 
   const closeOnBackdrop = (event: MouseEvent): void => {
     if (event.target === ref.current) onClose();
@@ -60,8 +77,27 @@ export function Dialog({ title, open, onClose, children, width = 560 }: Props) {
           <h2 id={heading}>{title}</h2>
           <Button quiet icon="close" label={BUTTON.close} onClick={onClose} />
         </header>
-        {open && children}
+        {open && <Boundary part={BOUNDARY.parts.dialogOf(title)}>{children}</Boundary>}
       </div>
     </dialog>
+  );
+}
+
+/**
+ * Boundary of a dialog. If the dialog cannot be drawn, another one says so, which is closed in the same way.
+ */
+export function DialogBoundary({ open, onClose, children }: Pick<Props, 'open' | 'onClose' | 'children'>) {
+  return (
+    <Boundary
+      part={BOUNDARY.parts.dialog}
+      resetOn={[open]}
+      frame={(sentence) => (
+        <Dialog title={BOUNDARY.dialogTitle} open={open} onClose={onClose}>
+          {sentence}
+        </Dialog>
+      )}
+    >
+      {children}
+    </Boundary>
   );
 }

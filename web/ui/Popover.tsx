@@ -1,7 +1,9 @@
 /** A small panel beside its button, based on the popover attribute. */
 import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { Boundary } from './Boundary';
 import { Button } from './Button';
 import { placeBeside, type Box } from './place';
+import { BOUNDARY } from './strings';
 
 interface Props {
   /** Name of the button, if its content is not its name. */
@@ -47,7 +49,7 @@ export function Popover({ label, button, className = 'button', children }: Props
         }}
         onToggle={place}
       >
-        {children}
+        <Boundary part={BOUNDARY.parts.popover}>{children}</Boundary>
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 /** Messages about links and files, for the part that reads and writes them. */
-import { integer } from '../ui/language';
+import { integer, list } from '../ui/language';
 
 /** Messages about links that cannot be opened or created. */
 export const LINK = {
@@ -71,4 +71,23 @@ export const VERSION = {
   newerStudy: (version: number, supported: number) =>
     `This study has version ${version}; this page reads version ${supported}. ` +
     'Reload the page to get the newest version.',
+} as const;
+
+/** Values that are accepted in a document from outside, after “expected” or “Accepted: ”. */
+export const ACCEPTED = {
+  text: (most: number) => `a text of at most ${integer(most)} characters`,
+  number: (from: number, to: number) => {
+    if (to < Number.MAX_VALUE) return `a number from ${from} to ${to}`;
+    return from === -Number.MAX_VALUE ? 'a finite number' : `a finite number of at least ${from}`;
+  },
+  integer: (from: number, to: number) =>
+    to === Number.MAX_SAFE_INTEGER
+      ? `a whole number of at least ${from}`
+      : `a whole number from ${from} to ${to}`,
+  flag: 'true or false',
+  list: (most: number) => `a list of at most ${integer(most)} entries`,
+  entries: (most: number) => `an object with at most ${integer(most)} fields`,
+  pair: 'a list of two values',
+  object: 'an object with fields',
+  oneOf: (names: readonly string[]) => `one of ${list(names)}`,
 } as const;

@@ -1,5 +1,7 @@
 /** One part of a step in large type. Its type becomes smaller if it would not fit on the screen. */
 import { useLayoutEffect, useRef, type ReactNode, type Ref } from 'react';
+import { Boundary } from '../../ui/Boundary';
+import { BOUNDARY } from '../../ui/strings';
 import { Goals } from '../view/About';
 import { BlockView } from '../view/Blocks';
 import type { Lesson, RunBlock } from '../format/lesson';
@@ -26,9 +28,11 @@ export function Slide({ ref, lesson, step, moment, children }: Props) {
     <section ref={ref} className="projector-slide" tabIndex={-1} aria-label={PRESENT.region}>
       <h2>{moment.block ? lesson.steps[step]?.heading : lesson.title}</h2>
       <div ref={body} className="projector-body" aria-live="polite">
-        <SlideContent lesson={lesson} moment={moment} />
+        <Boundary part={BOUNDARY.parts.slide} resetOn={[moment.block, moment.open]}>
+          <SlideContent lesson={lesson} moment={moment} />
+        </Boundary>
       </div>
-      {children}
+      <Boundary part={BOUNDARY.parts.slide}>{children}</Boundary>
     </section>
   );
 }

@@ -5,7 +5,9 @@ import { outlineOf } from '../../presets/outline';
 import { previewOf } from '../../presets/runPreview';
 import { Thumbnail } from '../../presets/Thumbnail';
 import '../../presets/presets.css';
+import { Boundary } from '../../ui/Boundary';
 import { Button } from '../../ui/Button';
+import { BOUNDARY } from '../../ui/strings';
 import { Popover } from '../../ui/Popover';
 import { useStore } from 'zustand';
 import type { Course, Lesson, LessonProblem } from '../format/lesson';
@@ -115,16 +117,18 @@ export function CourseMap({ course, folder, progress, lab, onOpen, onPlace, onEd
           <ol className="course-lessons">
             {topic.lessons.map(({ id, title }) => (
               <li key={id}>
-                <Card
-                  title={title}
-                  number={ids.indexOf(id) + 1}
-                  loaded={lessons.get(id) ?? null}
-                  kept={keptOf(id)}
-                  isNext={id === next}
-                  picture={<Picture lab={lab} id={pictures.get(id)} />}
-                  place={{ ...COURSE_MAP, folder, id }}
-                  onOpen={(step) => onOpen(id, step)}
-                />
+                <Boundary part={BOUNDARY.parts.card} resetOn={[lessons.get(id)]}>
+                  <Card
+                    title={title}
+                    number={ids.indexOf(id) + 1}
+                    loaded={lessons.get(id) ?? null}
+                    kept={keptOf(id)}
+                    isNext={id === next}
+                    picture={<Picture lab={lab} id={pictures.get(id)} />}
+                    place={{ ...COURSE_MAP, folder, id }}
+                    onOpen={(step) => onOpen(id, step)}
+                  />
+                </Boundary>
               </li>
             ))}
           </ol>

@@ -194,6 +194,7 @@ export const QUESTION = {
   why: (texts: number, options: number) =>
     `“why” has ${texts} entries for ${options} options. Accepted: one text or null for each option.`,
   oneCorrect: (other: string) => `The answer has both “correct” and “${other}”. Accepted: one of them.`,
+  noCorrect: (other: string) => `The answer has neither “correct” nor “${other}”. Accepted: one of them.`,
   unknownUnit: (unit: string) =>
     `“${unit}” is no unit of a measure. Accepted: units such as ms, Mb/s, kB, packets, flows, %.`,
   axis: (name: string) => `the axis ${name}`,
@@ -209,12 +210,15 @@ export const DATA = {
     `The columns are wrong. Accepted: a list of 1 to ${most} columns with “measure”.`,
 } as const;
 
+const argumentOf = (place: string): string => (place === '' ? '' : ` in “${place}”`);
+
 /** Goals of the tasks. */
 export const GOAL = {
-  noStatement: (found: string, known: readonly string[]) =>
-    `${found} is no statement. Accepted: one field of ${names(known)}.`,
-  noQuantity: (found: string, known: readonly string[]) =>
-    `${found} is no quantity. Accepted: a number, a text such as “98 %”, a path, or one field of ${names(known)}.`,
+  /** `place` is the field that it is an argument of; empty for the goal itself. */
+  noStatement: (found: string, place: string, known: readonly string[]) =>
+    `${found}${argumentOf(place)} is no statement. Accepted: one field of ${names(known)}.`,
+  noQuantity: (found: string, place: string, known: readonly string[]) =>
+    `${found}${argumentOf(place)} is no quantity. Accepted: a number, a text such as “98 %”, a path, or one field of ${names(known)}.`,
   arguments: (name: string, of: 'statement' | 'quantity', least: number, most: number) => {
     const wanted = least === most ? String(least) : `${least} to ${most}`;
     return `“${name}” has wrong arguments. Accepted: a list of ${wanted} ${of === 'statement' ? 'statements' : 'quantities'}.`;

@@ -5,7 +5,10 @@
 import { useEffect, useMemo, useRef, useState, type ChangeEvent } from 'react';
 import { useStore } from 'zustand';
 import type { Lab } from '../../lab/lab';
+import { Boundary } from '../../ui/Boundary';
 import { Button } from '../../ui/Button';
+import { DialogBoundary } from '../../ui/Dialog';
+import { BOUNDARY } from '../../ui/strings';
 import { Select } from '../../ui/Select';
 import { download } from '../../url/file';
 import { Problems } from '../course/CourseMap';
@@ -63,7 +66,9 @@ export function Grading({ another, onBack }: Props) {
       <OwnLesson grading={grading} onUsed={setChosen} />
       <Refused refused={refused} />
       {shown ? (
-        <LessonGrades grading={grading} graded={shown} />
+        <Boundary part={BOUNDARY.parts.grades} resetOn={[shown, submissions]}>
+          <LessonGrades grading={grading} graded={shown} />
+        </Boundary>
       ) : (
         <p className="grading-drop">{GRADING.empty}</p>
       )}
@@ -149,20 +154,26 @@ function LessonGrades({ grading, graded }: { grading: GradingController; graded:
       <h3>{lesson.title}</h3>
       <TextOrigin graded={graded} own={own} all={submissions} lessons={lessons} />
       <Replays grading={grading} lesson={key} grades={grades} />
-      <GradeTable
-        lesson={lesson}
-        grades={grades}
-        onOpen={(row) => setOpened(own[row]?.key ?? null)}
-        onRemove={(row) => grading.remove(own[row]!.key)}
-      />
+      <Boundary part={BOUNDARY.parts.grades} resetOn={[grades]}>
+        <GradeTable
+          lesson={lesson}
+          grades={grades}
+          onOpen={(row) => setOpened(own[row]?.key ?? null)}
+          onRemove={(row) => grading.remove(own[row]!.key)}
+        />
+      </Boundary>
       <p className="row spaced wrap">
         <Button disabled={own.length === 0} onClick={() => saveCsv(gradesCsv(lesson, grades))}>
           {GRADING.save}
         </Button>
         <span className="note">{GRADING.legend}</span>
       </p>
-      <Choices lesson={lesson} receipts={own.map(({ receipt }) => receipt)} />
-      {grades[index] && <Details lesson={lesson} grade={grades[index]} onClose={() => setOpened(null)} />}
+      <Boundary part={BOUNDARY.parts.grades} resetOn={[own]}>
+        <Choices lesson={lesson} receipts={own.map(({ receipt }) => receipt)} />
+      </Boundary>
+      <DialogBoundary open={index >= 0} onClose={() => setOpened(null)}>
+        {grades[index] && <Details lesson={lesson} grade={grades[index]} onClose={() => setOpened(null)} />}
+      </DialogBoundary>
     </>
   );
 }

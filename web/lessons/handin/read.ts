@@ -20,7 +20,7 @@ import {
 import { response } from './response';
 import { runRecord } from './runRecord';
 import { ACCEPTED, READ } from './strings';
-import { flag, integer, list, object, orNull, Refused, text, type Reader } from './untrusted';
+import { flag, integer, list, object, orNull, Refused, text, type Reader } from '../../url/untrusted';
 
 /** A receipt, or why there is none. */
 export type ReadReceipt = { ok: true; receipt: Receipt } | { ok: false; message: string };

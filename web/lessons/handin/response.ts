@@ -1,7 +1,7 @@
 /** Reader of the answers to questions. */
 import type { Response } from '../session/progress';
 import { POINTS } from './limits';
-import { byKind, integer, list, number, object, pair, text, type Reader } from './untrusted';
+import { byKind, integer, list, number, object, pair, text, type Reader } from '../../url/untrusted';
 
 /** Reads the answer to a question. */
 export const response: Reader<Response> = byKind<Response>({

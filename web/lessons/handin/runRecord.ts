@@ -5,7 +5,7 @@
 import { isPath } from '../format/paths';
 import { LINK_LENGTH, MEASURES, POINTS, SERIES } from './limits';
 import { ACCEPTED } from './strings';
-import { integer, list, number, object, orNull, pair, text, type Reader } from './untrusted';
+import { integer, list, number, object, orNull, pair, text, type Reader } from '../../url/untrusted';
 
 /** Run of a lesson at a moment that counts. */
 export interface RunRecord {

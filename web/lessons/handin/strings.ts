@@ -6,19 +6,6 @@ type TaskState = Readonly<{ met: boolean; hints: number; shown: boolean }>;
 
 /** Values that a receipt may have, after “expected”. */
 export const ACCEPTED = {
-  text: (most: number) => `a text of at most ${integer(most)} characters`,
-  number: (from: number, to: number) =>
-    from === -Number.MAX_VALUE && to === Number.MAX_VALUE ? 'a number' : `a number from ${from} to ${to}`,
-  integer: (from: number, to: number) =>
-    to === Number.MAX_SAFE_INTEGER
-      ? `a whole number of at least ${from}`
-      : `a whole number from ${from} to ${to}`,
-  flag: 'true or false',
-  list: (most: number) => `a list of at most ${integer(most)} entries`,
-  entries: (most: number) => `an object with at most ${integer(most)} fields`,
-  pair: 'a list of two values',
-  object: 'an object with fields',
-  oneOf: (names: readonly string[]) => `one of ${list(names)}`,
   path: 'the path of a measure, such as “bottlenecks.r0.utilization”',
   link: (most: number) => `the fragment of a Bufferlab link with at most ${integer(most)} characters`,
   digest: '16 hexadecimal digits',

@@ -4,11 +4,11 @@
  */
 import { isRecord } from '../../scenario/path';
 import { parseObject } from '../../url/json';
+import { ACCEPTED } from '../../url/lazyStrings';
 import { quoted } from '../../url/quoted';
 import { CELLS, ENTRIES, RUNS, TEXT_LENGTH } from '../handin/limits';
 import { response } from '../handin/response';
 import { runRecord } from '../handin/runRecord';
-import { ACCEPTED } from '../handin/strings';
 import {
   flag,
   integer,
@@ -20,7 +20,7 @@ import {
   Refused,
   text as limitedText,
   type Reader,
-} from '../handin/untrusted';
+} from '../../url/untrusted';
 import { PROGRESS_FILE } from './progressStrings';
 import { NOT_BEGUN, type Answered, type Attempt, type LessonProgress } from './storedProgress';
 

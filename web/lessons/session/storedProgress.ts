@@ -1,7 +1,7 @@
 /** Stored progress of a reader in a lesson: its form, and the reader of stored values. */
 import { isRecord } from '../../scenario/path';
 import { runRecord, type RunRecord } from '../handin/runRecord';
-import { accepted } from '../handin/untrusted';
+import { accepted } from '../../url/untrusted';
 
 /** An answer of the reader: index of an option, number, order of items by index, or points of a drawn curve. */
 export type Response =

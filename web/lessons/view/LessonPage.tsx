@@ -1,7 +1,9 @@
 /** A lesson: one step at a time, its text beside the scene. */
 import { useCallback, useEffect, useRef, type KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
+import { Boundary } from '../../ui/Boundary';
 import { Button } from '../../ui/Button';
+import { BOUNDARY } from '../../ui/strings';
 import { bringIntoView } from '../../ui/intoView';
 import { Goals, LeavesOut, TextList } from './About';
 import type { Lab } from '../../lab/lab';
@@ -39,7 +41,9 @@ interface Props {
 export function LessonPage(props: Props) {
   return (
     <OpenedLesson {...props}>
-      <Report lesson={props.lesson} place={props.place} />
+      <Boundary part={BOUNDARY.parts.lessonPart}>
+        <Report lesson={props.lesson} place={props.place} />
+      </Boundary>
       <Steps {...props} />
     </OpenedLesson>
   );
@@ -82,7 +86,9 @@ function Steps({ lesson, place, onStep, onBack, onShow, onLab, onPreset }: Props
             ← {LESSON.back}
           </Button>
           <span className="note">{LESSON.step(step + 1, lesson.steps.length)}</span>
-          <ClassTools place={place} onShow={onShow} />
+          <Boundary part={BOUNDARY.parts.lessonPart}>
+            <ClassTools place={place} onShow={onShow} />
+          </Boundary>
         </div>
         <h2>{lesson.title}</h2>
         <StepDots lesson={lesson} step={step} onStep={go} />
@@ -90,24 +96,36 @@ function Steps({ lesson, place, onStep, onBack, onShow, onLab, onPreset }: Props
         {step === 0 && (
           <div className="lesson-goals">
             <p className="note">{MAP.extent(lesson)}</p>
-            <Goals lesson={lesson} />
+            <Boundary part={BOUNDARY.parts.lessonPart}>
+              <Goals lesson={lesson} />
+            </Boundary>
           </div>
         )}
-        {step === 0 && <TeacherNotesDisclosure lesson={lesson} />}
+        {step === 0 && (
+          <Boundary part={BOUNDARY.parts.lessonPart}>
+            <TeacherNotesDisclosure lesson={lesson} />
+          </Boundary>
+        )}
         <h3 ref={heading} tabIndex={-1}>
           {shown?.heading}
         </h3>
         {shown?.blocks.map((block, i) => (
           <BlockView key={`${step}-${i}`} block={block} />
         ))}
-        {last && finished && <Finished lesson={lesson} onPreset={onPreset} />}
+        {last && finished && (
+          <Boundary part={BOUNDARY.parts.lessonPart}>
+            <Finished lesson={lesson} onPreset={onPreset} />
+          </Boundary>
+        )}
         <p className="lesson-nav">
           <Button disabled={step === 0} onClick={() => go(step - 1)}>
             {LESSON.previous}
           </Button>
           {last ? (
             <>
-              <SaveReceipt lesson={lesson} place={place} />
+              <Boundary part={BOUNDARY.parts.lessonPart}>
+                <SaveReceipt lesson={lesson} place={place} />
+              </Boundary>
               <Button primary onClick={() => session.finish()}>
                 {LESSON.finish}
               </Button>

@@ -18,7 +18,7 @@ import { bringIntoView } from '../../ui/intoView';
 import { useNarrow } from '../../ui/useNarrow';
 import { useLesson, useSession } from '../session/context';
 import { SceneNews } from './SceneNews';
-import { SCENE } from '../viewStrings';
+import { LESSON, SCENE } from '../viewStrings';
 
 /** Scene of the present step. `onLab` opens its scenario in the Lab; null in a class, where the scene has no such buttons. */
 export function SceneView({ onLab }: { onLab: ((scenario: unknown) => void) | null }) {
@@ -64,7 +64,11 @@ export function SceneView({ onLab }: { onLab: ((scenario: unknown) => void) | nu
         <Boundary part={BOUNDARY.parts.parameters}>
           <Changeable />
         </Boundary>
-        {narrow && <SceneNews />}
+        {narrow && (
+          <Boundary part={LESSON.block}>
+            <SceneNews />
+          </Boundary>
+        )}
         <div className="scene-charts">
           <Boundary part={BOUNDARY.parts.charts}>
             <Charts />

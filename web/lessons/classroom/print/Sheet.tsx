@@ -8,7 +8,9 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import { Boundary } from '../../../ui/Boundary';
 import { Button } from '../../../ui/Button';
+import { BOUNDARY } from '../../../ui/strings';
 import { LazyQr } from '../../../ui/LazyQr';
 import { LabContext } from '../../../lab/context';
 import type { Lab } from '../../../lab/lab';
@@ -80,7 +82,9 @@ function Pages({ lesson, place, another, onShow }: Props) {
       </div>
       <article className="sheet">
         <StillText another={another}>
-          <Head lesson={lesson} place={place} />
+          <Boundary part={BOUNDARY.parts.printed}>
+            <Head lesson={lesson} place={place} />
+          </Boundary>
           {lesson.steps.map(({ heading, blocks }, i) => (
             <section key={i} className="sheet-step">
               <h2>{SHEET.step(i + 1, heading)}</h2>
@@ -92,15 +96,21 @@ function Pages({ lesson, place, another, onShow }: Props) {
           {solved && hasNotes(lesson.teacher) && (
             <section className="sheet-step">
               <h2>{LESSON.teacher}</h2>
-              <TeacherNotes notes={lesson.teacher} />
+              <Boundary part={BOUNDARY.parts.printed}>
+                <TeacherNotes notes={lesson.teacher} />
+              </Boundary>
             </section>
           )}
-          <Sources lesson={lesson} />
+          <Boundary part={BOUNDARY.parts.printed}>
+            <Sources lesson={lesson} />
+          </Boundary>
           {!solved && <Figures paper={paper} />}
         </StillText>
       </article>
       <div ref={stage} className="sheet-stage" aria-hidden="true" inert>
-        <Topology />
+        <Boundary part={BOUNDARY.parts.network}>
+          <Topology />
+        </Boundary>
       </div>
     </div>
   );

@@ -1,5 +1,7 @@
 /** Blocks of a lesson on paper. */
 import { useLayoutEffect, useRef } from 'react';
+import { Boundary } from '../../../ui/Boundary';
+import { BOUNDARY } from '../../../ui/strings';
 import { untilText } from '../../view/Blocks';
 import type { Block, DataBlock, RunBlock, SceneBlock, TaskBlock } from '../../format/lesson';
 import { TextView } from '../../view/TextView';
@@ -10,7 +12,15 @@ import type { Paper } from './paper';
 import { SheetQuestion } from './SheetQuestion';
 
 /** Block of a step on paper. */
-export function SheetBlock({ block, paper }: { block: Block; paper: Paper }) {
+export function SheetBlock(props: { block: Block; paper: Paper }) {
+  return (
+    <Boundary part={BOUNDARY.parts.printed} resetOn={[props.block, props.paper]}>
+      <Contents {...props} />
+    </Boundary>
+  );
+}
+
+function Contents({ block, paper }: { block: Block; paper: Paper }) {
   switch (block.kind) {
     case 'text':
       return <TextView text={block.text} />;
@@ -43,7 +53,9 @@ export function Figures({ paper }: { paper: Paper }) {
     <section className="sheet-figures">
       <h2>{SHEET.figures}</h2>
       {paper.runs.map((run, i) => (
-        <RunFigure key={i} run={run} paper={paper} />
+        <Boundary key={i} part={BOUNDARY.parts.printed} resetOn={[paper]}>
+          <RunFigure run={run} paper={paper} />
+        </Boundary>
       ))}
     </section>
   );

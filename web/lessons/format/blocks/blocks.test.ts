@@ -132,6 +132,11 @@ describe('a question', () => {
       question('kind: choice', 'options: [a, b]', 'correct: a', 'why: [x]'),
       '7: “why” has 1 entries for 2 options',
     ],
+    [
+      'with a number whose measure is empty',
+      question('kind: number', 'measure:', 'within: 1'),
+      '5: The answer has neither “correct” nor “measure”. Accepted: one of them.',
+    ],
     ['with a number without a bound', question('kind: number', 'correct: 1'), '4: “within” is missing'],
     [
       'with a wrong bound',
@@ -296,7 +301,7 @@ describe('a task', () => {
       task('above: [1, 0]', 'below: [1, 2]'),
       '4: an object with fields is no statement',
     ],
-    ['with a statement that is a text', task('all: [won]'), '4: “won” is no statement'],
+    ['with a statement that is a text', task('all: [won]'), '4: “won” in “all” is no statement'],
     [
       'with one quantity to compare',
       task('above: [1]'),
@@ -307,8 +312,12 @@ describe('a task', () => {
       task('all: []'),
       '4: “all” has wrong arguments. Accepted: a list of 1 to 50 statements',
     ],
-    ['with an unknown operation', task('above:', '  - { root: 2 }', '  - 1'), '5: “root” is no quantity'],
-    ['with a truth value as a quantity', task('above: [true, 1]'), '4: “true” is no quantity'],
+    [
+      'with an unknown operation',
+      task('above:', '  - { root: 2 }', '  - 1'),
+      '5: “root” in “above” is no quantity',
+    ],
+    ['with a truth value as a quantity', task('above: [true, 1]'), '4: “true” in “above” is no quantity'],
     [
       'with both bounds of a difference',
       task('near: { of: a, to: 1, within: 1, share: 0.1 }'),

@@ -44,8 +44,10 @@ function readCorrect(fields: Fields, source: Source): Curve['correct'] | null {
     const id = fields.required('series', path);
     return id === null ? null : { kind: 'series', id };
   }
-  const points = fields.required('correct', listOf(point, 2, CURVE_POINTS));
+  // Empty fields are none.
   fields.optional('series', path, null);
+  const points = fields.optional('correct', listOf(point, 2, CURVE_POINTS), null);
+  if (!fields.has('correct')) source.report(QUESTION.noCorrect('series'), fields.lineOf('series'));
   if (points === null) return null;
   return points.every(([x], index) => index === 0 || x > points[index - 1]![0])
     ? { kind: 'points', points }

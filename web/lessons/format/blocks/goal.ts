@@ -16,7 +16,7 @@ import { jsonOf, type Field, type Item } from '../yamlText';
 export function readGoal(item: Item | null, problems: Problems): JsonObject | null {
   if (item === null) return null;
   const check = new GoalCheck(problems);
-  return check.statement(item, 1) ? (jsonOf(item) as JsonObject) : null;
+  return check.statement(item, 1, '') ? (jsonOf(item) as JsonObject) : null;
 }
 
 /** Form of the arguments of a statement or an operation: how many, and of which kind. */
@@ -56,39 +56,33 @@ class GoalCheck {
 
   constructor(private readonly problems: Problems) {}
 
-  statement(item: Item, depth: number): boolean {
+  /** Checks a statement that is an argument of `place`, or the goal itself. */
+  statement(item: Item, depth: number, place: string): boolean {
     if (!this.enters(item, depth)) return false;
     const only = onlyField(item);
     const form = only === null ? undefined : STATEMENTS.get(only.key);
     if (only === null || form === undefined)
-      return this.refuse(
-        item,
-        GOAL.noStatement(only ? `“${quoted(only.key, 40)}”` : shown(item), [...STATEMENTS.keys()]),
-      );
-    if (form === 'not') return this.statement(only.value, depth + 1);
+      return this.refuse(item, GOAL.noStatement(foundIn(item, only), place, [...STATEMENTS.keys()]));
+    if (form === 'not') return this.statement(only.value, depth + 1, only.key);
     if (form === 'near') return this.near(only.value, depth);
     return this.list(only, form, depth);
   }
 
-  private quantity(item: Item, depth: number): boolean {
+  private quantity(item: Item, depth: number, place: string): boolean {
     if (!this.enters(item, depth)) return false;
-    if (item.kind === 'scalar')
-      return isQuantity(item) || this.refuse(item, GOAL.noQuantity(shown(item), [...OPERATIONS.keys()]));
+    if (item.kind === 'scalar' && isQuantity(item)) return true;
     const only = onlyField(item);
     const form = only === null ? undefined : OPERATIONS.get(only.key);
     if (only === null || form === undefined)
-      return this.refuse(
-        item,
-        GOAL.noQuantity(only ? `“${quoted(only.key, 40)}”` : shown(item), [...OPERATIONS.keys()]),
-      );
-    return form === 'abs' ? this.quantity(only.value, depth + 1) : this.list(only, form, depth);
+      return this.refuse(item, GOAL.noQuantity(foundIn(item, only), place, [...OPERATIONS.keys()]));
+    return form === 'abs' ? this.quantity(only.value, depth + 1, only.key) : this.list(only, form, depth);
   }
 
   private list({ key, value }: Field, { of, least, most }: Form, depth: number): boolean {
     if (value.kind !== 'list' || value.items.length < least || value.items.length > most)
       return this.refuse(value, GOAL.arguments(key, of, least, most));
     const results = value.items.map((one) =>
-      of === 'statement' ? this.statement(one, depth + 1) : this.quantity(one, depth + 1),
+      of === 'statement' ? this.statement(one, depth + 1, key) : this.quantity(one, depth + 1, key),
     );
     return !results.includes(false);
   }
@@ -103,7 +97,7 @@ class GoalCheck {
         : '';
     if (item.kind !== 'map' || !['of,to,within', 'of,share,to'].includes(names))
       return this.refuse(item, GOAL.near);
-    const results = item.fields.map(({ value }) => this.quantity(value, depth + 1));
+    const results = item.fields.map(({ key, value }) => this.quantity(value, depth + 1, key));
     return !results.includes(false);
   }
 
@@ -123,6 +117,11 @@ class GoalCheck {
 
 function onlyField(item: Item): Field | null {
   return item.kind === 'map' && item.fields.length === 1 ? item.fields[0]! : null;
+}
+
+/** Describes a wrong argument: by its only field, or by its value. */
+function foundIn(item: Item, only: Field | null): string {
+  return only ? `“${quoted(only.key, 40)}”` : shown(item);
 }
 
 function isQuantity({ value, text }: Extract<Item, { kind: 'scalar' }>): boolean {

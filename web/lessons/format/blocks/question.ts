@@ -81,8 +81,10 @@ function readCorrect(fields: Fields, unit: string, source: Source): Correct | nu
     const measured = fields.required('measure', path);
     return measured === null ? null : { kind: 'measured', path: measured };
   }
-  const value = fields.required('correct', inUnit(unit));
+  // Empty fields are none.
   fields.optional('measure', path, null);
+  const value = fields.optional('correct', inUnit(unit), null);
+  if (!fields.has('correct')) source.report(QUESTION.noCorrect('measure'), fields.lineOf('measure'));
   return value === null ? null : { kind: 'fixed', value };
 }
 

@@ -2,8 +2,8 @@
  * Readers of untrusted values: each returns a fresh value of its type, or throws `Refused` with the place and what is accepted.
  * Only named fields are read, and only own ones, so that no property of another object is reached or changed.
  */
-import { isRecord } from '../../scenario/path';
-import { ACCEPTED } from './strings';
+import { isRecord } from '../scenario/path';
+import { ACCEPTED } from './lazyStrings';
 
 /** Reads a value at a place, such as `answers[3].given`. */
 export type Reader<T> = (value: unknown, place: string) => T;
