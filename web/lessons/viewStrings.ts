@@ -1,5 +1,5 @@
 /** Texts of the Learn view. */
-import { count } from '../ui/language';
+import { count, integer } from '../ui/language';
 import type { Lesson } from './format/lesson';
 import type { Reason } from './format/formula';
 
@@ -23,6 +23,8 @@ export const SCENE = {
   noEngine: 'The simulator could not be started.',
   none: 'This lesson has no scene yet.',
   unknown: (name: string) => `There is no preset “${name}”.`,
+  badLink: (reason: string) => `The link of this scene cannot be opened. ${reason}`,
+  linkOfStudy: 'The link of this scene contains a study. Accepted: a link to an experiment, from the Lab.',
   refused: (kind: string) => `The simulator does not accept the scenario of this ${kind}.`,
   problem: (message: string) => `The scene could not be opened. ${message}`,
   change: 'You can change',
@@ -192,6 +194,7 @@ export const DATA = {
 /** Texts of the editor. */
 export const EDITOR = {
   name: 'The editor',
+  loading: 'Loading the editor …',
   saveDraft: 'Save the draft as a file',
   back: 'All lessons',
   text: 'Text of the lesson',
@@ -231,6 +234,22 @@ export const EDITOR = {
   removeDraft: (title: string) => `Delete the draft “${title}”`,
   sureToRemove: (title: string) => `Delete the draft “${title}” for good?`,
   draftInUse: 'Another tab edits this draft. Close that tab first.',
+  experiment: (flows: readonly string[], rates: readonly string[], more: boolean) =>
+    [flows.join(', ') || 'no flows', ...rates].join(', ') + (more ? ' …' : ''),
+  flows: (flows: number, name: string) => `${integer(flows)} ${name.toUpperCase()}`,
+  card: (text: string) => `Experiment: ${text}`,
+  reading: 'Reading the experiment …',
+  changeInLab: 'Change in the Lab',
+  takeFromLab: 'Take from the Lab',
+  takeHint: 'Put the experiment that is open in the Lab in this place',
+  showLink: 'Show the link',
+  foldLink: 'Fold the link',
+  button: (action: string, text: string) => `${action}: ${text}`,
+  taken: 'The experiment of the Lab is now in the lesson.',
+  takenSettled:
+    'The experiment of the Lab is now in the lesson, with its present parameters from the start of the run.',
+  gone: 'This place of the lesson was deleted meanwhile. Use “Take from the Lab” at another scene.',
+  toLine: (line: number) => `Line ${line}:`,
   noExperiment: 'The experiment in the Lab is not ready, or too large for a link.',
   tooLong: 'The file is larger than 200 kB and is no lesson.',
 } as const;

@@ -3,6 +3,7 @@ import './dialogs.css';
 
 export { Glossary } from '../learn/Glossary';
 export { Gallery } from '../presets/Gallery';
+export { LessonBar } from './LessonBar';
 export { SavedWorkBars } from './SavedWorkBars';
 export { KeySheet } from './KeySheet';
 export { Narration } from './Narration';
