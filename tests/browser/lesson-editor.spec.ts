@@ -104,3 +104,28 @@ test.describe('on a phone', () => {
     );
   });
 });
+
+test('a name that no run has is found at its line while typing, and a press leads there', async ({
+  page,
+}) => {
+  const before = await makeLesson(page);
+  const field = page.getByRole('textbox', { name: 'Text of the lesson' });
+  const problems = page.getByRole('status').filter({ hasText: 'Line' });
+  const wrong = before.replace('bottlenecks.r0.utilization', 'bottlenecks.r0.utilisation');
+  expect(wrong).not.toBe(before);
+  await field.fill(wrong);
+  const line = wrong.split('\n').findIndex((one) => one.includes('utilisation')) + 1;
+  await expect(problems).toHaveText(
+    new RegExp(`^Line ${line}:.*“bottlenecks\\.r0\\.utilisation”.*first: bottlenecks\\.r0\\.utilization`),
+  );
+  // The lesson can still be tried.
+  await expect(page.getByRole('button', { name: 'Try this lesson' })).toBeVisible();
+  await problems.getByRole('button', { name: `Line ${line}:` }).click();
+  await expect(field).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.type('x');
+  await expect.poll(() => draftIn(page)).toMatch(/utilisation, 95 %\]x/);
+  await expectNothingFound(page, { tags: WCAG });
+  await field.fill(before);
+  await expect(problems).toHaveCount(0);
+});

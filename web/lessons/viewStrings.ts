@@ -191,6 +191,30 @@ export const DATA = {
   off: 'off',
 } as const;
 
+const nearest = (names: readonly string[]): string =>
+  names.length === 0 ? '' : ` Accepted, nearest first: ${names.join(', ')}.`;
+const known = (ids: readonly string[]): string => (ids.length === 0 ? 'none' : ids.slice(0, 20).join(', '));
+
+/** Names of a lesson that runs of its scene do not have. */
+export const NAMES = {
+  parameter: (name: string, names: readonly string[]) =>
+    `The scene has no parameter “${name}”.${nearest(names)}`,
+  value: (name: string, names: readonly string[]) =>
+    `Runs of the scene have no measure and no parameter “${name}”.${nearest(names)}`,
+  series: (name: string, names: readonly string[]) =>
+    `Runs of the scene have no series “${name}”.${nearest(names)}`,
+  owner: (list: string, id: string, ids: readonly string[]) =>
+    id === ''
+      ? `The name of one of the ${list} is missing. Accepted: ${known(ids)}.`
+      : `The scene has no “${id}” among its ${list}. Accepted: ${known(ids)}.`,
+  flow: (number: string, flows: number) =>
+    `The scene has no flow “${number}”. Accepted: a number from 0 to ${integer(flows - 1)}.`,
+  flowNotWatched: (number: string, watched: readonly number[]) =>
+    `The scene does not watch flow “${number}”. Accepted: ${watched.join(', ')}, or another list in “watch”.`,
+  notOpened: (reason: string) => `The scene cannot be opened with “set”: ${reason}.`.replace(/\.\.$/, '.'),
+  goal: (reason: string) => `The goal cannot be judged: ${reason}.`.replace(/\.\.$/, '.'),
+} as const;
+
 /** Texts of the editor. */
 export const EDITOR = {
   name: 'The editor',

@@ -21,8 +21,9 @@ import { TextEditor, type TextField } from './TextEditor';
 import { useDraft } from './useDraft';
 import { Preview, stepAt } from './Preview';
 import { factsOf, inserted, SNIPPETS, type SnippetKind } from './snippets';
+import { useNameProblems } from './useNameProblems';
 import { useSettled } from './useSettled';
-import type { Lesson, LessonProblem } from '../format/lesson';
+import type { Lesson } from '../format/lesson';
 import { lessonOf } from '../source/library';
 import { FILE_BYTES } from '../format/limits';
 import { packedText } from '../source/packed';
@@ -52,7 +53,12 @@ export function Editor({ lab, another, onOpen, onLab, onReturn }: Props) {
   const [begun, setBegun] = useState(0);
   const checked = useDeferredValue(text);
   const read = useMemo(() => lessonOf(checked), [checked]);
-  const problems = read.ok ? NONE : read.problems;
+  const wrongNames = useNameProblems(lab, read.names);
+  const problems = useMemo(
+    () =>
+      text === '' ? [] : [...(read.ok ? [] : read.problems), ...wrongNames].sort((a, b) => a.line - b.line),
+    [text, read, wrongNames],
+  );
   const lines = useMemo(() => problems.map((problem) => problem.line), [problems]);
   const begin = useCallback(
     async (next: string): Promise<void> => {
@@ -132,31 +138,31 @@ export function Editor({ lab, another, onOpen, onLab, onReturn }: Props) {
           />
         </div>
         <div className="lesson-editor-result">
-          {text === '' ? (
-            <p className="note">{EDITOR.empty}</p>
-          ) : read.ok ? (
+          <div role="status">
+            {problems.length > 0 && (
+              <ul className="problem lesson-problems">
+                {problems.map(({ line, message }, i) => (
+                  <li key={i}>
+                    <Button quiet onClick={() => field.current?.goToLine(line)}>
+                      {EDITOR.toLine(line)}
+                    </Button>{' '}
+                    {message}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+          {text === '' && <p className="note">{EDITOR.empty}</p>}
+          {text !== '' && read.ok && (
             <Boundary part={EDITOR.result} resetOn={[checked]}>
               <Finished lesson={read.value} text={checked} line={line} another={another} onOpen={onOpen} />
             </Boundary>
-          ) : (
-            <ul className="problem" role="status">
-              {problems.map(({ line, message }, i) => (
-                <li key={i}>
-                  <Button quiet onClick={() => field.current?.goToLine(line)}>
-                    {EDITOR.toLine(line)}
-                  </Button>{' '}
-                  {message}
-                </li>
-              ))}
-            </ul>
           )}
         </div>
       </div>
     </div>
   );
 }
-
-const NONE: readonly LessonProblem[] = [];
 
 interface FinishedProps {
   lesson: Lesson;

@@ -6,13 +6,14 @@ import { lessonExchange } from '../../learn/lessonExperiment';
 import { editsOf } from '../../scenario/edits';
 import { notify } from '../../ui/notices';
 import type { Origin } from '../format/lesson';
-import { scenarioFrom, type Opened, type SceneTools } from '../session/scenes';
+import { scenarioFrom, type Opened } from '../session/scenes';
 import { EDITOR, SCENE } from '../viewStrings';
 import { described } from './cards';
 import { experimentsIn, fieldOfLink, type ExperimentPlace } from './experiments';
 import { experimentText } from './experimentText';
 import { fragmentInLesson } from './fragmentInLesson';
 import type { Inserted } from './snippets';
+import { toolsOf } from './toolsOf';
 import { createTextView, goToLine, markLines, replaceText, type TextView } from './textView';
 
 /** Functions of the field. */
@@ -194,10 +195,4 @@ class Exchange {
     const found = await scenarioFrom(origin, tools);
     return found.ok ? experimentText(found.scenario, tools.catalog) : found.message;
   }
-}
-
-/** Returns what a Lab knows and does about scenarios. */
-function toolsOf({ store, completed, applied }: Lab): SceneTools {
-  const { catalog, presets } = store.getState();
-  return { catalog, presets, completed, applied };
 }
