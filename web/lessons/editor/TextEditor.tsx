@@ -173,7 +173,7 @@ class Exchange {
     return true;
   }
 
-  /** Ends the exchange. */
+  /** Forgets the experiment that is open in the Lab. */
   close(): void {
     if (this.awaited !== null) lessonExchange.setState({ open: null });
     this.awaited = null;

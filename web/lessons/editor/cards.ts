@@ -75,8 +75,8 @@ function cardsOf(
   for (const place of places) {
     const isLink = place.origin.kind === 'link';
     const isFolded = isLink && !shown.has(place.from) && !hasCursor(state, place);
-    const look = { text: tools.describe(place.origin), isLink, isFolded };
-    const widget = new Card(look, tools);
+    const shownAs = { text: tools.describe(place.origin), isLink, isFolded };
+    const widget = new Card(shownAs, tools);
     if (isFolded) {
       const range = Decoration.replace({ widget }).range(place.value, place.to);
       all.push(range);
@@ -102,7 +102,7 @@ function hasCursor({ selection }: EditorState, { value, to }: ExperimentPlace): 
 
 const endOfLine = (doc: Text, at: number): number => doc.lineAt(at).to;
 
-interface Look {
+interface Shown {
   text: string | null;
   isLink: boolean;
   isFolded: boolean;
@@ -111,15 +111,15 @@ interface Look {
 /** Card of one experiment. */
 class Card extends WidgetType {
   constructor(
-    private readonly look: Look,
+    private readonly shown: Shown,
     private readonly tools: CardTools,
   ) {
     super();
   }
 
-  override eq({ look }: Card): boolean {
-    const { text, isLink, isFolded } = this.look;
-    return look.text === text && look.isLink === isLink && look.isFolded === isFolded;
+  override eq({ shown }: Card): boolean {
+    const { text, isLink, isFolded } = this.shown;
+    return shown.text === text && shown.isLink === isLink && shown.isFolded === isFolded;
   }
 
   override ignoreEvent(): boolean {
@@ -127,7 +127,7 @@ class Card extends WidgetType {
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const { text, isLink, isFolded } = this.look;
+    const { text, isLink, isFolded } = this.shown;
     const name = text ?? EDITOR.reading;
     const card = document.createElement('span');
     card.className = 'cm-experiment';

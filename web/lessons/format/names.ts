@@ -46,7 +46,7 @@ export class Names {
     this.scenes[this.scenes.length - 1] = block;
   }
 
-  /** Notes a name. */
+  /** Notes a name with its line. */
   add(use: Use, name: string | null, line: number): void {
     if (name !== null)
       this.all.push({ line, use, name, scene: this.scenes.length - 1, isOfOpening: this.isOfOpening });
