@@ -301,6 +301,7 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
                 view={learnIsOpen}
                 another={another}
                 lab={runs.first}
+                onReturn={() => views.open('learn')}
                 onLab={(scenario) => {
                   void runs.first.actions.openScenario(scenario);
                   views.open('lab');
@@ -345,7 +346,7 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
       )}
       <Patterns />
       <Boundary part={BOUNDARY.parts.notices}>
-        <Notices page={runs.first} />
+        <Notices page={runs.first} isLab={view === 'lab'} />
       </Boundary>
       <Boundary part={BOUNDARY.parts.notices}>{files && <files.FileOffer />}</Boundary>
       {creator && (

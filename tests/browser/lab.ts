@@ -98,7 +98,7 @@ export function nativeProgram(): string {
 
 /** Presses Tab until `wanted` has the focus, as a person without a pointer would; fails after a whole round. */
 export async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  const reached = () => wanted.evaluate((element) => element === document.activeElement);
+  const reached = () => wanted.evaluate((element) => element.matches(':focus'));
   for (let presses = 0; presses < 120; presses++) {
     if (await reached()) return;
     await page.keyboard.press('Tab');

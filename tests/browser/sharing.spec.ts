@@ -44,6 +44,17 @@ test('the length of a link is shown, and a file is advised for a long one', asyn
   expect(long.length).toBeGreaterThan(2000);
 });
 
+test('one press shows and copies the markup of a frame', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openLab(page, fragmentOf(experiment(1)));
+  await page.keyboard.press('s');
+  await page.getByRole('button', { name: 'Embed', exact: true }).click();
+  const markup = await page.getByTestId('share-embed').inputValue();
+  expect(markup).toMatch(/^<iframe src=".*\?embed=1#1\.d/);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(markup);
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+});
+
 test('an experiment too big for a link is complete in a file', async ({ page }) => {
   await openLab(page, fragmentOf(experiment(1)));
   await page.keyboard.press('s');

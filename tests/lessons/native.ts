@@ -69,7 +69,8 @@ export function printed(words: readonly string[], input: string): object {
 
 let known: SceneTools | null = null;
 
-function tools(): SceneTools {
+/** Returns what the engine knows and does about scenarios. */
+export function tools(): SceneTools {
   return (known ??= load());
 }
 

@@ -18,7 +18,7 @@ import { InClass } from './classroom/InClass';
 import { CourseMap, Problems } from './course/CourseMap';
 import { ViewContext } from './session/context';
 import { DraftRescue } from './editor/DraftRescue';
-import { Editor } from './editor/Editor';
+import type { Editor as EditorView } from './editor/Editor';
 import { pageHost } from './embed/pageHost';
 import type { Grading as GradingView } from './handin/Grading';
 import { keyOf, keyOfLink } from './session/keys';
@@ -44,6 +44,8 @@ interface Props {
   onPreset(id: string): void;
   /** The Lab, with whose experiment a new lesson begins. */
   lab: Lab;
+  /** Opens this view again as it was left. */
+  onReturn(): void;
 }
 
 /** Shows the course map, or the lesson that the address names. */
@@ -55,7 +57,7 @@ export function Learn(props: Props) {
   );
 }
 
-function PlaceView({ address, another, onLab, onPreset, lab }: Props) {
+function PlaceView({ address, another, onLab, onPreset, lab, onReturn }: Props) {
   const [place, go] = usePlace(address);
   const [progress] = useState(() => new Progress());
   const { folder, id, packed } = place;
@@ -116,7 +118,7 @@ function PlaceView({ address, another, onLab, onPreset, lab }: Props) {
   if (place.editing)
     return (
       <Boundary part={EDITOR.name} actions={<DraftRescue />}>
-        <Editor lab={lab} another={another} onOpen={go} />
+        <Edit {...{ lab, another, onLab, onReturn }} onOpen={go} />
       </Boundary>
     );
   if (!course) return <p className="note">{MAP.loading}</p>;
@@ -171,6 +173,15 @@ function Grade(props: ComponentProps<typeof GradingView>) {
   const part = useLazy(grading);
   useEffect(() => void grading.load(), []);
   return part ? <part.Grading {...props} /> : <p className="note">{LESSON.loading}</p>;
+}
+
+const editor = new Lazy(() => import('./editor/Editor'));
+
+/** The editor, loaded when it is opened: readers of lessons do without its field for text. */
+function Edit(props: ComponentProps<typeof EditorView>) {
+  const part = useLazy(editor);
+  useEffect(() => void editor.load(), []);
+  return part ? <part.Editor {...props} /> : <p className="note">{EDITOR.loading}</p>;
 }
 
 const readLessonAt = (fragment: string): Promise<Read<Lesson>> => readLesson(placeOf(fragment));

@@ -1,5 +1,5 @@
 /** Texts of the Learn view. */
-import { count } from '../ui/language';
+import { count, integer } from '../ui/language';
 import type { Lesson } from './format/lesson';
 import type { Reason } from './format/formula';
 
@@ -23,6 +23,8 @@ export const SCENE = {
   noEngine: 'The simulator could not be started.',
   none: 'This lesson has no scene yet.',
   unknown: (name: string) => `There is no preset “${name}”.`,
+  badLink: (reason: string) => `The link of this scene cannot be opened. ${reason}`,
+  linkOfStudy: 'The link of this scene contains a study. Accepted: a link to an experiment, from the Lab.',
   refused: (kind: string) => `The simulator does not accept the scenario of this ${kind}.`,
   problem: (message: string) => `The scene could not be opened. ${message}`,
   change: 'You can change',
@@ -189,9 +191,34 @@ export const DATA = {
   off: 'off',
 } as const;
 
+const nearest = (names: readonly string[]): string =>
+  names.length === 0 ? '' : ` Accepted, nearest first: ${names.join(', ')}.`;
+const known = (ids: readonly string[]): string => (ids.length === 0 ? 'none' : ids.slice(0, 20).join(', '));
+
+/** Names of a lesson that runs of its scene do not have. */
+export const NAMES = {
+  parameter: (name: string, names: readonly string[]) =>
+    `The scene has no parameter “${name}”.${nearest(names)}`,
+  value: (name: string, names: readonly string[]) =>
+    `Runs of the scene have no measure and no parameter “${name}”.${nearest(names)}`,
+  series: (name: string, names: readonly string[]) =>
+    `Runs of the scene have no series “${name}”.${nearest(names)}`,
+  owner: (list: string, id: string, ids: readonly string[]) =>
+    id === ''
+      ? `The name of one of the ${list} is missing. Accepted: ${known(ids)}.`
+      : `The scene has no “${id}” among its ${list}. Accepted: ${known(ids)}.`,
+  flow: (number: string, flows: number) =>
+    `The scene has no flow “${number}”. Accepted: a number from 0 to ${integer(flows - 1)}.`,
+  flowNotWatched: (number: string, watched: readonly number[]) =>
+    `The scene does not watch flow “${number}”. Accepted: ${watched.join(', ')}, or another list in “watch”.`,
+  notOpened: (reason: string) => `The scene cannot be opened with “set”: ${reason}.`.replace(/\.\.$/, '.'),
+  goal: (reason: string) => `The goal cannot be judged: ${reason}.`.replace(/\.\.$/, '.'),
+} as const;
+
 /** Texts of the editor. */
 export const EDITOR = {
   name: 'The editor',
+  loading: 'Loading the editor …',
   showDraft: 'Show the text',
   saveDraft: 'Save the draft as a file',
   back: 'All lessons',
@@ -232,6 +259,22 @@ export const EDITOR = {
   removeDraft: (title: string) => `Delete the draft “${title}”`,
   sureToRemove: (title: string) => `Delete the draft “${title}” for good?`,
   draftInUse: 'Another tab edits this draft. Close that tab first.',
+  experiment: (flows: readonly string[], rates: readonly string[], more: boolean) =>
+    [flows.join(', ') || 'no flows', ...rates].join(', ') + (more ? ' …' : ''),
+  flows: (flows: number, name: string) => `${integer(flows)} ${name.toUpperCase()}`,
+  card: (text: string) => `Experiment: ${text}`,
+  reading: 'Reading the experiment …',
+  changeInLab: 'Change in the Lab',
+  takeFromLab: 'Take from the Lab',
+  takeHint: 'Put the experiment that is open in the Lab in this place',
+  showLink: 'Show the link',
+  foldLink: 'Fold the link',
+  button: (action: string, text: string) => `${action}: ${text}`,
+  taken: 'The experiment of the Lab is now in the lesson.',
+  takenSettled:
+    'The experiment of the Lab is now in the lesson, with its present parameters from the start of the run.',
+  gone: 'This place of the lesson was deleted meanwhile. Use “Take from the Lab” at another scene.',
+  toLine: (line: number) => `Line ${line}:`,
   noExperiment: 'The experiment in the Lab is not ready, or too large for a link.',
   tooLong: 'The file is larger than 200 kB and is no lesson.',
 } as const;

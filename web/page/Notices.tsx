@@ -11,8 +11,15 @@ import { dialogs } from './lazyParts';
 import { offlinePart } from '../offline/lazyOffline';
 import { NOTICE } from './strings';
 
-/** All notices; `page` is the Lab whose earlier work is offered. */
-export function Notices({ page }: { page: Lab }) {
+interface Props {
+  /** The Lab whose earlier work is offered. */
+  page: Lab;
+  /** Whether the Lab is the open view. */
+  isLab: boolean;
+}
+
+/** Bars of refused changes, notices and saved work at the foot of the page. */
+export function Notices({ page, isLab }: Props) {
   const dialog = useLazy(dialogs);
   const offline = useLazy(offlinePart);
   const files = useLazy(filesPart);
@@ -28,6 +35,7 @@ export function Notices({ page }: { page: Lab }) {
         {files && <files.MissingBar />}
       </div>
       {offline && <offline.NewerBar />}
+      {dialog && isLab && <dialog.LessonBar />}
       <LabContext value={page}>{dialog && <dialog.SavedWorkBars />}</LabContext>
     </div>
   );

@@ -6,6 +6,7 @@
 import { useEffect, useState } from 'react';
 import { clockText } from '../controls/clock';
 import { useLab, useLabActions, useThisLab } from '../lab/context';
+import { lessonExchange } from '../learn/lessonExperiment';
 import { editsOf } from '../scenario/edits';
 import type { Scenario } from '../scenario/types';
 import { CheckBox } from '../ui/CheckBox';
@@ -64,6 +65,10 @@ function LinkBox({ shared, onClose }: { shared: Shared; onClose(): void }) {
   const [frame, setFrame] = useState(false);
   if (!shared.ok) return <p className="problem">{shared.message}</p>;
   const { url, characters, advice } = shared;
+  const makeLesson = (): void => {
+    lessonExchange.setState({ requested: true });
+    onClose();
+  };
   return (
     <div className="link-box">
       <CopyField label={SHARE.link} text={url} testId="share-link" primary autoFocus />
@@ -73,12 +78,12 @@ function LinkBox({ shared, onClose }: { shared: Shared; onClose(): void }) {
       <p className="row spaced wrap">
         <Button aria-expanded={code} onClick={() => setCode(!code)} text={code ? QR.hide : QR.show} />
         <Button aria-expanded={frame} onClick={() => setFrame(!frame)} text={SHARE.embed} />
-        <a className="button" href="#learn/edit" title={SHARE.lessonHint} onClick={onClose}>
+        <a className="button" href="#learn/edit" title={SHARE.lessonHint} onClick={makeLesson}>
           {SHARE.lesson}
         </a>
       </p>
       {code && <LazyQr text={url} />}
-      {frame && <CopyField label={SHARE.embedCode} text={embedCode(url)} testId="share-embed" />}
+      {frame && <CopyField label={SHARE.embedCode} text={embedCode(url)} testId="share-embed" copyAtOnce />}
     </div>
   );
 }

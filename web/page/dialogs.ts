@@ -4,6 +4,7 @@ import './dialogs.css';
 export { DialogBoundary } from '../ui/Dialog';
 export { Glossary } from '../learn/Glossary';
 export { Gallery } from '../presets/Gallery';
+export { LessonBar } from './LessonBar';
 export { SavedWorkBars } from './SavedWorkBars';
 export { KeySheet } from './KeySheet';
 export { Narration } from './Narration';

@@ -68,6 +68,17 @@ describe('listenToKeys', () => {
     expect(typed('<dialog><input data-here></dialog>', 's')).toEqual(['share']);
   });
 
+  it('does nothing in a field of a shadow tree', () => {
+    const act = vi.fn<(action: KeyAction) => void>();
+    const stop = listenToKeys(act);
+    const host = document.body.appendChild(document.createElement('div'));
+    const field = host.attachShadow({ mode: 'open' }).appendChild(document.createElement('textarea'));
+    for (const key of ['/', '?', ' '])
+      field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true }));
+    stop();
+    expect(act).not.toHaveBeenCalled();
+  });
+
   it('does nothing on single characters while a control has the focus', () => {
     expect(typed('<button data-here></button>', ' ')).toEqual([]);
     for (const control of [

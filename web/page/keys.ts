@@ -109,21 +109,22 @@ function isAnywhere({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
 export function listenToKeys(act: (action: KeyAction) => void): () => void {
   // A control that was pressed by pointer keeps the focus, but Space and characters then act on the page.
   let pointed: Element | null = null;
-  const onPointerDown = ({ target }: Event): void => {
+  const onPointerDown = (event: Event): void => {
+    const target = targetOf(event);
     pointed = target instanceof Element ? target.closest(CONTROLS) : null;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Tab' || event.key === 'Enter') pointed = null;
     if (event.defaultPrevented) return;
     const action = actionOf(event);
-    if (!action || (!isAnywhere(event) && keepsKeys(event.target, event, pointed))) return;
+    if (!action || (!isAnywhere(event) && keepsKeys(targetOf(event), event, pointed))) return;
     if (isCharacter(event) && !characterKeys.getState().on) return;
     event.preventDefault();
     if (!event.repeat || repeatable.has(action)) act(action);
   };
   const onKeyUp = (event: KeyboardEvent): void => {
     // Firefox presses buttons when Space is released.
-    if (event.key === ' ' && pointed !== null && pointed === event.target) event.preventDefault();
+    if (event.key === ' ' && pointed !== null && pointed === targetOf(event)) event.preventDefault();
   };
   window.addEventListener('pointerdown', onPointerDown, true);
   window.addEventListener('keydown', onKeyDown);
@@ -133,6 +134,11 @@ export function listenToKeys(act: (action: KeyAction) => void): () => void {
     window.removeEventListener('keydown', onKeyDown);
     window.removeEventListener('keyup', onKeyUp);
   };
+}
+
+/** Returns the element of an event, also within a shadow tree such as that of the editor's text. */
+function targetOf(event: Event): EventTarget | null {
+  return event.composedPath()[0] ?? event.target;
 }
 
 const CONTROLS =

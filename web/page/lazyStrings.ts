@@ -39,6 +39,16 @@ function length(characters: number): string {
   return `${count(characters, { one: 'character', other: 'characters' })}.`;
 }
 
+/** Notice of a lesson's experiment. */
+export const LESSON_BAR = {
+  region: 'Experiment of a lesson',
+  text: (title: string) =>
+    title === ''
+      ? 'This experiment belongs to a scene of your lesson. Change it here, then put it back.'
+      : `This experiment belongs to a scene of your lesson “${title}”. Change it here, then put it back.`,
+  put: 'Use in the lesson',
+} as const;
+
 /** Texts of the list of keys. */
 export const KEYS = {
   title: 'Keys and help',

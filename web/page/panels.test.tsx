@@ -78,7 +78,7 @@ describe('notices', () => {
   it('list the first problems of a refused change', () => {
     const problems = [1, 2, 3, 4, 5].map((n) => ({ path: `groups.${n}`, message: `problem ${n}` }));
     lab.setState({ problems });
-    render(<Notices page={quiet} />);
+    render(<Notices page={quiet} isLab />);
     const text = screen.getByRole('status').textContent;
     expect(text).toContain('The run continues unchanged');
     expect(text).toContain('problem 3');
@@ -90,7 +90,7 @@ describe('notices', () => {
     await dialogs.fetch();
     vi.spyOn(actions, 'resumeWork').mockImplementation(() => undefined);
     lab.setState({ offer: { id: 'a7', title: 'My dumbbell', savedAt: Date.now() } });
-    render(<Notices page={quiet} />);
+    render(<Notices page={quiet} isLab />);
     expect(screen.getByText('My dumbbell')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Resume' }));
     expect(actions.resumeWork).toHaveBeenCalledExactlyOnceWith('a7');
@@ -104,7 +104,7 @@ describe('notices', () => {
     vi.spyOn(sharing, 'saveFile').mockResolvedValue(true);
     const mine = { ...scenario, title: 'My dumbbell' };
     lab.setState({ unsaved: { why: 'full', document: mine } });
-    render(<Notices page={quiet} />);
+    render(<Notices page={quiet} isLab />);
     const bar = screen.getByRole('region', { name: 'Not saved' });
     expect(bar.textContent).toContain('My dumbbell is not saved: the storage of this browser is full.');
     act(() => lab.setState({ unsaved: { why: 'denied', document: mine } }));
@@ -118,7 +118,7 @@ describe('notices', () => {
     const save = vi.spyOn(sharing, 'saveFile').mockResolvedValue(false);
     const removed = ['one', 'two'].map((title) => ({ ...scenario, title }));
     lab.setState({ removed });
-    render(<Notices page={quiet} />);
+    render(<Notices page={quiet} isLab />);
     const bar = screen.getByRole('region', { name: 'Removed work' });
     expect(bar.textContent).toContain('Earlier work was removed to make room: one and 1 more.');
     fireEvent.click(screen.getByRole('button', { name: 'Save as a file' }));
@@ -133,7 +133,7 @@ describe('notices', () => {
 
   it('disappear after some seconds, except refusals', () => {
     vi.useFakeTimers();
-    render(<Notices page={quiet} />);
+    render(<Notices page={quiet} isLab />);
     act(() => notify('Copied.'));
     expect(screen.getByText('Copied.')).toBeTruthy();
     act(() => void vi.advanceTimersByTime(5000));

@@ -1,5 +1,5 @@
 /** A field with a text, such as a link, and a button that copies it. */
-import { useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import './copyfield.css';
 import { Button } from './Button';
 import { BUTTON } from './strings';
@@ -12,14 +12,17 @@ interface Props {
   autoFocus?: boolean;
   /** Whether copying is the main action of the dialog. */
   primary?: boolean;
+  /** Copies the text when the field appears, which a user has asked for with a button. */
+  copyAtOnce?: boolean;
 }
 
 /** Read-only field with a button that copies `text`. */
-export function CopyField({ label, text, testId, autoFocus = false, primary = false }: Props) {
+export function CopyField(props: Props) {
+  const { label, text, testId, autoFocus = false, primary = false, copyAtOnce = false } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState<string | null>(null);
-  const copy = async (): Promise<void> => {
+  const copy = useCallback(async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
       setCopied(text);
@@ -27,7 +30,12 @@ export function CopyField({ label, text, testId, autoFocus = false, primary = fa
       // Some frames do not allow copying: the text is selected, so that a key can copy it.
       input.current?.select();
     }
-  };
+  }, [text]);
+  const waits = useRef(copyAtOnce);
+  useEffect(() => {
+    if (waits.current) void copy();
+    waits.current = false;
+  }, [copy]);
   return (
     <div className="copy-field column tight">
       <label htmlFor={id}>{label}</label>

@@ -1,40 +1,64 @@
-/** The scene on the screen of a class: enlarged with the screen, with the watched chart in sight. */
-import { useLayoutEffect, useRef, useState } from 'react';
+/** The scene on the screen of a class: as large as the screen allows with all of its charts in sight. */
+import { useLayoutEffect, useRef } from 'react';
 import { SceneView } from '../view/SceneView';
 
-/** Size of the scene at zoom 1, px: enough for the network and two charts. */
-const LEAST = { width: 500, height: 480 };
+/** Width of the scene at zoom 1, px: enough for the network. */
+const LEAST_WIDTH = 500;
 
 const LARGEST = 3;
+
+/** Steps of the zoom per unit. */
+const STEPS = 20;
 
 /** Scene that fills its parent. */
 export function ProjectedScene() {
   const frame = useRef<HTMLDivElement>(null);
-  const zoom = useZoom(frame);
+  useFittingZoom(frame);
   return (
     <div ref={frame} className="projector-scene">
-      <div className="projector-zoomed" style={{ zoom }}>
+      <div className="projector-zoomed">
         <SceneView onLab={null} />
       </div>
     </div>
   );
 }
 
-/** Returns the zoom at which the scene fills an element; 1 in browsers whose coordinates do not tell the zoom. */
-function useZoom(frame: { readonly current: HTMLElement | null }): number {
-  const [zoom, setZoom] = useState(1);
+/**
+ * Chooses the largest zoom at which the whole scene is in sight, after each change of its size or its parts; 1 in browsers whose
+ * coordinates do not tell the zoom. Where three charts and several parameters leave no room, the network is not shown.
+ */
+function useFittingZoom(frame: { readonly current: HTMLElement | null }): void {
   useLayoutEffect(() => {
     const { current } = frame;
-    if (!current || !('currentCSSZoom' in current) || typeof ResizeObserver !== 'function') return;
-    const measure = (): void => {
-      const { clientWidth, clientHeight } = current;
-      const fitting = Math.min(clientWidth / LEAST.width, clientHeight / LEAST.height, LARGEST);
-      setZoom(Math.max(1, Math.round(fitting * 20) / 20));
+    const zoomed = current?.querySelector<HTMLElement>('.projector-zoomed');
+    const scene = zoomed?.querySelector<HTMLElement>('.scene');
+    if (!zoomed || !scene || !('currentCSSZoom' in zoomed) || typeof ResizeObserver !== 'function') return;
+    const fit = (): void => {
+      const widest = Math.min(current!.clientWidth / LEAST_WIDTH, LARGEST);
+      // The result depends on the contents alone, so that a fit causes no other one.
+      for (const tight of [false, true]) {
+        zoomed.toggleAttribute('data-tight', tight);
+        for (let step = Math.floor(widest * STEPS); step >= STEPS; step--) {
+          zoomed.style.zoom = String(step / STEPS);
+          if (scene.scrollHeight <= scene.clientHeight) return;
+        }
+      }
     };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(current);
-    return () => observer.disconnect();
+    fit();
+    let frameId = 0;
+    const soon = (): void => {
+      cancelAnimationFrame(frameId);
+      frameId = requestAnimationFrame(fit);
+    };
+    const sizes = new ResizeObserver(soon);
+    sizes.observe(current!);
+    for (const part of scene.children) sizes.observe(part);
+    const parts = new MutationObserver(soon);
+    parts.observe(scene, { childList: true, subtree: true });
+    return () => {
+      cancelAnimationFrame(frameId);
+      sizes.disconnect();
+      parts.disconnect();
+    };
   }, [frame]);
-  return zoom;
 }

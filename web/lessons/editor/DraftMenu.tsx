@@ -38,7 +38,7 @@ export function DraftMenu({ count, onText }: Props) {
     <Popover button={EDITOR.drafts(others.length)}>
       <ul className="lesson-drafts" aria-label={EDITOR.draftList}>
         {others.map((draft) => {
-          const title = titleOf(draft) ?? EDITOR.untitled;
+          const title = titleOf(draft.text) ?? EDITOR.untitled;
           return (
             <li key={draft.id}>
               <span>

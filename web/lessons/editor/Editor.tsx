@@ -2,8 +2,9 @@
  * The editor of a lesson: its text on the left, its problems or a preview of the step at the cursor on the right. Each tab
  * keeps a draft of its own in this browser. A finished lesson is shared as a link, which contains all of its text, or saved as a file.
  */
-import { useDeferredValue, useId, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { Lab } from '../../lab/lab';
+import { lessonExchange, type LessonExchange } from '../../learn/lessonExperiment';
 import { Boundary } from '../../ui/Boundary';
 import { Button } from '../../ui/Button';
 import { CopyField } from '../../ui/CopyField';
@@ -15,10 +16,12 @@ import { checksum } from '../../url/checksum';
 import { COURSE_MAP, fragmentOf, type Place } from '../source/address';
 import { drafts } from './pageDrafts';
 import { DraftMenu } from './DraftMenu';
+import { titleOf } from './draft';
+import { TextEditor, type TextField } from './TextEditor';
 import { useDraft } from './useDraft';
 import { Preview, stepAt } from './Preview';
 import { factsOf, inserted, SNIPPETS, type SnippetKind } from './snippets';
-import { replaceText } from './replaceText';
+import { useNameProblems } from './useNameProblems';
 import { useSettled } from './useSettled';
 import type { Lesson } from '../format/lesson';
 import { lessonOf } from '../source/library';
@@ -36,42 +39,60 @@ interface Props {
   /** Creates a Lab of its own for the scenes of the preview. */
   another(): Lab;
   onOpen(place: Place): void;
+  /** Opens a scenario in the Lab. */
+  onLab(scenario: unknown): void;
+  /** Returns from the Lab to this view. */
+  onReturn(): void;
 }
 
 /** Editor with the draft of this browser. */
-export function Editor({ lab, another, onOpen }: Props) {
-  const id = useId();
-  const field = useRef<HTMLTextAreaElement>(null);
+export function Editor({ lab, another, onOpen, onLab, onReturn }: Props) {
+  const field = useRef<TextField>(null);
   const [line, setLine] = useState(1);
-  const [text, setText] = useDraft();
+  const { text, opened, change, open } = useDraft();
   const [begun, setBegun] = useState(0);
   const checked = useDeferredValue(text);
   const read = useMemo(() => lessonOf(checked), [checked]);
-  const facts = () => factsOf(lab.store.getState().current);
-  /** Changes the text in a way that can be undone. */
-  const change = (next: string, from = 0, to = 0): void => {
-    if (!field.current || !replaceText(field.current, next, [from, to])) setText(next);
-  };
-  const begin = (next: string): void => {
-    if (text.trim() !== '' && text !== next) {
-      drafts.beginNew();
-      setBegun(begun + 1);
-      notify(EDITOR.replaced);
-    }
-    change(next);
-  };
-  const fromLab = async (): Promise<void> => {
+  const wrongNames = useNameProblems(lab, read.names);
+  const problems = useMemo(
+    () =>
+      text === '' ? [] : [...(read.ok ? [] : read.problems), ...wrongNames].sort((a, b) => a.line - b.line),
+    [text, read, wrongNames],
+  );
+  const lines = useMemo(() => problems.map((problem) => problem.line), [problems]);
+  const begin = useCallback(
+    async (next: string): Promise<void> => {
+      const former = await drafts.begin();
+      if (former.trim() !== '' && former !== next) {
+        drafts.beginNew();
+        setBegun((count) => count + 1);
+        notify(EDITOR.replaced);
+      }
+      open(next);
+    },
+    [open],
+  );
+  const fromLab = useCallback(async (): Promise<void> => {
     const fragment = await lab.sharing.fragment();
     if (fragment === null) notify(EDITOR.noExperiment, 'refused');
-    else begin(lessonFrom(fragment, facts()));
-  };
+    else await begin(lessonFrom(fragment, factsOf(lab.store.getState().current)));
+  }, [lab, begin]);
+  useEffect(() => {
+    const follow = ({ requested }: LessonExchange): void => {
+      if (!requested) return;
+      lessonExchange.setState({ requested: false });
+      void fromLab();
+    };
+    follow(lessonExchange.getState());
+    return lessonExchange.subscribe(follow);
+  }, [fromLab]);
   const insert = (kind: SnippetKind): void => {
-    const next = inserted(text, field.current?.selectionEnd ?? text.length, kind, facts());
-    change(next.text, next.from, next.to);
+    const facts = factsOf(lab.store.getState().current);
+    field.current?.insert((now, position) => inserted(now, position, kind, facts));
   };
-  const open = async (file: File): Promise<void> => {
+  const openFile = async (file: File): Promise<void> => {
     if (file.size > FILE_BYTES) notify(EDITOR.tooLong, 'refused');
-    else begin(await file.text());
+    else await begin(await file.text());
   };
   return (
     <div className="lesson-editor">
@@ -84,9 +105,9 @@ export function Editor({ lab, another, onOpen }: Props) {
           field={EDITOR.file}
           accept=".md,text/markdown"
           text={EDITOR.open}
-          onFile={(file) => void open(file)}
+          onFile={(file) => void openFile(file)}
         />
-        <DraftMenu count={begun} onText={setText} />
+        <DraftMenu count={begun} onText={open} />
         <Button disabled={text === ''} onClick={() => download(EDITOR.fileName, text)}>
           {EDITOR.save}
         </Button>
@@ -99,7 +120,7 @@ export function Editor({ lab, another, onOpen }: Props) {
       </div>
       <div className="lesson-editor-body">
         <div className="column">
-          <label htmlFor={id}>{EDITOR.text}</label>
+          <p className="lesson-editor-label">{EDITOR.text}</p>
           <div className="lesson-insert" role="group" aria-label={EDITOR.insert}>
             {SNIPPETS.map((kind) => (
               <Button key={kind} quiet onClick={() => insert(kind)}>
@@ -107,43 +128,40 @@ export function Editor({ lab, another, onOpen }: Props) {
               </Button>
             ))}
           </div>
-          <textarea
+          <TextEditor
             ref={field}
-            id={id}
-            className="input"
-            spellCheck={false}
-            placeholder={EDITOR.empty}
-            value={text}
-            onChange={({ currentTarget }) => {
-              setText(currentTarget.value);
-              setLine(lineOf(currentTarget));
-            }}
-            onSelect={({ currentTarget }) => setLine(lineOf(currentTarget))}
+            {...{ opened, lab, onLab, onReturn }}
+            title={titleOf(text) ?? ''}
+            problems={lines}
+            onText={change}
+            onLine={setLine}
           />
         </div>
         <div className="lesson-editor-result">
-          {text === '' ? (
-            <p className="note">{EDITOR.empty}</p>
-          ) : read.ok ? (
+          <div role="status">
+            {problems.length > 0 && (
+              <ul className="problem lesson-problems">
+                {problems.map(({ line, message }, i) => (
+                  <li key={i}>
+                    <Button quiet onClick={() => field.current?.goToLine(line)}>
+                      {EDITOR.toLine(line)}
+                    </Button>{' '}
+                    {message}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+          {text === '' && <p className="note">{EDITOR.empty}</p>}
+          {text !== '' && read.ok && (
             <Boundary part={EDITOR.result} resetOn={[checked]}>
               <Finished lesson={read.value} text={checked} line={line} another={another} onOpen={onOpen} />
             </Boundary>
-          ) : (
-            <ul className="problem" role="status">
-              {read.problems.map(({ line, message }, i) => (
-                <li key={i}>{MAP.line(line, message)}</li>
-              ))}
-            </ul>
           )}
         </div>
       </div>
     </div>
   );
-}
-
-/** Returns the line of the cursor, from 1. */
-function lineOf({ value, selectionEnd }: HTMLTextAreaElement): number {
-  return value.slice(0, selectionEnd).split('\n').length;
 }
 
 interface FinishedProps {

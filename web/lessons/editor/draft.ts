@@ -180,7 +180,7 @@ export class Drafts {
 
 const nameOf = (id: string): string => `draft.${id}`;
 
-/** Returns the title in the front matter of a draft; null if it has none. */
-export function titleOf({ text }: Draft): string | null {
+/** Returns the title in the front matter of a text; null if it has none. */
+export function titleOf(text: string): string | null {
   return /^title:[ \t]*(.*\S)/m.exec(text)?.[1] ?? null;
 }

@@ -58,6 +58,11 @@ export class Fields {
         this.problems.add(line, FIELDS.unknown(quoted(key, 40), this.place, [...this.read]));
   }
 
+  /** Returns the part of a field as it is written; null if it is absent. */
+  item(name: string): Item | null {
+    return this.find(name) ?? null;
+  }
+
   /** Line of a field, or of the map if the field is absent. */
   lineOf(name: string): number {
     return this.map.fields.find(({ key }) => key === name)?.line ?? this.map.line;

@@ -11,25 +11,30 @@ import type { Block, Lesson, LessonProblem, Step } from './lesson';
 import { BLOCKS, STEPS } from './limits';
 import { isStep, lineOf, parseMarkdown, plainText } from './markdown';
 import { refusedText } from './precheck';
+import { Names } from './names';
 import { Problems } from './problems';
 import { LESSON } from './strings';
 import { checkText } from './textCheck';
 
 /** A lesson, or its problems by line. */
-export type ParsedLesson = { ok: true; lesson: Lesson } | { ok: false; problems: LessonProblem[] };
+export type ParsedLesson = ({ ok: true; lesson: Lesson } | { ok: false; problems: LessonProblem[] }) & {
+  /** Names that depend on the scenarios of the scenes, also those of a lesson with other problems. */
+  names: Names;
+};
 
 /** Reads the text of a lesson. */
 export function parseLesson(text: string): ParsedLesson {
   const refused = refusedText(text);
-  if (refused) return { ok: false, problems: [refused] };
+  const names = new Names();
+  if (refused) return { ok: false, problems: [refused], names };
   const problems = new Problems();
   const root = parseMarkdown(text);
   liftFormulas(root, text);
   const front = readStart(root, problems);
-  const steps = readSteps(root, problems);
+  const steps = readSteps(root, problems, names);
   return front !== null && problems.none
-    ? { ok: true, lesson: { ...front, steps } }
-    : { ok: false, problems: problems.list() };
+    ? { ok: true, lesson: { ...front, steps }, names }
+    : { ok: false, problems: problems.list(), names };
 }
 
 function readStart(root: Root, problems: Problems) {
@@ -45,8 +50,8 @@ interface OpenStep {
   blocks: Block[];
 }
 
-function readSteps(root: Root, problems: Problems): Step[] {
-  const context: Context = { problems, hasScene: false, ids: new Map() };
+function readSteps(root: Root, problems: Problems, names: Names): Step[] {
+  const context: Context = { problems, hasScene: false, ids: new Map(), names };
   const steps: OpenStep[] = [];
   let blocks = 0;
   for (const part of partsOf(root.children)) {

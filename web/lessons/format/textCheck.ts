@@ -2,10 +2,11 @@
 import type { Heading, Link, Nodes, Parents, RootContent, Table, Text as MarkdownText } from 'mdast';
 import type { TextDirective } from 'mdast-util-directive';
 import { quoted } from '../../url/quoted';
-import { INLINE_NAMES, readInline } from './inline';
+import { INLINE_NAMES, readInline, type Inline } from './inline';
 import { NESTING, TABLE_CELLS, TABLE_COLUMNS } from './limits';
 import { isParent, lineOf } from './markdown';
 import { lessonOf } from './paths';
+import type { Names } from './names';
 import type { Problems } from './problems';
 import { TEXT } from './strings';
 
@@ -14,6 +15,7 @@ export interface Place {
   problems: Problems;
   /** Whether a scene precedes the text. */
   hasScene: boolean;
+  names: Names;
 }
 
 /** Reports nodes of a text that are not accepted, and turns colons that begin no directive into text. */
@@ -43,7 +45,8 @@ const NESTED: ReadonlySet<string> = new Set([
   'textDirective',
 ]);
 
-function checkNode(node: Nodes, { problems, hasScene }: Place): void {
+function checkNode(node: Nodes, place: Place): void {
+  const { problems } = place;
   const report = (message: string) => problems.add(lineOf(node), message);
   switch (node.type) {
     case 'html':
@@ -75,7 +78,7 @@ function checkNode(node: Nodes, { problems, hasScene }: Place): void {
     case 'text':
       return checkColons(node, problems);
     case 'textDirective':
-      return checkInline(node, hasScene, report);
+      return checkInline(node, place, report);
     default:
   }
 }
@@ -108,11 +111,20 @@ function checkColons(node: MarkdownText, problems: Problems): void {
 /** Directives that speak of the run of a scene. */
 const OF_SCENE: ReadonlySet<string> = new Set(['measured', 'scrub']);
 
-function checkInline(node: TextDirective, hasScene: boolean, report: (message: string) => void): void {
+function checkInline(node: TextDirective, place: Place, report: (message: string) => void): void {
   const result = readInline(node);
   if (!result.ok) result.messages.forEach(report);
-  if (!hasScene && OF_SCENE.has(node.name)) report(TEXT.beforeScene(`:${node.name}`));
+  else noteNames(result.inline, lineOf(node), place.names);
+  if (!place.hasScene && OF_SCENE.has(node.name)) report(TEXT.beforeScene(`:${node.name}`));
   delete node.data;
+}
+
+/** Notes the names that a directive uses. */
+function noteNames(inline: Inline, line: number, names: Names): void {
+  if (inline.kind === 'scrub') names.add('parameter', inline.number.path, line);
+  if (inline.kind !== 'measured') return;
+  names.add('value', inline.number.path, line);
+  for (const [path] of inline.number.set) names.add('parameter', path, line);
 }
 
 /** A colon within words, as in “1:N” or “a:b”, is no directive: makes it text again. */

@@ -5,7 +5,7 @@ import { paramAt } from '../../lab/live';
 import type { Checked } from '../../engine/protocol';
 import type { Patch, Scenario } from '../../scenario/types';
 import { decodeLink } from '../../url/codec';
-import type { Change, SceneBlock } from '../format/lesson';
+import type { Change, Origin, SceneBlock } from '../format/lesson';
 import { SCENE } from '../viewStrings';
 
 /** A scenario, or why there is none. */
@@ -23,15 +23,21 @@ export interface SceneTools {
 
 /** Returns the scenario of a scene. */
 export async function scenarioOf(block: SceneBlock, tools: SceneTools): Promise<Opened> {
-  const written = writtenIn(block, tools);
-  if (written === null) return { ok: false, message: SCENE.unknown(nameOf(block)) };
-  const complete = await tools.completed(written);
-  if (!complete) return { ok: false, message: SCENE.refused(block.origin.kind) };
+  const origin = await scenarioFrom(block.origin, tools);
+  if (!origin.ok) return origin;
   const own: Change[] = [
     ...(block.until_s === null ? [] : [['duration_s', block.until_s] as const]),
     ...(block.seed === null ? [] : [['seed', block.seed] as const]),
   ];
-  return changed(complete, [...own, ...block.set], tools);
+  return changed(origin.scenario, [...own, ...block.set], tools);
+}
+
+/** Returns the scenario that a scene begins with, before its changes. */
+export async function scenarioFrom(origin: Origin, tools: SceneTools): Promise<Opened> {
+  const written = writtenIn(origin, tools);
+  if (!written.ok) return written;
+  const scenario = await tools.completed(written.scenario);
+  return scenario ? { ok: true, scenario } : { ok: false, message: SCENE.refused(origin.kind) };
 }
 
 /** Returns a complete scenario with changes. */
@@ -52,16 +58,21 @@ export async function changed(
     : { ok: false, message: answer.problems.map(({ path, message }) => `${path}: ${message}`).join(' ') };
 }
 
-function writtenIn({ origin }: SceneBlock, { presets }: SceneTools): unknown {
-  if (origin.kind === 'document') return origin.scenario;
-  if (origin.kind === 'preset') return presets.find(({ id }) => id === origin.id)?.scenario ?? null;
+function writtenIn(origin: Origin, { presets }: SceneTools): Written {
+  if (origin.kind === 'document') return { ok: true, scenario: origin.scenario };
+  if (origin.kind === 'preset') {
+    const preset = presets.find(({ id }) => id === origin.id);
+    return preset
+      ? { ok: true, scenario: preset.scenario }
+      : { ok: false, message: SCENE.unknown(origin.id) };
+  }
   const decoded = decodeLink(origin.fragment);
-  return decoded.ok && 'scenario' in decoded ? decoded.scenario : null;
+  if (!decoded.ok) return { ok: false, message: SCENE.badLink(decoded.message) };
+  return 'scenario' in decoded ? decoded : { ok: false, message: SCENE.linkOfStudy };
 }
 
-function nameOf({ origin }: SceneBlock): string {
-  return origin.kind === 'preset' ? origin.id : origin.kind;
-}
+/** A scenario as it is written, or why there is none. */
+type Written = { ok: true; scenario: unknown } | { ok: false; message: string };
 
 /** A change with its value in base units, or why there is none: `"20 ms"` becomes 0.02 at a parameter in seconds. */
 type Converted = { ok: true; value: Patch } | { ok: false; message: string };

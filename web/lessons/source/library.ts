@@ -3,6 +3,7 @@ import { inflatedText } from './packed';
 import { parseCourse } from '../format/course';
 import type { Course, Lesson, Read } from '../format/lesson';
 import { FILE_BYTES } from '../format/limits';
+import type { Names } from '../format/names';
 import { parseLesson } from '../format/parse';
 import { crc32 } from '../../url/checksum';
 import { LIBRARY } from '../viewStrings';
@@ -23,12 +24,17 @@ export async function readLesson({ folder, id, packed }: Place): Promise<Read<Le
   return lessonOf(text.value);
 }
 
+/** Names of a lesson, which its editor checks. */
+interface WithNames {
+  names: Names;
+}
+
 /** Parses the text of a lesson. */
-export function lessonOf(text: string): Read<Lesson> {
+export function lessonOf(text: string): Read<Lesson> & WithNames {
   const parsed = parseLesson(text);
   if (!parsed.ok) return parsed;
   texts.set(parsed.lesson, text);
-  return { ok: true, value: parsed.lesson };
+  return { ok: true, value: parsed.lesson, names: parsed.names };
 }
 
 const texts = new WeakMap<Lesson, string>();

@@ -5,6 +5,7 @@ import { quoted } from '../../../url/quoted';
 import { Attributes } from '../attributes';
 import { fieldsOf, type Fields } from '../fields';
 import { isId } from '../paths';
+import type { Names } from '../names';
 import type { Problems } from '../problems';
 import { ACCEPTED, BLOCK } from '../strings';
 import { checkText } from '../textCheck';
@@ -17,6 +18,7 @@ export interface Context {
   hasScene: boolean;
   /** Ids of the blocks so far, with their lines. */
   ids: Map<string, number>;
+  names: Names;
 }
 
 /** A directive that is being read. */

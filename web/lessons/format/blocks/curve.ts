@@ -42,6 +42,7 @@ function readCorrect(fields: Fields, source: Source): Curve['correct'] | null {
   if (fields.has('series')) {
     source.needsScene();
     const id = fields.required('series', path);
+    source.context.names.add('series', id, fields.lineOf('series'));
     return id === null ? null : { kind: 'series', id };
   }
   // Empty fields are none.

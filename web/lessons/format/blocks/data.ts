@@ -32,6 +32,7 @@ function readColumn(item: Item, source: Source): DataBlock['columns'][number] | 
   const fields = fieldsOf(item, BLOCK.column, source.context.problems);
   if (fields === null) return null;
   const measure = fields.required('measure', path);
+  source.context.names.add('value', measure, fields.lineOf('measure'));
   const label = fields.optional('label', anyText, '');
   fields.finish();
   return measure === null ? null : { measure, label };

@@ -7,16 +7,20 @@ import { quoted } from '../../../url/quoted';
 import { shown } from '../fields';
 import { GOAL_DEPTH, GOAL_NODES } from '../limits';
 import { isPath } from '../paths';
+import type { Names } from '../names';
 import type { Problems } from '../problems';
 import { readQuantity } from '../quantityText';
 import { GOAL } from '../strings';
 import { jsonOf, type Field, type Item } from '../yamlText';
 
 /** Reads a goal; null if there is none or after a problem. */
-export function readGoal(item: Item | null, problems: Problems): JsonObject | null {
+export function readGoal(item: Item | null, problems: Problems, names: Names): JsonObject | null {
   if (item === null) return null;
-  const check = new GoalCheck(problems);
-  return check.statement(item, 1, '') ? (jsonOf(item) as JsonObject) : null;
+  const check = new GoalCheck(problems, names);
+  if (!check.statement(item, 1, '')) return null;
+  const goal = jsonOf(item) as JsonObject;
+  names.goals.push({ item, goal });
+  return goal;
 }
 
 /** Form of the arguments of a statement or an operation: how many, and of which kind. */
@@ -54,7 +58,10 @@ const OPERATIONS: ReadonlyMap<string, Form | 'abs'> = new Map<string, Form | 'ab
 class GoalCheck {
   private nodes = 0;
 
-  constructor(private readonly problems: Problems) {}
+  constructor(
+    private readonly problems: Problems,
+    private readonly names: Names,
+  ) {}
 
   /** Checks a statement that is an argument of `place`, or the goal itself. */
   statement(item: Item, depth: number, place: string): boolean {
@@ -70,6 +77,8 @@ class GoalCheck {
 
   private quantity(item: Item, depth: number, place: string): boolean {
     if (!this.enters(item, depth)) return false;
+    if (item.kind === 'scalar' && typeof item.value === 'string' && isPath(item.value))
+      this.names.add('value', item.value, item.line);
     if (item.kind === 'scalar' && isQuantity(item)) return true;
     const only = onlyField(item);
     const form = only === null ? undefined : OPERATIONS.get(only.key);

@@ -79,6 +79,7 @@ function readCorrect(fields: Fields, unit: string, source: Source): Correct | nu
   if (fields.has('measure')) {
     source.needsScene();
     const measured = fields.required('measure', path);
+    source.context.names.add('value', measured, fields.lineOf('measure'));
     return measured === null ? null : { kind: 'measured', path: measured };
   }
   // Empty fields are none.

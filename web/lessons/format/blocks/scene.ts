@@ -17,7 +17,9 @@ export const SCENE_FENCES = ['yaml'] as const;
 export function readScene(source: Source): SceneBlock | null {
   source.attributes.finish();
   source.needsText();
+  const { names } = source.context;
   source.context.hasScene = true;
+  names.beginScene();
   const fields = source.fields('yaml');
   if (fields === null) return null;
   const origin = originOf(fields, source);
@@ -31,7 +33,11 @@ export function readScene(source: Source): SceneBlock | null {
     until_s: fields.optional('until', time, null),
   };
   fields.finish();
-  return origin && { kind: 'scene', line: source.line, origin, ...block, text: source.text };
+  names.addKeys(fields.item('set'), true);
+  names.addEntries(fields.item('change'));
+  const read = origin && ({ kind: 'scene', line: source.line, origin, ...block, text: source.text } as const);
+  names.endScene(read);
+  return read;
 }
 
 const ORIGINS = ['preset', 'link', 'scenario'] as const;

@@ -19,7 +19,8 @@ export function readTask(source: Source): TaskBlock | null {
   source.attributes.finish();
   const { before, after } = source.dividedAt('solution');
   if (before.length === 0) source.report(BLOCK.noText(source.name));
-  const goal = readGoal(source.data('goal'), source.context.problems);
+  const item = source.data('goal');
+  const goal = readGoal(item, source.context.problems, source.context.names);
   const hints = readHints(source);
   const solution = readSolution(source, after);
   if (id === null || goal === null || solution === null) return null;
@@ -42,5 +43,6 @@ function readSolution(source: Source, after: readonly RootContent[]): TaskBlock[
   const set = fields.optional('set', changes, []);
   const until_s = fields.required('until', time);
   fields.finish();
+  source.context.names.addKeys(fields.item('set'));
   return until_s === null ? null : { set, until_s, text: after };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { differenceOf } from './replaceText';
+import { differenceOf } from './difference';
 
 it.each([
   ['', 'new', { from: 0, to: 0, text: 'new' }],
