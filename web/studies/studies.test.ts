@@ -399,6 +399,17 @@ describe('texts', () => {
     expect(headingOf(listed, fieldsOf(catalog, anomaly), measuresOf(catalog, anomaly))).toBe(
       `${loss} against buffer 1 kB, 2 kB, 3 kB, 4 kB, …, 50 kB (6 values), 1 replication`,
     );
+    const headed = (path: string, values: string): string =>
+      headingOf(
+        formStateFor(anomaly, { axes: [{ kind: 'list', path, values }] }),
+        fieldsOf(catalog, anomaly),
+        measuresOf(catalog, anomaly),
+      );
+    expect(headed(BUFFER, '1kB,2kB')).toBe(`${loss} against buffer 1 kB, 2 kB, 1 replication`);
+    expect(headed('bottlenecks.r0.queue.kind', 'drop_tail,fq_codel')).toBe(
+      `${loss} against queue Drop-tail, FQ-CoDel, 1 replication`,
+    );
+    expect(headed('groups.gone.late_s', '1')).toBe(`${loss} against late of gone 1, 1 replication`);
     expect(heading('200 B:1 MB:5:log', '1')).toBe(
       `${loss} against buffer 200\u00a0B–1\u00a0MB (5 points, log-spaced), 1 replication`,
     );

@@ -113,7 +113,7 @@ export class StudiesController {
         if (advise !== undefined) this.show(find, advise);
         else this.show('study');
         this.store.setState({ references });
-        if (study) void this.openStudy(study, settings, file);
+        if (study) void this.openStudy(withMeasures(study, references), settings, file);
         else if (advise === undefined || !this.store.getState().form) this.takeLab(path);
       } else if (!this.hasOpened) {
         this.hasOpened = true;
@@ -365,6 +365,17 @@ export class StudiesController {
       work();
     });
   }
+}
+
+/** Number of measures of stored results that are shown. */
+const STORED_MEASURES = 4;
+
+/** Shows the measures of stored results first, so that their curves are the charts before any run. */
+export function withMeasures(study: JsonObject, references: readonly ReferenceCurve[]): JsonObject {
+  const stored = [...new Set(references.map(({ measure }) => measure))].slice(0, STORED_MEASURES);
+  if (stored.length === 0) return study;
+  const own = Array.isArray(study.measure) ? study.measure.filter((one) => typeof one === 'string') : [];
+  return { ...study, measure: [...stored, ...own.filter((one) => !stored.includes(one))] };
 }
 
 /** Reads the results in a file; null, with a notice, if it is too large or cannot be read. */
