@@ -20,6 +20,8 @@ export const RESULT_BYTES = 64_000_000;
 /** Reads the results in the text of a file; no lines for a file without runs. */
 export function resultsIn(text: string): FileResults {
   const body = text.replace(/^\ufeff/, '').replace(/^(#[^\n]*(\n|$))+/, '');
+  // The document of a study has no results.
+  if (isStudy(body)) return { lines: [], left: 0 };
   const found = body.startsWith('{') ? linesOfJson(body) : linesOfTable(rowsOf(body));
   const lines = found.filter((line) => line !== null);
   return { lines, left: found.length - lines.length };
@@ -44,6 +46,12 @@ function withoutOrigin(line: string): string {
   if (!isRecord(value) || !('bufferlab' in value)) return line;
   const head = `{"bufferlab":${JSON.stringify(value.bufferlab)},`;
   return line.startsWith(head) ? `{${line.slice(head.length)}` : line;
+}
+
+/** Whether a text is the document of a study, which is one object. */
+function isStudy(body: string): boolean {
+  const value = body.startsWith('{') ? parsed(body) : null;
+  return isRecord(value) && 'scenario' in value;
 }
 
 /** Whether a line is a finished run, with a summary whose warnings can be listed. */

@@ -37,6 +37,7 @@ export const RESULTS = {
       ? ''
       : ` ${count(others, RUNS)} were made by another version or belong to another study; run the study to make new ones.`) +
     (left === 0 ? '' : ` ${count(left, { one: 'row is', other: 'rows are' })} not a finished run.`),
+  none: 'The file has the study without results. Run it, or open its table of runs (CSV) or its runs (NDJSON).',
   tooLarge: (file: string, limit_MB: number) =>
     `The results in ${file} are not shown: the file has more than ${integer(limit_MB)} MB.`,
   open: 'Open a file …',
@@ -316,10 +317,10 @@ export const TOOLS = {
   save: 'Save',
   share: 'Share',
   files: {
-    json: 'Study (JSON), for this page and the command line',
-    csv: 'Table of runs (CSV)',
+    json: 'Study without results (JSON), for this page and the command line',
+    csv: 'Table of runs (CSV), opens with its results',
     means: 'Means with 95 % intervals (CSV)',
-    ndjson: 'Runs, one JSON object per line (NDJSON)',
+    ndjson: 'Runs, one JSON object per line (NDJSON), open with their results',
     svg: 'Curves, vector image (SVG)',
     png: 'Curves, bitmap image (PNG)',
   },

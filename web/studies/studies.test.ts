@@ -8,6 +8,7 @@ import type { Scenario } from '../scenario/types';
 import type { CaseLine, StudyDocument } from '../types/engine';
 import { MAX_RUNS } from '../sweep/protocol';
 import { moved } from './CurvePanel';
+import { choicesFor, measureAt } from './choices';
 import { curvesOf, panelsOf } from './data';
 import { decayOf } from './decay';
 import { listFromRange, rangeFromList, rangeFromText } from './axisRange';
@@ -17,6 +18,7 @@ import { mapOf } from './map';
 import { firstMeasure, measured, measuresOf } from './measures';
 import { inputsFor, violatedAssumptions, overlaysFor } from './overlays';
 import { xAxis, yAxis } from './scale';
+import { withMeasures } from './studiesController';
 import { curveText, findingOf, headingOf, intervalText, stepText } from './studyText';
 import { csvOf } from './table';
 import { countWarnings } from './warningCounts';
@@ -225,6 +227,26 @@ describe('a study', () => {
     const again = scenarioOf(study, line) as Scenario;
     expect(again.bottlenecks[0]?.queue).toMatchObject({ limit_packets: 40, limit_bytes: null });
     expect(again).toMatchObject({ duration_s: 2, seed: line.seed });
+  });
+});
+
+describe('measures', () => {
+  it('that a study requests have the label of the catalog, and unknown ones words', () => {
+    const choices = choicesFor(catalog, anomaly);
+    const label = (path: string): string => measureAt(choices, path).label;
+    expect(label('bottlenecks.r0.hurst_in.640ms')).toMatch(/^[A-Z][^._]+, 640ms$/);
+    expect(label('bottlenecks.r0.no_tcp_probability')).toMatch(/^[A-Z][^._]+$/);
+    expect(label('groups.gone.some_rate_bps')).toBe('Some rate of gone');
+    for (const { path, label: text } of [...choices.measures, ...choices.requested])
+      expect(text, path).not.toMatch(/[a-z][_.][a-z]/);
+  });
+
+  it('of stored results are shown before the other measures of a study', () => {
+    const stored = (measure: string) => ({ x: BUFFER, measure, name: '', note: '', points: [], at: null });
+    const study = { scenario: {}, measure: [LOSS] };
+    expect(withMeasures(study, [])).toBe(study);
+    expect(withMeasures({ scenario: {} }, [stored('a'), stored('a')]).measure).toEqual(['a']);
+    expect(withMeasures(study, [stored('a'), stored(LOSS)]).measure).toEqual(['a', LOSS]);
   });
 });
 

@@ -291,10 +291,12 @@ export class StudiesController {
     this.store.setState({ form, settings: viewFor(form) });
   }
 
-  /** Says what the file of a study gave, unless all its runs are shown. */
+  /** Says what the file of a study gave, unless all runs are shown. */
   private reportResults({ lines, left }: FileResults): void {
     const keys = new Set(this.sweep.store.getState().lines.map(({ key }) => key));
     const shown = lines.filter((line) => keys.has(keyOfLine(line) ?? '')).length;
+    // Runs that this browser has stored are shown without the file.
+    if (lines.length + left === 0 && keys.size === 0) notify(RESULTS.none);
     if (lines.length + left === 0 || shown === lines.length + left) return;
     notify(RESULTS.some(shown, lines.length - shown, left), shown === 0 ? 'refused' : undefined);
   }
