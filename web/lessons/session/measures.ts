@@ -22,7 +22,9 @@ export async function readMeasure(lab: Lab, path: string): Promise<RunAnswer> {
 
 /** Returns the labels of the columns of a table: those of the lesson, else those of the measures. */
 export function columnLabels(lab: Lab, columns: DataBlock['columns']): Promise<string[]> {
-  return Promise.all(columns.map(({ label, measure }) => label || nameOf(lab, measure)));
+  return Promise.all(
+    columns.map(({ label, measure }) => (label === '' ? nameOf(lab, measure) : Promise.resolve(label))),
+  );
 }
 
 /** Returns the label of a measure, or of a field of the open scene, with the owner. */
