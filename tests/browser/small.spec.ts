@@ -168,28 +168,6 @@ test('a run that has ended shows no speed', async ({ page }) => {
   await expect(page.locator('.reached')).not.toContainText(/per s/);
 });
 
-test('no legend is cut off, with four groups of TCP and a name for each', async ({ page }) => {
-  const names = ['Reno, near', 'Reno, far', 'CUBIC downloads', 'Short web transfers'];
-  const groups = names.map((label, i) => ({ id: `g${i}`, label, count: 3, ...GROUP }));
-  await openLab(page, fragmentOf({ ...EXPERIMENT, groups }));
-  for (const width of [1366, 1024, 390]) {
-    await page.setViewportSize({ width, height: 768 });
-    await expect(page.locator('[data-chart=rates] .chart-legend li')).toHaveCount(5);
-    const cut = await page.locator('.chart-legend').evaluateAll((legends) =>
-      legends.flatMap((legend) => {
-        const room = legend.getBoundingClientRect();
-        return [...legend.children]
-          .filter((child) => {
-            const { left, right, bottom } = child.getBoundingClientRect();
-            return left < room.left - 8 || right > room.right + 1 || bottom > room.bottom + 1;
-          })
-          .map((child) => child.textContent);
-      }),
-    );
-    expect(cut, `${width} pixels`).toEqual([]);
-  }
-});
-
 /** Elements that reach beyond the right edge of the window or of their container, by selector. */
 const cutAt = (page: Page, selector: string, within: string): Promise<string[]> =>
   page.evaluate(

@@ -47,6 +47,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
   const tip = useRef<HTMLDivElement>(null);
   const print = useRef<HTMLDivElement>(null);
   const readouts = useRef(new Map<string, HTMLElement>());
+  const [pointed, setPointed] = useState<string | null>(null);
   const [table, setTable] = useState(false);
   const [wholeRun, setWholeRun] = useState(false);
   const extras = useLazy(chartExtras);
@@ -67,7 +68,11 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
   useEffect(() => {
     if (!plot.current) return;
     return attachPointers(plot.current, {
-      hover: (x) => stage.hover(x, id),
+      hover: (x, y) => {
+        stage.hover(x, id);
+        const picture = x === null ? null : stage.picture(id);
+        setPointed((picture && chartExtras.current()?.traceNear(picture, x ?? 0, y)) ?? null);
+      },
       tap: (x) => {
         togglePin(view, stage.momentAt(x, id));
         stage.attend(id);
@@ -145,7 +150,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
           <span ref={unit} />
           {name && <span className="chart-hidden-text">{CHART_PANEL.ofRun(name)}</span>}
         </h3>
-        <Legend chart={chart} readouts={readouts} />
+        <Legend chart={chart} readouts={readouts} pointed={pointed} />
         <div className="chart-tools row">
           {tools}
           <Button kind="chart-tool" hint={CHART_PANEL.table} aria-expanded={table} onClick={toggleTable}>

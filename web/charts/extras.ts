@@ -4,6 +4,7 @@
  */
 export { DataTable } from './DataTable';
 export { svgFigure } from './figure';
+export { traceNear } from './nearest';
 export { saveChart } from './save';
 export { snapped } from './ticks';
 export { spokenTip, writeTip } from './tips';

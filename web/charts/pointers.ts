@@ -2,9 +2,9 @@
 import { zoomOf } from '../ui/zoom';
 import { Gestures, type Intent, type PointerAt } from './gestures';
 
-/** Actions of gestures; x is in CSS pixels from the left edge of the element. */
+/** Actions of gestures; x and y are in CSS pixels from the left and the upper edge of the element. */
 export interface GestureTarget {
-  hover(x: number | null): void;
+  hover(x: number | null, y: number): void;
   tap(x: number): void;
   /** Returns the simulated seconds per pixel now. */
   pixel(): number;
@@ -25,8 +25,9 @@ export function attachPointers(element: HTMLElement, target: GestureTarget): () 
     x: (event.clientX - element.getBoundingClientRect().left) / zoomOf(element),
     touch: 'pointerType' in event && event.pointerType === 'touch',
   });
+  let y = 0;
   const run = (intents: Intent[]): void => {
-    for (const intent of intents) apply(intent, target);
+    for (const intent of intents) apply(intent, y, target);
   };
   element.addEventListener(
     'pointerdown',
@@ -37,7 +38,11 @@ export function attachPointers(element: HTMLElement, target: GestureTarget): () 
     },
     { signal },
   );
-  element.addEventListener('pointermove', (event) => run(gestures.move(at(event))), { signal });
+  const move = (event: PointerEvent): void => {
+    y = (event.clientY - element.getBoundingClientRect().top) / zoomOf(element);
+    run(gestures.move(at(event)));
+  };
+  element.addEventListener('pointermove', move, { signal });
   element.addEventListener('pointerup', (event) => run(gestures.release(at(event))), { signal });
   element.addEventListener('pointercancel', (event) => run(gestures.leave(at(event))), { signal });
   element.addEventListener('pointerleave', (event) => run(gestures.leave(at(event))), { signal });
@@ -54,8 +59,8 @@ export function attachPointers(element: HTMLElement, target: GestureTarget): () 
   return () => stop.abort();
 }
 
-function apply(intent: Intent, target: GestureTarget): void {
-  if (intent.kind === 'hover') target.hover(intent.x);
+function apply(intent: Intent, y: number, target: GestureTarget): void {
+  if (intent.kind === 'hover') target.hover(intent.x, y);
   else if (intent.kind === 'tap') target.tap(intent.x);
   else if (intent.kind === 'zoom') target.zoom(intent.factor, target.timeAt(intent.x));
   else target.pan(-intent.dx * target.pixel());

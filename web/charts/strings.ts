@@ -1,5 +1,5 @@
 /** Texts of the charts: titles, legends, tools, time axis, drawing. Those of parts that are loaded later: `lazyStrings.ts`. */
-import { integer } from '../ui/language';
+import { count, integer } from '../ui/language';
 
 /** Texts of the frame of a chart. */
 export const CHART_PANEL = {
@@ -46,6 +46,10 @@ const VISIBLE = 'over the visible time (while paused, without the warm-up)';
 /** Texts of the legend. A help says what the value is: at the cursor, or without a cursor over a time. */
 export const LEGEND = {
   name: 'Series',
+  /** Button for the entries that do not fit; its text begins its name. */
+  more: (left: number, all: number) =>
+    left < all ? `+${integer(left)} more` : count(all, { one: 'series', other: 'series' }),
+  choose: (left: number, all: number) => `${LEGEND.more(left, all)}: choose the series shown`,
   shared: (name: string) => `${name} of each flow. The table shows the values. ${CLICK}`,
   inQueue: (label: string) => `${label} in the queue`,
   drops: (label: string) =>

@@ -10,7 +10,7 @@ import { titleOf } from '../lab/keeping';
 import { paramAt } from '../lab/live';
 import { differencesBetween } from '../scenario/differ';
 import { applyPatches, PatchError } from '../scenario/patch';
-import { valueAt } from '../scenario/path';
+import { valueAt, wordsOfPath } from '../scenario/path';
 import type { Scenario } from '../scenario/types';
 import { RUN_NAME } from './strings';
 
@@ -106,7 +106,9 @@ function valueText(catalog: Catalog, scenario: Scenario, path: string, withLabel
 
 /** Returns a label without its unit, which the value has. */
 function labelOf(param: Param | null, path: string): string {
-  return param ? param.label.replace(/, .*/, '').toLowerCase() : path.slice(path.lastIndexOf('.') + 1);
+  return param
+    ? param.label.replace(/, .*/, '').toLowerCase()
+    : wordsOfPath(path.slice(path.lastIndexOf('.') + 1)).toLowerCase();
 }
 
 function plainText(catalog: Catalog, param: Param | null, value: unknown): string {

@@ -114,7 +114,7 @@ export class Sharing {
     const read = (await (await this.formats())?.experimentFromFile(file)) ?? UNREAD;
     if (!read.ok) return this.refused(read.message);
     if ('origin' in read) return this.openLink(read.origin.link, file);
-    if ('study' in read) return this.study(read.study, '');
+    if ('study' in read) return this.study(read.study, '', file);
     const checked = await this.open.scenario(read.scenario, {});
     if (checked.ok) {
       this.store.setState({ linkedEdits: editsOf(checked.scenario), lost: await this.lostIn(file) });

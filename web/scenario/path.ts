@@ -29,6 +29,23 @@ export function valueAt(root: unknown, path: string): unknown {
   return at;
 }
 
+/** Lists whose items a path names by their ids. */
+const LISTS: ReadonlySet<string> = new Set(['bottlenecks', 'edges', 'groups']);
+
+/**
+ * Returns the words of a path, for readers, where no catalog names the field or measure: `Queue limit bytes of r0` for
+ * `bottlenecks.r0.queue.limit_bytes`.
+ */
+export function wordsOfPath(path: string): string {
+  const [list = '', owner, ...rest] = segmentsOf(path);
+  const isItem = LISTS.has(list) && owner !== undefined && rest.length > 0;
+  const words = (isItem ? rest : segmentsOf(path))
+    .join(' ')
+    .replace(/_(bp)?s$/, '')
+    .replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${isItem ? ` of ${owner}` : ''}`;
+}
+
 /** Whether a value is an object that is neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,6 @@
 /** Form of a study: parameters that vary, the experiment, replications, and the measures that are shown. */
 import type { ReactNode } from 'react';
+import { wordsOfPath } from '../scenario/path';
 import type { Problem } from '../scenario/types';
 import { CheckBox } from '../ui/CheckBox';
 import { Select } from '../ui/Select';
@@ -266,5 +267,5 @@ function nextMeasure(left: readonly Measure[]): Measure {
 }
 
 function labelOf(path: string, items: readonly { path: string; label: string }[]): string {
-  return items.find((item) => item.path === path)?.label ?? path;
+  return items.find((item) => item.path === path)?.label ?? wordsOfPath(path);
 }

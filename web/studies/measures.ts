@@ -24,11 +24,15 @@ export interface Measure {
   of: PacketClass | null;
 }
 
-/** Returns the measures of all bottlenecks, groups and edge routers, without those that a study must request. */
-export function measuresOf(catalog: Catalog, { bottlenecks, edges, groups }: Scenario): Measure[] {
+/** Returns the measures of all bottlenecks, groups and edge routers: those that a study must request, or all others. */
+export function measuresOf(
+  catalog: Catalog,
+  { bottlenecks, edges, groups }: Scenario,
+  isRequested = false,
+): Measure[] {
   const rows = (of: string, path: string, owner: string, about: PacketClass | null): Measure[] =>
     catalog.measures
-      .filter((measure) => measure.of === of && measure.asked === 'no')
+      .filter((measure) => measure.of === of && (measure.asked !== 'no') === isRequested)
       .map(({ id, label, help, unit, shown }) => ({
         path: `${path}.${id}`,
         label,

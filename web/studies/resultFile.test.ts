@@ -141,6 +141,12 @@ describe('results of a study in a file', () => {
     expect(resultsIn(other).lines).toEqual([JSON.stringify({ key, point: {}, seed, summary })]);
   });
 
+  it('are none in the document of a study, in one line or in many', () => {
+    const study = { scenario: { title: 'T' }, over: ['seed=1,2'] };
+    for (const spaces of [0, 2])
+      expect(resultsIn(JSON.stringify(study, null, spaces))).toEqual({ lines: [], left: 0 });
+  });
+
   it('are none in a table of means or in any other text', () => {
     for (const text of ['', 'a,b\n1,2\n', `${PATH},runs,${LOSS}_mean\n5,2,0.05\n`, '# only a comment'])
       expect(resultsIn(text), text).toEqual({ ...ALL, lines: [] });

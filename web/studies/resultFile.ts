@@ -34,6 +34,8 @@ const DESCRIBED = 3;
 export function resultsIn(text: string, readers: LineReaders): FileResults {
   const [head = ''] = /^\ufeff?(#[^\n]*(\n|$))*/.exec(text) ?? [];
   const body = text.slice(head.length);
+  // The document of a study has no results.
+  if (isStudy(body)) return { lines: [], failed: 0, wrong: 0, problems: [] };
   const first = linesOf(head) + 1;
   const rows = body.startsWith('{') ? rowsOfJson(body, first) : rowsOfTable(rowsOf(body, first));
   const lines: string[] = [];
@@ -110,6 +112,12 @@ function withoutOrigin(line: string): string {
   if (!isRecord(value) || !('bufferlab' in value)) return line;
   const head = `{"bufferlab":${JSON.stringify(value.bufferlab)},`;
   return line.startsWith(head) ? `{${line.slice(head.length)}` : line;
+}
+
+/** Whether a text is the document of a study, which is one object. */
+function isStudy(body: string): boolean {
+  const value = body.startsWith('{') ? parsed(body) : null;
+  return isRecord(value) && 'scenario' in value;
 }
 
 function parsed(text: string): unknown {

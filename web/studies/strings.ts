@@ -57,6 +57,7 @@ export const RESULTS = {
   cells: (line: number, cells: number, heads: number) =>
     `Line ${integer(line)} has ${count(cells, CELLS)}: expected ${integer(heads)}, as in the heading.`,
   key: 'the key of a run, 32 hexadecimal digits',
+  noResults: 'The file has the study without results. Run it, or open its table of runs (CSV) or its runs (NDJSON).',
   tooLarge: (file: string, limit_MB: number) =>
     `The results in ${file} are not shown: the file has more than ${integer(limit_MB)} MB.`,
   open: 'Open a file …',
@@ -336,10 +337,10 @@ export const TOOLS = {
   save: 'Save',
   share: 'Share',
   files: {
-    json: 'Study (JSON), for this page and the command line',
-    csv: 'Table of runs (CSV)',
+    json: 'Study without results (JSON), for this page and the command line',
+    csv: 'Table of runs (CSV), opens with its results',
     means: 'Means with 95 % intervals (CSV)',
-    ndjson: 'Runs, one JSON object per line (NDJSON)',
+    ndjson: 'Runs, one JSON object per line (NDJSON), open with their results',
     svg: 'Curves, vector image (SVG)',
     png: 'Curves, bitmap image (PNG)',
   },

@@ -8,6 +8,7 @@ import type { Scenario } from '../scenario/types';
 import type { CaseLine, StudyDocument } from '../types/engine';
 import { MAX_RUNS } from '../sweep/protocol';
 import { moved } from './CurvePanel';
+import { choicesFor, measureAt } from './choices';
 import { curvesOf, panelsOf } from './data';
 import { decayOf } from './decay';
 import { listFromRange, rangeFromList, rangeFromText } from './axisRange';
@@ -17,6 +18,7 @@ import { mapOf } from './map';
 import { firstMeasure, measured, measuresOf } from './measures';
 import { inputsFor, violatedAssumptions, overlaysFor } from './overlays';
 import { xAxis, yAxis } from './scale';
+import { withMeasures } from './studiesController';
 import { curveText, findingOf, headingOf, intervalText, stepText } from './studyText';
 import { csvOf } from './table';
 import { countWarnings } from './warningCounts';
@@ -228,6 +230,26 @@ describe('a study', () => {
   });
 });
 
+describe('measures', () => {
+  it('that a study requests have the label of the catalog, and unknown ones words', () => {
+    const choices = choicesFor(catalog, anomaly);
+    const label = (path: string): string => measureAt(choices, path).label;
+    expect(label('bottlenecks.r0.hurst_in.640ms')).toMatch(/^[A-Z][^._]+, 640ms$/);
+    expect(label('bottlenecks.r0.no_tcp_probability')).toMatch(/^[A-Z][^._]+$/);
+    expect(label('groups.gone.some_rate_bps')).toBe('Some rate of gone');
+    for (const { path, label: text } of [...choices.measures, ...choices.requested])
+      expect(text, path).not.toMatch(/[a-z][_.][a-z]/);
+  });
+
+  it('of stored results are shown before the other measures of a study', () => {
+    const stored = (measure: string) => ({ x: BUFFER, measure, name: '', note: '', points: [], at: null });
+    const study = { scenario: {}, measure: [LOSS] };
+    expect(withMeasures(study, [])).toBe(study);
+    expect(withMeasures({ scenario: {} }, [stored('a'), stored('a')]).measure).toEqual(['a']);
+    expect(withMeasures(study, [stored('a'), stored(LOSS)]).measure).toEqual(['a', LOSS]);
+  });
+});
+
 describe('models', () => {
   it('of UDP loss take their inputs from the scenario', () => {
     const offered = overlaysFor(catalog, anomaly, BUFFER, LOSS);
@@ -399,6 +421,17 @@ describe('texts', () => {
     expect(headingOf(listed, fieldsOf(catalog, anomaly), measuresOf(catalog, anomaly))).toBe(
       `${loss} against buffer 1 kB, 2 kB, 3 kB, 4 kB, …, 50 kB (6 values), 1 replication`,
     );
+    const headed = (path: string, values: string): string =>
+      headingOf(
+        formStateFor(anomaly, { axes: [{ kind: 'list', path, values }] }),
+        fieldsOf(catalog, anomaly),
+        measuresOf(catalog, anomaly),
+      );
+    expect(headed(BUFFER, '1kB,2kB')).toBe(`${loss} against buffer 1 kB, 2 kB, 1 replication`);
+    expect(headed('bottlenecks.r0.queue.kind', 'drop_tail,fq_codel')).toBe(
+      `${loss} against queue Drop-tail, FQ-CoDel, 1 replication`,
+    );
+    expect(headed('groups.gone.late_s', '1')).toBe(`${loss} against late of gone 1, 1 replication`);
     expect(heading('200 B:1 MB:5:log', '1')).toBe(
       `${loss} against buffer 200\u00a0B–1\u00a0MB (5 points, log-spaced), 1 replication`,
     );

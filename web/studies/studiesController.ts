@@ -114,7 +114,7 @@ export class StudiesController {
         if (advise !== undefined) this.show(find, advise);
         else this.show('study');
         this.store.setState({ references });
-        if (study) void this.openStudy(study, settings, file);
+        if (study) void this.openStudy(withMeasures(study, references), settings, file);
         else if (advise === undefined || !this.store.getState().form) this.takeLab(path);
       } else if (!this.hasOpened) {
         this.hasOpened = true;
@@ -297,7 +297,9 @@ export class StudiesController {
     const keys = new Set(this.sweep.store.getState().lines.map(({ key }) => key));
     const shown = lines.filter((line) => keys.has(keyOfLine(line) ?? '')).length;
     const all = lines.length + failed + wrong;
+    // Runs that this browser has stored are shown without the file.
     if (all === 0 && TABLE_FILE.test(file)) notify(RESULTS.none(file));
+    else if (all === 0 && keys.size === 0) notify(RESULTS.noResults);
     if (shown === all) return;
     const isRefused = shown === 0 || wrong > 0;
     const text = RESULTS.some(shown, lines.length - shown, failed, wrong, problems);
@@ -421,6 +423,17 @@ function formStateFor(
     axes: axes.length > 0 ? axes : fresh,
     measures: shown.length > 0 ? shown : first ? [first.path] : [],
   };
+}
+
+/** Number of measures of stored results that are shown. */
+const STORED_MEASURES = 4;
+
+/** Shows the measures of stored results first, so that their curves are the charts before any run. */
+export function withMeasures(study: JsonObject, references: readonly ReferenceCurve[]): JsonObject {
+  const stored = [...new Set(references.map(({ measure }) => measure))].slice(0, STORED_MEASURES);
+  if (stored.length === 0) return study;
+  const own = Array.isArray(study.measure) ? study.measure.filter((one) => typeof one === 'string') : [];
+  return { ...study, measure: [...stored, ...own.filter((one) => !stored.includes(one))] };
 }
 
 /** Returns view settings with a log x axis for a log-spaced range. */

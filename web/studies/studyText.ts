@@ -3,6 +3,7 @@ import { quantityText, unitFor, figure as figureOf } from '../plot/format';
 import { figure, parseQuantity } from '../controls/quantity';
 import { hasRemainder } from '../controls/wholePackets';
 import type { Unit } from '../engine/catalog';
+import { wordsOfPath } from '../scenario/path';
 import type { Curve, CurvePoint, CurveSet } from './data';
 import { wordLabel, type Field } from './fields';
 import type { AxisFormState, StudyFormState } from './formState';
@@ -18,7 +19,9 @@ export function headingOf(
   measures: readonly Measure[],
 ): string {
   const known = named(measures.filter(({ path }) => form.measures.includes(path)));
-  const shown = form.measures.map((path) => known.find((one) => one.path === path)?.label ?? path);
+  const shown = form.measures.map(
+    (path) => known.find((one) => one.path === path)?.label ?? wordsOfPath(path),
+  );
   return STUDY_TEXT.heading(
     shown.length > 2 ? STUDY_TEXT.measures(shown.length) : list(shown),
     list(form.axes.map((axis) => axisText(axis, fields))),
@@ -30,18 +33,24 @@ export function headingOf(
 export function axisText(axis: AxisFormState, fields: readonly Field[]): string {
   if (axis.kind === 'other') return STUDY_TEXT.together;
   const field = fields.find(({ path }) => path === axis.path);
-  const label = uncapitalized(bareLabel(field?.label ?? axis.path));
-  return `${label} ${axis.kind === 'range' ? rangeText(axis, field?.unit) : valuesText(axis.values)}`;
+  const label = uncapitalized(bareLabel(field?.label ?? wordsOfPath(axis.path)));
+  return `${label} ${axis.kind === 'range' ? rangeText(axis, field?.unit) : valuesText(axis.values, field)}`;
 }
 
 /** Number of values that a heading lists. */
 const LISTED = 5;
 
 /** Shortens a list of values to its first and last ones: `1 kB, 2 kB, …, 50 kB (25 values)`. */
-function valuesText(values: string): string {
-  const all = values.split(',').map((value) => value.trim());
-  if (all.length <= LISTED) return values;
+function valuesText(values: string, field: Field | undefined): string {
+  const all = values.split(',').map((value) => listedText(value.trim(), field));
+  if (all.length <= LISTED) return all.join(', ');
   return STUDY_TEXT.fewOf([...all.slice(0, LISTED - 1), '…', all.at(-1) ?? ''].join(', '), all.length);
+}
+
+/** Writes a value of a list: a word with its label, a number with a space before its unit. */
+function listedText(value: string, field: Field | undefined): string {
+  if (field?.words) return wordLabel(value, field);
+  return value.replace(/^([\d.,]+)(?=[a-zµ%])/i, '$1 ');
 }
 
 /** `1 kB`, `50 kB` and 25 points as `1–50 kB (25 points)`. */
@@ -134,7 +143,7 @@ export function curveText({ of }: Curve, fields: readonly Field[]): string {
       const field = fields.find((one) => one.path === path);
       const words =
         typeof value === 'number' ? figure(value, field?.unit ?? '', 4) : wordLabel(String(value), field);
-      return `${bareLabel(field?.label ?? path)} ${words}`;
+      return `${bareLabel(field?.label ?? wordsOfPath(path))} ${words}`;
     })
     .join(', ');
 }

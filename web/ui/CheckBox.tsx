@@ -1,8 +1,10 @@
 /** Check box or radio button with its label. */
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 interface Props extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
   label: string;
+  /** Picture before the label. */
+  before?: ReactNode;
   /** Name of the group, if only one of a group can be checked. */
   group?: string;
   checked: boolean;
@@ -10,7 +12,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
 }
 
 /** Box whose label is part of its target. */
-export function CheckBox({ label, group, onChoose, className = 'box', title, ...input }: Props) {
+export function CheckBox({ label, before, group, onChoose, className = 'box', title, ...input }: Props) {
   return (
     <label className={className} title={title}>
       <input
@@ -19,6 +21,7 @@ export function CheckBox({ label, group, onChoose, className = 'box', title, ...
         {...input}
         onChange={(event) => onChoose(event.currentTarget.checked)}
       />
+      {before}
       {label}
     </label>
   );

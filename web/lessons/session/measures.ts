@@ -1,14 +1,14 @@
 /** Values of the run that is open, in the units of answers and tables. */
-import { sectionOf, type Catalog } from '../../engine/catalog';
+import { sectionOf, type Catalog, type Param } from '../../engine/catalog';
 import type { Lab } from '../../lab/lab';
 import { paramAt } from '../../lab/live';
 import type { Own } from './answers';
 import { COLUMNS, valuesOf, type SeriesInterval, type RecordRequest } from '../handin/record';
 import type { RunRecord } from '../handin/runRecord';
 import { runValue, type RunAnswer } from './judge';
-import type { Answer } from '../format/lesson';
+import type { Answer, DataBlock } from '../format/lesson';
 import { NOTHING } from '../../plot/format';
-import { valueAt } from '../../scenario/path';
+import { valueAt, wordsOfPath } from '../../scenario/path';
 import { factorOf } from '../format/quantityText';
 import { DATA, SCENE } from '../viewStrings';
 
@@ -18,6 +18,29 @@ export async function readMeasure(lab: Lab, path: string): Promise<RunAnswer> {
   if (!current) return { ok: false, message: SCENE.none };
   const summary = await lab.actions.summary().catch(() => ({}));
   return runValue(path, summary, current);
+}
+
+/** Returns the labels of the columns of a table: those of the lesson, else those of the measures. */
+export function columnLabels(lab: Lab, columns: DataBlock['columns']): Promise<string[]> {
+  return Promise.all(
+    columns.map(({ label, measure }) => (label === '' ? nameOf(lab, measure) : Promise.resolve(label))),
+  );
+}
+
+/** Returns the label of a measure, or of a field of the open scene, with the owner. */
+async function nameOf(lab: Lab, path: string): Promise<string> {
+  const { current, catalog } = lab.store.getState();
+  const read = await readMeasure(lab, path);
+  if (read.ok && read.label !== path) return read.label;
+  const param = catalog && paramAt(catalog, current, path);
+  return param ? partLabel(param, path) : wordsOfPath(path);
+}
+
+/** Returns the label of a parameter with the part that it belongs to: `Rate (tcp access)`. */
+export function partLabel({ label }: Param, path: string): string {
+  const [, ...rest] = path.split('.');
+  if (rest.length < 2) return label;
+  return SCENE.labelOf(label, rest.slice(0, -1).join(' ').replaceAll('_', ' '));
 }
 
 /** Returns the text of a measure or a field in a table; fields such as the kind of a queue are no numbers. */

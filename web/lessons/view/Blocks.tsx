@@ -4,11 +4,12 @@ import { Boundary } from '../../ui/Boundary';
 import { Button } from '../../ui/Button';
 import { formatRounded } from '../../controls/quantity';
 import { useLab } from '../../lab/context';
+import { wordsOfPath } from '../../scenario/path';
 import { csvText, safeCell } from '../../sweep/csv';
 import { download } from '../../url/file';
 import { useKept, useLesson, useSession } from '../session/context';
 import type { Lesson, Block, DataBlock, HiddenBlock, RunBlock, TaskBlock, Until } from '../format/lesson';
-import { readMeasure } from '../session/measures';
+import { columnLabels } from '../session/measures';
 import { Question } from './Question';
 import { blockId } from './SceneNews';
 import { TextView } from './TextView';
@@ -249,16 +250,12 @@ function DataView({ block }: { block: DataBlock }) {
 function useLabels({ columns }: DataBlock): string[] {
   const { lab } = useSession().scene;
   const opened = useLab((state) => state.current !== null);
-  const [labels, setLabels] = useState(() => columns.map(({ label, measure }) => label || measure));
+  const [labels, setLabels] = useState(() =>
+    columns.map(({ label, measure }) => label || wordsOfPath(measure)),
+  );
   useEffect(() => {
     if (!opened) return;
-    void Promise.all(
-      columns.map(async ({ label, measure }) => {
-        if (label) return label;
-        const read = await readMeasure(lab, measure);
-        return read.ok ? read.label : measure;
-      }),
-    ).then(setLabels);
+    void columnLabels(lab, columns).then(setLabels);
   }, [opened, columns, lab]);
   return labels;
 }

@@ -9,7 +9,6 @@ import { RunBar } from '../../controls/RunBar';
 import { StepText } from '../../controls/StepText';
 import '../../controls/controls.css';
 import '../../controls/warnings.css';
-import type { Param } from '../../engine/catalog';
 import { LabContext, useLab } from '../../lab/context';
 import { paramAt } from '../../lab/live';
 import { valueAt } from '../../scenario/path';
@@ -17,6 +16,7 @@ import { Topology } from '../../topology/Topology';
 import { bringIntoView } from '../../ui/intoView';
 import { useNarrow } from '../../ui/useNarrow';
 import { useLesson, useSession } from '../session/context';
+import { partLabel } from '../session/measures';
 import { SceneNews } from './SceneNews';
 import { LESSON, SCENE } from '../viewStrings';
 
@@ -111,11 +111,7 @@ const NONE: readonly string[] = [];
 function OpenField({ path }: { path: string }) {
   const param = useLab(({ catalog, current }) => catalog && paramAt(catalog, current, path));
   const value = useLab(({ current }) => valueAt(current, path));
-  return param && <ParamField param={{ ...param, label: labelOf(param, path) }} path={path} value={value} />;
-}
-
-/** Returns the label of a field with the part that it belongs to: `Rate (tcp access)`. */
-function labelOf({ label }: Param, path: string): string {
-  const [, ...rest] = path.split('.');
-  return rest.length > 1 ? SCENE.labelOf(label, rest.slice(0, -1).join(' ')) : label;
+  return (
+    param && <ParamField param={{ ...param, label: partLabel(param, path) }} path={path} value={value} />
+  );
 }

@@ -3,7 +3,7 @@ import { useId, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { figure } from '../../controls/quantity';
 import { useLab, useLabActions, useThisLab } from '../../lab/context';
 import { paramAt } from '../../lab/live';
-import { valueAt } from '../../scenario/path';
+import { valueAt, wordsOfPath } from '../../scenario/path';
 import type { ScrubbedNumber } from '../format/inline';
 
 /** Pixels of a drag over the whole range. */
@@ -58,7 +58,7 @@ export function Scrubbed({ number }: { number: ScrubbedNumber }) {
       className="lesson-scrub"
       role="slider"
       tabIndex={0}
-      aria-label={param?.label ?? path}
+      aria-label={param?.label ?? wordsOfPath(path)}
       aria-valuemin={min}
       aria-valuemax={max}
       aria-valuenow={value ?? min}

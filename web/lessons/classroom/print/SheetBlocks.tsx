@@ -4,6 +4,7 @@ import { Boundary } from '../../../ui/Boundary';
 import { BOUNDARY } from '../../../ui/strings';
 import { untilText } from '../../view/Blocks';
 import type { Block, DataBlock, RunBlock, SceneBlock, TaskBlock } from '../../format/lesson';
+import { wordsOfPath } from '../../../scenario/path';
 import { TextView } from '../../view/TextView';
 import { SCENE, TASK } from '../../viewStrings';
 import { SHEET } from '../strings';
@@ -42,7 +43,7 @@ function Contents({ block, paper }: { block: Block; paper: Paper }) {
         </div>
       ) : null;
     case 'data':
-      return <DataOnPaper block={block} />;
+      return <DataOnPaper block={block} paper={paper} />;
   }
 }
 
@@ -142,15 +143,17 @@ function TaskOnPaper({ block, solved }: { block: TaskBlock; solved: boolean }) {
 /** Empty rows of a table on paper. */
 const ROWS = [0, 1, 2, 3, 4];
 
-function DataOnPaper({ block: { columns, text } }: { block: DataBlock }) {
+function DataOnPaper({ block, paper }: { block: DataBlock; paper: Paper }) {
+  const { columns, text } = block;
+  const labels = paper.drawings.labels.get(block);
   return (
     <div className="sheet-box">
       <TextView text={text} />
       <table className="sheet-table">
         <thead>
           <tr>
-            {columns.map(({ label, measure }) => (
-              <th key={measure}>{label || measure}</th>
+            {columns.map(({ label, measure }, i) => (
+              <th key={measure}>{labels?.[i] ?? (label || wordsOfPath(measure))}</th>
             ))}
           </tr>
         </thead>

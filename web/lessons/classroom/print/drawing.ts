@@ -1,8 +1,16 @@
 /** Draws the pictures of a sheet: runs each scene of a lesson, one after another, in one simulator. */
 import type { Lab } from '../../../lab/lab';
 import type { Own } from '../../session/answers';
-import type { Block, Lesson, QuestionBlock, RunBlock, SceneBlock, Until } from '../../format/lesson';
-import { ownOf } from '../../session/measures';
+import type {
+  Block,
+  DataBlock,
+  Lesson,
+  QuestionBlock,
+  RunBlock,
+  SceneBlock,
+  Until,
+} from '../../format/lesson';
+import { columnLabels, ownOf } from '../../session/measures';
 import { MOMENTS } from '../../session/sceneLab';
 import type { Session } from '../../session/session';
 import { runFigures } from './figures';
@@ -13,10 +21,17 @@ export interface Drawings {
   networks: ReadonlyMap<SceneBlock, SVGSVGElement>;
   figures: ReadonlyMap<RunBlock, readonly string[]>;
   own: ReadonlyMap<QuestionBlock, Own>;
+  /** Labels of the columns of tables. */
+  labels: ReadonlyMap<DataBlock, readonly string[]>;
 }
 
 /** No pictures: those of a lesson before its scenes were run. */
-export const NOTHING_DRAWN: Drawings = { networks: new Map(), figures: new Map(), own: new Map() };
+export const NOTHING_DRAWN: Drawings = {
+  networks: new Map(),
+  figures: new Map(),
+  own: new Map(),
+  labels: new Map(),
+};
 
 interface Tools {
   session: Session;
@@ -56,6 +71,10 @@ async function drawn(
     return svg ? { ...before, networks: new Map(before.networks).set(block, svg) } : before;
   }
   if (!lab.store.getState().document) return before;
+  if (block.kind === 'data') {
+    const labels = await columnLabels(lab, block.columns);
+    return { ...before, labels: new Map(before.labels).set(block, labels) };
+  }
   if (block.kind === 'run') {
     await runTo(lab, block.until, signal);
     const figures = await runFigures(lab, block.show, `sheet-${earlier.length}`, signal);
