@@ -9,8 +9,7 @@ const LEVELS = { 1: 'First steps', 2: 'Core', 3: 'Advanced' } as const;
 export const LIBRARY = {
   missing: (path: string) => `There is no file ${path} beside this page.`,
   unreachable: (path: string) => `${path} could not be loaded. Check the connection and try again.`,
-  tooLong: (length: number) =>
-    `The lesson has ${integer(length)} characters. At most 200,000 are accepted.`,
+  tooLong: (length: number) => `The lesson has ${integer(length)} characters. At most 200,000 are accepted.`,
   moreParts: (parts: number) =>
     `The link to this lesson has ${parts} parts after “text=”. Accepted are two: the lesson and its checksum.`,
   moreBytes: 'The link to this lesson has data after the end of the lesson. Copy it again in full.',
