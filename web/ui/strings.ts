@@ -63,6 +63,7 @@ export const BOUNDARY = {
     learn: 'The lessons',
     lesson: 'The lesson',
     lessonPart: 'A part of the lesson',
+    preview: 'The preview',
     slide: 'The slide',
     card: 'A card',
     grades: 'The grades',

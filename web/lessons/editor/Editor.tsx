@@ -11,6 +11,7 @@ import { CopyField } from '../../ui/CopyField';
 import { FilePicker } from '../../ui/FilePicker';
 import { integer } from '../../ui/language';
 import { notify } from '../../ui/notices';
+import { BOUNDARY } from '../../ui/strings';
 import { download } from '../../url/file';
 import { checksum } from '../../url/checksum';
 import { COURSE_MAP, fragmentOf, type Place } from '../source/address';
@@ -193,7 +194,7 @@ function Finished({ lesson, text, line, another, onOpen }: FinishedProps) {
         {link.length > SHORT_LINK && ` ${EDITOR.long}`}
       </p>
       <section aria-label={EDITOR.preview}>
-        <Boundary part={EDITOR.preview} resetOn={[settled]}>
+        <Boundary part={BOUNDARY.parts.preview} resetOn={[settled]}>
           <Preview {...settled} step={stepAt(settled.lesson, line)} another={another} />
         </Boundary>
       </section>
