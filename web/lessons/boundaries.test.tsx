@@ -62,6 +62,12 @@ vi.mock('./editor/Preview', async (original) => ({
   ...(await original<object>()),
   Preview: part('preview'),
 }));
+// The field of the editor measures its text, which no page without layout can do.
+vi.mock('./editor/TextEditor', () => ({
+  TextEditor: ({ opened, onText }: { opened: { text: string }; onText(text: string): void }) => (
+    <textarea defaultValue={opened.text} onChange={(event) => onText(event.currentTarget.value)} />
+  ),
+}));
 vi.mock('./editor/DraftMenu', () => ({ DraftMenu: part('draft menu') }));
 vi.mock('./handin/Grading', () => ({ Grading: part('grading') }));
 vi.mock('./handin/SaveButton', async (original) => ({
@@ -135,6 +141,7 @@ async function learn(hash: string): Promise<void> {
       lab={quiet}
       onLab={() => undefined}
       onPreset={() => undefined}
+      onReturn={() => undefined}
     />,
   );
   await act(async () => {
@@ -220,7 +227,15 @@ describe('the editor', () => {
 
   it('keeps its text if the preview cannot be drawn', () => {
     broken.part = 'preview';
-    render(<Editor lab={quiet} another={quietLab} onOpen={() => undefined} />);
+    render(
+      <Editor
+        lab={quiet}
+        another={quietLab}
+        onOpen={() => undefined}
+        onLab={() => undefined}
+        onReturn={() => undefined}
+      />,
+    );
     const field = document.querySelector('textarea')!;
     fireEvent.change(field, { target: { value: text } });
     expect(field.value).toBe(text);
