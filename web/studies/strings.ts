@@ -57,7 +57,8 @@ export const RESULTS = {
   cells: (line: number, cells: number, heads: number) =>
     `Line ${integer(line)} has ${count(cells, CELLS)}: expected ${integer(heads)}, as in the heading.`,
   key: 'the key of a run, 32 hexadecimal digits',
-  noResults: 'The file has the study without results. Run it, or open its table of runs (CSV) or its runs (NDJSON).',
+  noResults:
+    'The file has the study without results. Run it, or open its table of runs (CSV) or its runs (NDJSON).',
   tooLarge: (file: string, limit_MB: number) =>
     `The results in ${file} are not shown: the file has more than ${integer(limit_MB)} MB.`,
   open: 'Open a file …',
