@@ -5,7 +5,7 @@
  */
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { App } from './App';
 import { newExperiment } from './experiment/lazyExperiment';
 import { quietLab } from './lab/testing/quiet';
@@ -21,6 +21,10 @@ import { searchPart } from './search/lazySearch';
 import { curves } from './studies/lazyStudies';
 import { StudyRequests } from './studies/requests';
 import { Views, type PageView } from './url/views';
+
+// Files share modules; those of this one have other parts than those of the others.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => void vi.resetModules());
 
 const { broken, frame, part, dialogPart } = vi.hoisted(() => {
   const broken = { part: '' };

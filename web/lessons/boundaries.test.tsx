@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** A part of a lesson, its editor, its slides, its sheet or the course that throws is replaced alone; the others stay. */
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { quietLab, renderIn } from '../lab/testing/quiet';
 import { BrowserStore } from '../storage/browserStore';
@@ -16,6 +16,10 @@ import { SessionContext } from './session/context';
 import { Progress } from './session/progress';
 import { COURSE_MAP } from './source/address';
 import { FRONT, lessonOf, SCENE } from './testing';
+
+// Files share modules; those of this one have other parts than those of the others.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => void vi.resetModules());
 
 const { broken, part } = vi.hoisted(() => {
   const broken = { part: '' };

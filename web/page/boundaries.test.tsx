@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** A part of the page that throws while it is drawn is replaced by a sentence; what stands beside it goes on. */
 import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { quietLab, renderIn } from '../lab/testing/quiet';
 import { BlockView } from '../lessons/view/Blocks';
 import type { Block } from '../lessons/format/lesson';
@@ -9,6 +9,10 @@ import { Boundary } from '../ui/Boundary';
 import { Comparing } from './comparing';
 import { Runs } from './runs';
 import { RunView } from './RunView';
+
+// Files share modules; those of this one have other parts than those of the others.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => void vi.resetModules());
 
 /** A part that throws while `broken` names it. */
 const { broken, part } = vi.hoisted(() => {

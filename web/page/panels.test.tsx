@@ -26,6 +26,9 @@ beforeEach(() => {
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
   };
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false;
+  };
   lab.setState({
     ...initialLab,
     engine: { status: 'ready', version: '0.1.0', message: null },

@@ -31,6 +31,9 @@ beforeEach(() => {
   HTMLDialogElement.prototype.close = function () {
     this.open = false;
   };
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false;
+  };
   vi.spyOn(actions, 'openPreset').mockImplementation(() => undefined);
   lab.setState({
     ...initialLab,
