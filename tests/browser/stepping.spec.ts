@@ -70,6 +70,8 @@ for (const { width, height } of [
 }
 
 test('the next drop is found beyond the recorded time, and its mark gives the reason', async ({ page }) => {
+  // Wide enough for all entries of the legend.
+  await page.setViewportSize({ width: 1920, height: 1080 });
   await page.goto(`/#${fragmentOf(SMALL_BUFFER, { t_s: 0.01, play: false })}`);
   await expect.poll(() => simulated_s(page)).toBe(0.01);
   await page.keyboard.press('n');
