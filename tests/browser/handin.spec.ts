@@ -26,7 +26,7 @@ test('a receipt is saved, graded, and told from one that was tampered with', asy
 
   await page.getByRole('button', { name: 'For a class' }).click();
   await page.getByRole('checkbox', { name: /^I am a lecturer/ }).check();
-  await page.getByRole('button', { name: 'Grade receipts' }).click();
+  await page.getByRole('button', { name: 'Class answers' }).click();
   await expect(page).toHaveURL(/#learn\/grade$/);
   await page
     .getByLabel('Receipts', { exact: true })

@@ -10,6 +10,7 @@ import type { TimeView } from '../samples/view';
 import { Button } from '../ui/Button';
 import { useLazy } from '../ui/lazy';
 import { notify } from '../ui/notices';
+import { useThrow } from '../ui/useThrow';
 import type { Origin } from '../url/carried';
 import { titleOf, type Chart } from './chart';
 import { Disclosure } from './Disclosure';
@@ -52,6 +53,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
   const [wholeRun, setWholeRun] = useState(false);
   const extras = useLazy(chartExtras);
   const heading = useId();
+  const onFail = useThrow();
 
   useEffect(() => {
     if (!canvas.current || !unit.current || !tip.current) return;
@@ -60,8 +62,9 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
       unit: unit.current,
       readouts: readouts.current,
       tip: tip.current,
+      onFail,
     });
-  }, [stage, id]);
+  }, [stage, id, onFail]);
 
   useEffect(() => stage.describe(id, chart), [stage, id, chart]);
 

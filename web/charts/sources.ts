@@ -46,4 +46,6 @@ export interface Panel {
   readouts: ReadonlyMap<string, HTMLElement>;
   /** Note at the cursor. */
   tip: HTMLElement;
+  /** Called with the error if the chart cannot be painted. */
+  onFail(error: unknown): void;
 }

@@ -45,6 +45,15 @@ interface Shown extends Panel {
 /** Time without a frame after which waiting charts are painted, in ms: the run is paused, or the machine is busy. */
 const REST_MS = 50;
 
+/** Paints or writes a chart. If that fails, the chart is told, and the others go on. */
+function attempt({ onFail }: Panel, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    onFail(error);
+  }
+}
+
 /** Painter of a stack of charts and its time axis. */
 export class Stage {
   private readonly panels = new Map<string, Shown>();
@@ -247,19 +256,22 @@ export class Stage {
     if (this.hoverX !== null) this.sources.setCursor(this.timeAt(this.hoverX));
     this.painting = false;
     const pictures: { panel: Shown; picture: Picture }[] = [];
-    const waiting = this.turns.take(this.inSight(), due, (panel) => {
-      const chart = this.chartOf(panel);
-      if (!chart) return;
-      const picture = this.pictureOf(panel, chart);
-      paintPanel(panel, picture);
-      pictures.push({ panel, picture });
-    });
+    const waiting = this.turns.take(this.inSight(), due, (panel) =>
+      attempt(panel, () => {
+        const chart = this.chartOf(panel);
+        if (!chart) return;
+        const picture = this.pictureOf(panel, chart);
+        paintPanel(panel, picture);
+        pictures.push({ panel, picture });
+      }),
+    );
     this.drawTimeAxis();
     // Text is written after all painting. Otherwise the browser would update the styles of the page before it draws
     // text on a canvas, for each chart.
-    for (const { panel, picture } of pictures) if (write || panel.stale) this.writePanel(panel, picture);
+    for (const { panel, picture } of pictures)
+      if (write || panel.stale) attempt(panel, () => this.writePanel(panel, picture));
     // All values change together, those of waiting charts too, because each change causes a new layout of the page.
-    if (write) for (const panel of waiting) this.writeUnpainted(panel);
+    if (write) for (const panel of waiting) attempt(panel, () => this.writeUnpainted(panel));
     this.settleSoon();
     clearTimeout(this.resting);
     if (waiting.size > 0) this.resting = setTimeout(() => this.paint('waiting'), REST_MS);

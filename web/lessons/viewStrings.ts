@@ -65,7 +65,7 @@ export const MAP = {
   problems: (file: string) => `${file} cannot be read as a course or a lesson:`,
   line: (line: number, message: string) => (line > 0 ? `Line ${line}: ${message}` : message),
   edit: 'Make a lesson',
-  grade: 'Grade receipts',
+  grade: 'Class answers',
   unsaved: 'This browser does not keep your progress: its storage is full or switched off.',
 } as const;
 

@@ -37,4 +37,22 @@ describe('the frame loop', () => {
     frame();
     expect(b.turn).toHaveBeenCalledTimes(1);
   });
+
+  it('goes on after an error in a turn, which is reported', () => {
+    const report = vi.fn();
+    vi.stubGlobal('reportError', report);
+    const { loop, frame } = cranked();
+    const broken = new Error('broken');
+    const after = { turn: vi.fn() };
+    loop.serve({
+      turn() {
+        throw broken;
+      },
+    });
+    loop.serve(after);
+    for (let i = 0; i < 2; i++) frame();
+    expect(after.turn).toHaveBeenCalledTimes(2);
+    expect(report.mock.calls).toEqual([[broken], [broken]]);
+    vi.unstubAllGlobals();
+  });
 });

@@ -12,7 +12,7 @@ export interface Served {
   turn(): void;
 }
 
-/** Loop over subscribers, once per display frame. */
+/** Loop over subscribers, once per display frame. An error in one does not stop the others. */
 export class FrameLoop {
   private readonly served = new Set<Served>();
   private turning = false;
@@ -35,7 +35,13 @@ export class FrameLoop {
   }
 
   private readonly turn = (): void => {
-    for (const one of this.served) one.turn();
+    for (const one of this.served) {
+      try {
+        one.turn();
+      } catch (error) {
+        reportError(error);
+      }
+    }
     this.turning = this.served.size > 0;
     if (this.turning) this.schedule(this.turn);
   };

@@ -1,5 +1,6 @@
 /** A bottleneck: its buffer as a tank above its link, with numbers, and the reverse direction below. */
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { useThrow } from '../ui/useThrow';
 import { useFrames, useLab } from '../lab/context';
 import type { Bottleneck } from '../scenario/types';
 import { useCanvas } from './canvas';
@@ -33,6 +34,7 @@ interface Props {
 export function BottleneckView({ bottleneck, place }: Props) {
   const { id, queue, rate_bps } = bottleneck;
   const frames = useFrames();
+  const fail = useThrow();
   const canvas = useCanvas();
   const { catalog, scenario, placement } = canvas;
   const kinds = chosenKinds(catalog, bottleneck);
@@ -58,8 +60,9 @@ export function BottleneckView({ bottleneck, place }: Props) {
         compact: metrics.compact,
         thickness: line.h - 2,
       }),
+      fail,
     );
-  }, [frames, id, unit, limit, capacity, tank, line, rate_bps, metrics]);
+  }, [frames, fail, id, unit, limit, capacity, tank, line, rate_bps, metrics]);
 
   const element: Element = { kind: 'bottleneck', id };
   const onPointerDown = (event: PointerEvent<SVGGElement>): void => {

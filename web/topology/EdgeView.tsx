@@ -1,5 +1,6 @@
 /** An edge router: a small tank, and its link to the row of bottlenecks. */
 import { useEffect, useRef, type PointerEvent } from 'react';
+import { useThrow } from '../ui/useThrow';
 import { useFrames } from '../lab/context';
 import type { Edge } from '../scenario/types';
 import { useCanvas } from './canvas';
@@ -9,7 +10,7 @@ import { PacerMark } from './PacerMark';
 import { Item } from './Item';
 import { chosenKinds, kindsText } from './kinds';
 import type { PlacedEdge } from './layout';
-import { showFrames } from './live';
+import { showFrames, type Painter } from './live';
 import { StepDrop } from './StepDrop';
 import { smallTankScale } from './scale';
 import { Tank } from './Tank';
@@ -28,6 +29,7 @@ interface Props {
 export function EdgeView({ edge, place }: Props) {
   const { id, rate_bps } = edge;
   const frames = useFrames();
+  const fail = useThrow();
   const canvas = useCanvas();
   const { catalog, scenario, placement } = canvas;
   const kinds = chosenKinds(catalog, edge);
@@ -54,11 +56,12 @@ export function EdgeView({ edge, place }: Props) {
       thickness: 0,
     });
     const paintWire = edgePainter(root.current, { link, rate_bps, bottleneck_bps, thickness });
-    return showFrames(frames, (frame, index) => {
+    const paint: Painter = (frame, index) => {
       paintTank(frame, index);
       paintWire(frame, index);
-    });
-  }, [frames, id, unit, limit, capacity, tank, rate_bps, bottleneck_bps, thickness]);
+    };
+    return showFrames(frames, paint, fail);
+  }, [frames, fail, id, unit, limit, capacity, tank, rate_bps, bottleneck_bps, thickness]);
 
   const onPointerDown = (event: PointerEvent<SVGGElement>): void => {
     event.stopPropagation();

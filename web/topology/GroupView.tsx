@@ -1,5 +1,6 @@
 /** A group of flows: its senders, its receivers, and their lines to the row, as thick as the traffic. */
 import { useEffect, useRef, type CSSProperties, type PointerEvent } from 'react';
+import { useThrow } from '../ui/useThrow';
 import { useFrames } from '../lab/context';
 import { classOf, type DataClass } from '../engine/classes';
 import type { GroupStyle } from '../engine/groupStyles';
@@ -31,6 +32,7 @@ interface Props {
 /** Drawing of one group. */
 export function GroupView({ group, look, source, sink }: Props) {
   const frames = useFrames();
+  const fail = useThrow();
   const canvas = useCanvas();
   const { scenario, placement } = canvas;
   const { first, last } = stretchOf(group, scenario);
@@ -43,8 +45,8 @@ export function GroupView({ group, look, source, sink }: Props) {
 
   useEffect(() => {
     if (!root.current) return;
-    return showFrames(frames, groupPainter(root.current, { group: id, bottleneck_bps, thickness }));
-  }, [frames, id, bottleneck_bps, thickness]);
+    return showFrames(frames, groupPainter(root.current, { group: id, bottleneck_bps, thickness }), fail);
+  }, [frames, fail, id, bottleneck_bps, thickness]);
 
   const element: Element = { kind: 'group', id };
   const onPointerDown = (event: PointerEvent<SVGGElement>): void => {

@@ -1,5 +1,6 @@
 /** The reverse direction of a bottleneck, drawn small: its link, its buffer and its queue length. */
 import { useEffect, useRef } from 'react';
+import { useThrow } from '../ui/useThrow';
 import { useFrames } from '../lab/context';
 import type { Bottleneck } from '../scenario/types';
 import { useCanvas } from './canvas';
@@ -27,6 +28,7 @@ export function ReverseView({
   place: { line, tank },
 }: Props) {
   const frames = useFrames();
+  const fail = useThrow();
   const { placement } = useCanvas();
   const { unit, limit, capacity } = smallTankScale(reverse.queue);
   const root = useRef<SVGGElement>(null);
@@ -45,8 +47,9 @@ export function ReverseView({
         compact: placement.metrics.compact,
         thickness: line.h - 2,
       }),
+      fail,
     );
-  }, [frames, id, unit, limit, capacity, tank, line, reverse_bps, placement]);
+  }, [frames, fail, id, unit, limit, capacity, tank, line, reverse_bps, placement]);
 
   const d = reverseLine(line, forward);
   const middle = line.y + line.h / 2;

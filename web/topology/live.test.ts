@@ -42,7 +42,7 @@ describe('the drawing', () => {
     at(3e6);
     const frames = new Frames();
     const paint = vi.fn();
-    showFrames(frames, paint);
+    showFrames(frames, paint, (error) => expect.unreachable(String(error)));
     const layout = { links: [], groups: [], edges: [] } as never;
     frames.publish(frame({}), layout);
     at(3e6 + 1);
@@ -51,5 +51,22 @@ describe('the drawing', () => {
     frames.publish(frame({ playing: false }), layout);
     frames.publish(frame({ seeking: true }), layout);
     expect(paint).toHaveBeenCalledTimes(3);
+  });
+
+  it('ends with the error of a painter, and other listeners go on', () => {
+    const { at } = clock();
+    at(4e6);
+    const frames = new Frames();
+    const broken = vi.fn(() => {
+      throw new Error('no pipe');
+    });
+    const fail = vi.fn();
+    const other = vi.fn();
+    showFrames(frames, broken, fail);
+    frames.subscribe(other);
+    for (let i = 0; i < 2; i++) frames.publish(frame({ playing: false }), null);
+    expect(broken).toHaveBeenCalledTimes(1);
+    expect(fail).toHaveBeenCalledExactlyOnceWith(new Error('no pipe'));
+    expect(other).toHaveBeenCalledTimes(2);
   });
 });

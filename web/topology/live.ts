@@ -8,14 +8,22 @@ export type Painter = (frame: Frame, index: NowIndex) => void;
 
 /**
  * Paints the latest frame and all later ones: each frame while the run is paused or seeks, and about 30 per second while
- * it plays. Returns a function that stops it.
+ * it plays. Ends with a call of `fail` if the painter throws. Returns a function that stops it.
  */
-export function showFrames(frames: Frames, paint: Painter): () => void {
-  const show = (frame: Frame): void => paint(frame, indexOf(frames.layout));
-  if (frames.latest) show(frames.latest);
-  return frames.subscribe((frame) => {
+export function showFrames(frames: Frames, paint: Painter, fail: (error: unknown) => void): () => void {
+  const show = (frame: Frame): void => {
+    try {
+      paint(frame, indexOf(frames.layout));
+    } catch (error) {
+      stop();
+      fail(error);
+    }
+  };
+  const stop = frames.subscribe((frame) => {
     if (!frame.playing || frame.seeking || drawingMoves()) show(frame);
   });
+  if (frames.latest) show(frames.latest);
+  return stop;
 }
 
 /**

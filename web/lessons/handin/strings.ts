@@ -147,7 +147,7 @@ export const SIGN = { right: '✓', wrong: '✗', claimed: '?', none: '–' } as
 
 /** Texts of the grading view. */
 export const GRADING = {
-  title: 'Grade receipts',
+  title: 'Class answers',
   back: 'All lessons',
   about:
     'Open the receipts of your students. Answers are judged again by the lesson, and each run can be replayed to see whether it is genuine. The files stay in this browser.',

@@ -1,0 +1,54 @@
+/** Parts of the page that throw while they are painted: a sentence stands in their place, and everything else goes on. */
+import { expect, test } from './test';
+import type { Page } from './test';
+import { openLab, runs } from './lab';
+
+/** Makes canvas drawings of matching elements fail in `page`, as a fault of a browser does, until `mend`. */
+async function breakCanvases(page: Page, within: string): Promise<() => Promise<void>> {
+  await page.evaluate((selector) => {
+    const prototype = CanvasRenderingContext2D.prototype;
+    const { stroke } = prototype;
+    prototype.stroke = function (this: CanvasRenderingContext2D, ...path: [Path2D?]) {
+      if (this.canvas.closest(selector)) throw new Error('no ink');
+      stroke.apply(this, path as []);
+    };
+    Object.assign(window, { mend: () => (prototype.stroke = stroke) });
+  }, within);
+  return () => page.evaluate(() => void (window as unknown as { mend(): void }).mend());
+}
+
+test('a chart that cannot be painted is replaced alone, and the run goes on', async ({ page }) => {
+  await openLab(page);
+  const mend = await breakCanvases(page, '[data-chart=windows]');
+  const alert = page.getByRole('alert').filter({ hasText: 'Congestion windows' });
+  await expect(alert).toContainText('cannot be drawn');
+  await expect(page.getByRole('alert')).toHaveCount(1);
+  await expect(page.locator('[data-chart=queue] canvas')).toBeVisible();
+  await runs(page);
+  await alert.getByRole('button', { name: 'Report' }).click();
+  await expect(alert.getByTestId('failure-report')).toHaveValue(/no ink/);
+  await mend();
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(alert).toHaveCount(0);
+  await expect(page.locator('[data-chart=windows] canvas')).toBeVisible();
+});
+
+test('a network that cannot be painted is replaced alone, and the charts go on', async ({ page }) => {
+  await openLab(page);
+  await page.evaluate(() => {
+    const prototype = Element.prototype;
+    const { setAttribute } = prototype;
+    prototype.setAttribute = function (this: Element, name: string, value: string) {
+      if (this.matches('[data-part]')) throw new Error('no ink');
+      setAttribute.call(this, name, value);
+    };
+    Object.assign(window, { mend: () => (prototype.setAttribute = setAttribute) });
+  });
+  const alert = page.getByRole('alert').filter({ hasText: 'The network cannot be drawn' });
+  await expect(alert).toBeVisible();
+  await runs(page);
+  await expect(page.locator('[data-chart=queue] canvas')).toBeVisible();
+  await page.evaluate(() => void (window as unknown as { mend(): void }).mend());
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('group', { name: /^Bottleneck r0/ })).toBeVisible();
+});
