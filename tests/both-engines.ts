@@ -1,5 +1,6 @@
 /** The engine in this process, with the answers that the page requests first. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Catalog } from '../web/engine/catalog';
 import * as studies from '../web/generated/bufferlab_studies.js';
 import * as engine from '../web/generated/bufferlab_wasm.js';
@@ -11,16 +12,18 @@ export interface Engines {
   presets: ReadonlyMap<string, Scenario>;
 }
 
+/** Returns the WebAssembly of a built module. A page of tests has no URL of files, but folders. */
+const wasmOf = (name: string): Uint8Array<ArrayBuffer> =>
+  readFileSync(join(import.meta.dirname, '../web/generated', `${name}_bg.wasm`));
+
 /** Starts the module for studies, models, advice and figures. */
 export function startStudies(): void {
-  const wasm = new URL('../web/generated/bufferlab_studies_bg.wasm', import.meta.url);
-  studies.initSync({ module: readFileSync(wasm) });
+  studies.initSync({ module: wasmOf('bufferlab_studies') });
 }
 
 export function startEngines(): Engines {
   startStudies();
-  const wasm = new URL('../web/generated/bufferlab_wasm_bg.wasm', import.meta.url);
-  engine.initSync({ module: readFileSync(wasm) });
+  engine.initSync({ module: wasmOf('bufferlab_wasm') });
   const presets = JSON.parse(engine.presets_json()) as { id: string; scenario: unknown }[];
   const complete = (scenario: unknown): Scenario =>
     (JSON.parse(engine.check_json(JSON.stringify(scenario))) as { scenario: Scenario }).scenario;

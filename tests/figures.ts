@@ -1,12 +1,10 @@
 /** Figures of papers, read by the engine in this process, as the analysis thread of the page does. */
-import { readFileSync } from 'node:fs';
 import * as engine from '../web/generated/bufferlab_studies.js';
 import type { FigureAnswer } from '../web/sweep/analysis';
 import type { Opened } from '../web/types/papers';
+import { startStudies } from './both-engines';
 
-engine.initSync({
-  module: readFileSync(new URL('../web/generated/bufferlab_studies_bg.wasm', import.meta.url)),
-});
+startStudies();
 
 /** Reads the texts of a figure and of its stored result. */
 export function readFigure(figure: string, result?: string | null): FigureAnswer {

@@ -26,13 +26,8 @@ import { Views, type PageView } from './url/views';
 vi.hoisted(() => vi.resetModules());
 afterAll(() => void vi.resetModules());
 
-const { broken, frame, part, dialogPart } = vi.hoisted(() => {
-  const broken = { part: '' };
-  /** Returns a part that throws while `broken` names it. */
-  const part = (name: string) => () => {
-    if (broken.part === name) throw new TypeError(`${name} is broken`);
-    return <p>{name} is drawn</p>;
-  };
+const { broken, frame, part, dialogPart } = await vi.hoisted(async () => {
+  const { broken, part } = await import('./ui/testing/broken');
   interface DialogProps {
     title: string;
     open: boolean;
@@ -194,7 +189,7 @@ const PARTS: readonly Part[] = [
   { name: 'comparison', says: 'The comparison' },
   { name: 'summary', says: 'The summary' },
   { name: 'tabs', says: 'The list of views' },
-  { name: 'tools', says: 'The tools of the Lab' },
+  { name: 'tools', says: 'The tools of this view' },
   { name: 'theme', says: 'The header', within: ['tabs'] },
   { name: 'notices', says: 'A notice' },
   { name: 'file offer', says: 'A notice' },

@@ -10,7 +10,7 @@ async function breakCanvases(page: Page, within: string): Promise<() => Promise<
     const { stroke } = prototype;
     prototype.stroke = function (this: CanvasRenderingContext2D, ...path: [Path2D?]) {
       if (this.canvas.closest(selector)) throw new Error('no ink');
-      stroke.apply(this, path as []);
+      stroke.apply(this, path as [Path2D]);
     };
     Object.assign(window, { mend: () => (prototype.stroke = stroke) });
   }, within);

@@ -21,16 +21,7 @@ import { FRONT, lessonOf, SCENE } from './testing';
 vi.hoisted(() => vi.resetModules());
 afterAll(() => void vi.resetModules());
 
-const { broken, part } = vi.hoisted(() => {
-  const broken = { part: '' };
-  /** Returns a part that throws while `broken` names it. */
-  const part = (name: string) => () => {
-    if (broken.part === name) throw new TypeError(`${name} is broken`);
-    return <p>{name} is drawn</p>;
-  };
-  return { broken, part };
-});
-
+const { broken, part } = await vi.hoisted(() => import('../ui/testing/broken'));
 const { library } = vi.hoisted(() => ({ library: { lesson: {}, course: {} } }));
 
 vi.mock('../topology/Topology', () => ({ Topology: part('network') }));

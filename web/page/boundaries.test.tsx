@@ -14,15 +14,7 @@ import { RunView } from './RunView';
 vi.hoisted(() => vi.resetModules());
 afterAll(() => void vi.resetModules());
 
-/** A part that throws while `broken` names it. */
-const { broken, part } = vi.hoisted(() => {
-  const broken = { part: '' };
-  const part = (name: string) => () => {
-    if (broken.part === name) throw new TypeError(`${name} is broken`);
-    return <p>{name} is drawn</p>;
-  };
-  return { broken, part };
-});
+const { broken, part } = await vi.hoisted(() => import('../ui/testing/broken'));
 
 vi.mock('../topology/Topology', () => ({ Topology: part('network') }));
 vi.mock('../controls/StepText', () => ({ StepText: () => null }));

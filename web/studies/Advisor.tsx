@@ -7,7 +7,9 @@ import type { Scenario } from '../scenario/types';
 import type { AdviceState, Find } from '../sweep/advice';
 import type { Comparison, Size } from '../sweep/advice-types';
 import type { LineStore } from '../sweep/sweep';
+import { Boundary } from '../ui/Boundary';
 import { Button } from '../ui/Button';
+import { BOUNDARY } from '../ui/strings';
 import { AdviceController } from './adviceController';
 import { AdviceForm } from './AdviceForm';
 import { AdviceResult } from './AdviceResult';
@@ -75,23 +77,25 @@ export function Advisor({ find, catalog, present, request, lineStore, tabs, onOp
       </div>
       <section className="curves-result column" aria-label={isBuffer ? ADVICE.region : REMEDIES.region}>
         <h2>{isBuffer ? ADVICE.heading : REMEDIES.heading}</h2>
-        {isBuffer ? (
-          <AdviceResult
-            state={state as AdviceState}
-            choices={choices}
-            onOpen={(line) => state.study && onOpen(scenarioOf(state.study, line))}
-            onUse={(size) => state.question && onOpen(withSize(state as AdviceState, size))}
-            onLongEnough={onLongEnough}
-          />
-        ) : (
-          <RemediesResult
-            state={state as AdviceState<Comparison>}
-            choices={choices}
-            onOpen={onOpen}
-            onCompare={onCompare}
-            onLongEnough={onLongEnough}
-          />
-        )}
+        <Boundary part={BOUNDARY.parts.result} resetOn={[state]}>
+          {isBuffer ? (
+            <AdviceResult
+              state={state as AdviceState}
+              choices={choices}
+              onOpen={(line) => state.study && onOpen(scenarioOf(state.study, line))}
+              onUse={(size) => state.question && onOpen(withSize(state as AdviceState, size))}
+              onLongEnough={onLongEnough}
+            />
+          ) : (
+            <RemediesResult
+              state={state as AdviceState<Comparison>}
+              choices={choices}
+              onOpen={onOpen}
+              onCompare={onCompare}
+              onLongEnough={onLongEnough}
+            />
+          )}
+        </Boundary>
       </section>
     </>
   );

@@ -54,7 +54,7 @@ export const BOUNDARY = {
     popover: 'The panel',
     header: 'The header',
     tabs: 'The list of views',
-    tools: 'The tools of the Lab',
+    tools: 'The tools of this view',
     welcome: 'The first screen',
     state: 'The state of the simulator',
     twoRuns: 'The names of the runs',
