@@ -10,6 +10,7 @@ import type { AddressWindow } from '../url/address';
 import { advisor } from './lazyAdvisor';
 import { Studies } from './Studies';
 import { StudiesController } from './studiesController';
+import { BUFFER, formStateFor, LOSS } from './testing';
 
 // Files share modules; those of this one have other parts than those of the others.
 vi.hoisted(() => vi.resetModules());
@@ -60,8 +61,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const BUFFER = 'bottlenecks.r0.queue.limit_bytes';
-const MEASURES = ['bottlenecks.r0.loss.udp', 'bottlenecks.r0.utilization'];
+const MEASURES = [LOSS, 'bottlenecks.r0.utilization'];
 
 const SHORT = [
   { path: 'duration_s', value: 0.2 },
@@ -87,18 +87,7 @@ function show(): StudiesController {
   const study = { scenario, set: SHORT, over: [`${BUFFER}=5kB,10kB`], measure: MEASURES };
   act(() => {
     controller.store.setState({
-      form: {
-        scenario,
-        axes: [{ kind: 'list', path: BUFFER, values: '5 kB, 10 kB' }],
-        replications: '1',
-        seeds: 'common',
-        duration: '200 ms',
-        warmup: '100 ms',
-        stop: null,
-        measures: MEASURES,
-        set: [],
-        where: [],
-      },
+      form: formStateFor(scenario, { measures: MEASURES }),
     });
     controller.sweep.store.setState({
       phase: 'done',

@@ -21,6 +21,7 @@ import { xAxis, yAxis } from './scale';
 import { withMeasures } from './studiesController';
 import { curveText, findingOf, headingOf, intervalText, stepText } from './studyText';
 import { csvOf } from './table';
+import { BUFFER, formStateFor, LOSS } from './testing';
 import { countWarnings } from './warningCounts';
 import {
   axisAround,
@@ -40,23 +41,6 @@ beforeAll(() => {
   catalog = started.catalog;
   scenarios = [...started.presets.values()];
   anomaly = started.presets.get('anomaly')!;
-});
-
-const BUFFER = 'bottlenecks.r0.queue.limit_bytes';
-const LOSS = 'bottlenecks.r0.loss.udp';
-
-const formStateFor = (scenario: Scenario, change: Partial<StudyFormState> = {}): StudyFormState => ({
-  scenario,
-  axes: [{ kind: 'list', path: BUFFER, values: '5 kB, 10 kB' }],
-  replications: '1',
-  seeds: 'common',
-  duration: '200 ms',
-  warmup: '100 ms',
-  stop: null,
-  measures: [LOSS],
-  set: [],
-  where: [],
-  ...change,
 });
 
 function studyFrom(form: StudyFormState): StudyDocument {

@@ -88,7 +88,7 @@ function partAt(item: Item, path: string): Item {
   return at;
 }
 
-/** Lists of a scenario whose items have measures. */
+/** Lists of a scenario whose items have measures; most names begin with one. */
 const LISTS = ['bottlenecks', 'edges', 'groups'] as const;
 
 /** Fields whose parts are no parameters. */
@@ -110,7 +110,7 @@ class KnownNames {
     if (!isList(list)) {
       const own = isValue ? this.measuresOf('run') : [];
       if (own.includes(name) || this.isField(name)) return null;
-      return NAMES[use](quoted(name, 80), nearestOf(name, [...own, ...this.fieldsAt(''), ...EXAMPLES]));
+      return NAMES[use](quoted(name, 80), nearestOf(name, [...own, ...this.fieldsAt(''), ...LISTS]));
     }
     const ids = this.scenario[list].map(({ id }) => id);
     if (owner === undefined || indexOf(this.scenario[list], owner) < 0)
@@ -230,6 +230,3 @@ class KnownNames {
 function isList(name: string): name is (typeof LISTS)[number] {
   return LISTS.some((list) => list === name);
 }
-
-/** Starts of paths, for names that begin in another way. */
-const EXAMPLES = LISTS;
