@@ -3,7 +3,7 @@
  *
  * The link can also contain the current time, at which it then opens, and the baseline.
  */
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type MouseEvent } from 'react';
 import { clockText } from '../controls/clock';
 import { useLab, useLabActions, useThisLab } from '../lab/context';
 import { lessonExchange } from '../learn/lessonExperiment';
@@ -65,7 +65,9 @@ function LinkBox({ shared, onClose }: { shared: Shared; onClose(): void }) {
   const [frame, setFrame] = useState(false);
   if (!shared.ok) return <p className="problem">{shared.message}</p>;
   const { url, characters, advice } = shared;
-  const makeLesson = (): void => {
+  const makeLesson = ({ ctrlKey, metaKey, shiftKey }: MouseEvent): void => {
+    // With a modifier, the browser opens the editor in another tab or window, which has an experiment of its own.
+    if (ctrlKey || metaKey || shiftKey) return;
     lessonExchange.setState({ requested: true });
     onClose();
   };

@@ -29,8 +29,13 @@ export function valueAt(root: unknown, path: string): unknown {
   return at;
 }
 
-/** Lists whose items a path names by their ids. */
-const LISTS: ReadonlySet<string> = new Set(['bottlenecks', 'edges', 'groups']);
+/** Lists of a scenario, whose items a path names by their ids; most paths begin with one. */
+export const LISTS = ['bottlenecks', 'edges', 'groups'] as const;
+
+/** Whether a path that begins with this name leads to an item of a list. */
+export function isList(name: string): name is (typeof LISTS)[number] {
+  return LISTS.some((list) => list === name);
+}
 
 /**
  * Returns the words of a path, for readers, where no catalog names the field or measure: `Queue limit bytes of r0` for
@@ -38,11 +43,10 @@ const LISTS: ReadonlySet<string> = new Set(['bottlenecks', 'edges', 'groups']);
  */
 export function wordsOfPath(path: string): string {
   const [list = '', owner, ...rest] = segmentsOf(path);
-  const isItem = LISTS.has(list) && owner !== undefined && rest.length > 0;
+  const isItem = isList(list) && owner !== undefined && rest.length > 0;
   const words = (isItem ? rest : segmentsOf(path))
-    .join(' ')
-    .replace(/_(bp)?s$/, '')
-    .replaceAll('_', ' ');
+    .map((segment) => segment.replace(/_(bp)?s$/, '').replaceAll('_', ' '))
+    .join(' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${isItem ? ` of ${owner}` : ''}`;
 }
 

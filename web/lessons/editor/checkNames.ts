@@ -3,7 +3,7 @@
  * engine opens each scene and checks each goal; its catalog has the names.
  */
 import type { Catalog, ParamKind, Section } from '../../engine/catalog';
-import { indexOf, isRecord, segmentsOf, valueAt } from '../../scenario/path';
+import { indexOf, isList, isRecord, LISTS, segmentsOf, valueAt } from '../../scenario/path';
 import type { Scenario } from '../../scenario/types';
 import { quoted } from '../../url/quoted';
 import type { LessonProblem } from '../format/lesson';
@@ -88,9 +88,6 @@ function partAt(item: Item, path: string): Item {
   return at;
 }
 
-/** Lists of a scenario whose items have measures; most names begin with one. */
-const LISTS = ['bottlenecks', 'edges', 'groups'] as const;
-
 /** Fields whose parts are no parameters. */
 const HELD_AS_PARTS: ReadonlySet<ParamKind['type']> = new Set(['distribution', 'numbers', 'points']);
 
@@ -115,7 +112,8 @@ class KnownNames {
     const ids = this.scenario[list].map(({ id }) => id);
     if (owner === undefined || indexOf(this.scenario[list], owner) < 0)
       return NAMES.owner(list, quoted(owner ?? '', 40), ids);
-    const measure = rest.join('.').replace(list === 'bottlenecks' ? /^reverse\./ : /^(?!)/, '');
+    const isReverse = list === 'bottlenecks' && rest.length > 1 && rest[0] === 'reverse';
+    const measure = (isReverse ? rest.slice(1) : rest).join('.');
     const measures = isValue ? this.measuresOf(list === 'groups' ? 'group' : 'link') : [];
     if (measures.includes(measure) || this.isField(name)) return null;
     // A whole item is a value of no run, but a group can be set.
@@ -225,8 +223,4 @@ class KnownNames {
       ...names('flow', 'flow.0'),
     ]);
   }
-}
-
-function isList(name: string): name is (typeof LISTS)[number] {
-  return LISTS.some((list) => list === name);
 }
