@@ -4,16 +4,24 @@ import type { Page } from './test';
 import { openLab, runs } from './lab';
 
 /** Makes canvas drawings of matching elements fail in `page`, as a fault of a browser does, until `mend`. */
-async function breakCanvases(page: Page, within: string): Promise<() => Promise<void>> {
-  await page.evaluate((selector) => {
-    const prototype = CanvasRenderingContext2D.prototype;
-    const { stroke } = prototype;
-    prototype.stroke = function (this: CanvasRenderingContext2D, ...path: [Path2D?]) {
-      if (this.canvas.closest(selector)) throw new Error('no ink');
-      stroke.apply(this, path as [Path2D]);
-    };
-    Object.assign(window, { mend: () => (prototype.stroke = stroke) });
-  }, within);
+async function breakCanvases(
+  page: Page,
+  within: string,
+  method: 'stroke' | 'fillText' = 'stroke',
+): Promise<() => Promise<void>> {
+  await page.evaluate(
+    ([selector, name]) => {
+      const prototype = CanvasRenderingContext2D.prototype;
+      const sound = prototype[name] as (...given: unknown[]) => void;
+      const broken = function (this: CanvasRenderingContext2D, ...given: unknown[]) {
+        if (this.canvas.closest(selector)) throw new Error('no ink');
+        sound.apply(this, given);
+      };
+      Object.assign(prototype, { [name]: broken });
+      Object.assign(window, { mend: () => Object.assign(prototype, { [name]: sound }) });
+    },
+    [within, method] as const,
+  );
   return () => page.evaluate(() => void (window as unknown as { mend(): void }).mend());
 }
 
@@ -31,6 +39,21 @@ test('a chart that cannot be painted is replaced alone, and the run goes on', as
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(alert).toHaveCount(0);
   await expect(page.locator('[data-chart=windows] canvas')).toBeVisible();
+});
+
+test('a time axis that cannot be painted is replaced alone, and the values of the legends go on', async ({
+  page,
+}) => {
+  await openLab(page);
+  const mend = await breakCanvases(page, '.chart-axis', 'fillText');
+  const alert = page.getByRole('alert').filter({ hasText: 'The time axis cannot be drawn' });
+  await expect(alert).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(1);
+  await runs(page);
+  await expect(page.locator('[data-chart=queue] .chart-value').first()).toHaveText(/\d/);
+  await mend();
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.locator('.chart-axis canvas')).toBeVisible();
 });
 
 test('a network that cannot be painted is replaced alone, and the charts go on', async ({ page }) => {

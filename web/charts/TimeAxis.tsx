@@ -4,6 +4,7 @@ import { useThisLab, useView } from '../lab/context';
 import type { TimeView } from '../samples/view';
 import type { Edit } from '../scenario/types';
 import { Button } from '../ui/Button';
+import { useThrow } from '../ui/useThrow';
 import { editText } from './edits';
 import type { Stage } from './stage';
 import { TIME_AXIS } from './strings';
@@ -20,11 +21,12 @@ export function TimeAxis({ stage, edits }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const go = useRef<HTMLButtonElement>(null);
   const flags = useRef(new Map<number, HTMLElement>());
+  const onFail = useThrow();
 
   useEffect(() => {
     if (!canvas.current || !go.current) return;
-    return stage.addTimeAxis({ canvas: canvas.current, flags: flags.current, go: go.current });
-  }, [stage]);
+    return stage.addTimeAxis({ canvas: canvas.current, flags: flags.current, go: go.current, onFail });
+  }, [stage, onFail]);
 
   return (
     <div className="chart-time">

@@ -45,8 +45,8 @@ interface Shown extends Panel {
 /** Time without a frame after which waiting charts are painted, in ms: the run is paused, or the machine is busy. */
 const REST_MS = 50;
 
-/** Paints or writes a chart. If that fails, the chart is told, and the others go on. */
-function attempt({ onFail }: Panel, act: () => void): void {
+/** Paints or writes a chart or the time axis. If that fails, its component is told, and the others go on. */
+function attempt({ onFail }: Pick<Panel, 'onFail'>, act: () => void): void {
   try {
     act();
   } catch (error) {
@@ -265,7 +265,8 @@ export class Stage {
         pictures.push({ panel, picture });
       }),
     );
-    this.drawTimeAxis();
+    const { axis } = this;
+    if (axis) attempt(axis, () => this.drawTimeAxis());
     // Text is written after all painting. Otherwise the browser would update the styles of the page before it draws
     // text on a canvas, for each chart.
     for (const { panel, picture } of pictures)

@@ -14,6 +14,8 @@ export interface TimeAxisElements {
   flags: ReadonlyMap<number, HTMLElement>;
   /** Button beside the pin that moves the run to it. */
   go: HTMLElement;
+  /** Called with the error if the axis cannot be painted. */
+  onFail(error: unknown): void;
 }
 
 /** Moves the flags of past edits to their times and hides the other flags. */

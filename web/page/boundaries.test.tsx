@@ -6,6 +6,7 @@ import { quietLab, renderIn } from '../lab/testing/quiet';
 import { BlockView } from '../lessons/view/Blocks';
 import type { Block } from '../lessons/format/lesson';
 import { Boundary } from '../ui/Boundary';
+import { Popover } from '../ui/Popover';
 import { Comparing } from './comparing';
 import { Runs } from './runs';
 import { RunView } from './RunView';
@@ -69,6 +70,22 @@ describe('a lesson', () => {
     );
     expect(screen.getByRole('alert').textContent).toContain('This part of the step cannot be drawn');
     screen.getByText('Next.');
+  });
+});
+
+describe('a popover', () => {
+  const Contents = part('panel');
+
+  it('keeps its button, and shows the sentence in its panel', () => {
+    broken.part = 'panel';
+    render(
+      <Popover button="Save">
+        <Contents />
+      </Popover>,
+    );
+    screen.getByRole('button', { name: 'Save' });
+    const alert = document.querySelector('.popover [role=alert]')!;
+    expect(alert.textContent).toContain('The panel cannot be drawn');
   });
 });
 
