@@ -92,3 +92,14 @@ it('has a y axis that covers the points of all panels', () => {
   expect(panelWith({}, { shared }).y.hi).toBeGreaterThan(0.2);
   expect(panelWith({}).y.hi).toBeLessThan(0.1);
 });
+
+it('ends the axis of a share at 100 % where only an interval is above it', () => {
+  const wide = { ...point(1000), mean: 0.95, half: 0.2, min: 0.9, max: 0.99 };
+  const ofShare = (change: Partial<Curve['points'][number]>) =>
+    panelWith({}, {
+      set: { x: { kind: 'numbers' }, curves: [{ of: {}, points: [{ ...wide, ...change }] }] },
+    } as never);
+  expect(ofShare({}).y.hi).toBe(1);
+  // A ratio of two measures has values above 1.
+  expect(ofShare({ max: 1.1 }).y.hi).toBeGreaterThan(1.1);
+});

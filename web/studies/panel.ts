@@ -42,8 +42,10 @@ export function panelOf(parts: PanelParts, plot: { width: number; height: number
     max,
     ...(half === null || half > 2 * Math.abs(mean) ? [] : [mean - half, mean + half]),
   ]);
-  const atLeast =
-    settings.y === 'log' ? reach : reach.map((y) => Math.max(y, points.every(({ min }) => min >= 0) ? 0 : y));
+  // An interval may extend below 0, or above 1 of a share, where no value can be.
+  const floor = settings.y !== 'log' && points.every(({ min }) => min >= 0) ? 0 : -Infinity;
+  const ceiling = measure.quantity === 'ratio' && points.every(({ max }) => max <= 1) ? 1 : Infinity;
+  const atLeast = reach.map((y) => Math.min(Math.max(y, floor), ceiling));
   const verticals = models.flatMap(({ at }) => (at === null ? [] : [at]));
   const within = verticals.filter((at) => at <= 1.3 * Math.max(...xs, 0));
   const [across, up] = [plot.width / 70, plot.height / 52];
