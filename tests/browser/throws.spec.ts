@@ -22,12 +22,19 @@ async function breakCanvases(
     },
     [within, method] as const,
   );
-  return () => page.evaluate(() => void (window as unknown as { mend(): void }).mend());
+  return () => mend(page);
+}
+
+/** Lets `page` draw again. */
+function mend(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    (window as unknown as { mend(): void }).mend();
+  });
 }
 
 test('a chart that cannot be painted is replaced alone, and the run goes on', async ({ page }) => {
   await openLab(page);
-  const mend = await breakCanvases(page, '[data-chart=windows]');
+  const mendCanvases = await breakCanvases(page, '[data-chart=windows]');
   const alert = page.getByRole('alert').filter({ hasText: 'Congestion windows' });
   await expect(alert).toContainText('cannot be drawn');
   await expect(page.getByRole('alert')).toHaveCount(1);
@@ -35,7 +42,7 @@ test('a chart that cannot be painted is replaced alone, and the run goes on', as
   await runs(page);
   await alert.getByRole('button', { name: 'Report' }).click();
   await expect(alert.getByTestId('failure-report')).toHaveValue(/no ink/);
-  await mend();
+  await mendCanvases();
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(alert).toHaveCount(0);
   await expect(page.locator('[data-chart=windows] canvas')).toBeVisible();
@@ -45,13 +52,13 @@ test('a time axis that cannot be painted is replaced alone, and the values of th
   page,
 }) => {
   await openLab(page);
-  const mend = await breakCanvases(page, '.chart-axis', 'fillText');
+  const mendCanvases = await breakCanvases(page, '.chart-axis', 'fillText');
   const alert = page.getByRole('alert').filter({ hasText: 'The time axis cannot be drawn' });
   await expect(alert).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(1);
   await runs(page);
   await expect(page.locator('[data-chart=queue] .chart-value').first()).toHaveText(/\d/);
-  await mend();
+  await mendCanvases();
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(page.locator('.chart-axis canvas')).toBeVisible();
 });
@@ -71,7 +78,7 @@ test('a network that cannot be painted is replaced alone, and the charts go on',
   await expect(alert).toBeVisible();
   await runs(page);
   await expect(page.locator('[data-chart=queue] canvas')).toBeVisible();
-  await page.evaluate(() => void (window as unknown as { mend(): void }).mend());
+  await mend(page);
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('group', { name: /^Bottleneck r0/ })).toBeVisible();
 });

@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { opened } from '../../tests/figures';
 import { quietLab, renderIn } from '../lab/testing/quiet';
 import type { Chart } from '../types/papers';
-import type { AddressWindow } from '../url/address';
 import { addressOf } from './address';
 import { Papers } from './Papers';
 import { FIGURE, RESULT } from './testing';
@@ -48,11 +47,7 @@ afterEach(() => {
 function show(id: string | null): void {
   history.replaceState(null, '', addressOf(id));
   render(
-    <Papers
-      address={window as AddressWindow}
-      onLab={() => expect.unreachable()}
-      onCurves={() => expect.unreachable()}
-    />,
+    <Papers address={window} onLab={() => expect.unreachable()} onCurves={() => expect.unreachable()} />,
   );
 }
 

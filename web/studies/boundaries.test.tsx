@@ -9,7 +9,7 @@ import type { CaseLine, StudyDocument } from '../types/engine';
 import type { AddressWindow } from '../url/address';
 import { advisor } from './lazyAdvisor';
 import { Studies } from './Studies';
-import { StudiesController } from './studiesController';
+import type * as Controllers from './studiesController';
 import { BUFFER, formStateFor, LOSS } from './testing';
 
 // Files share modules; those of this one have other parts than those of the others.
@@ -17,14 +17,15 @@ vi.hoisted(() => vi.resetModules());
 afterAll(() => void vi.resetModules());
 
 const { broken, part } = await vi.hoisted(() => import('../ui/testing/broken'));
-const { made } = vi.hoisted(() => ({ made: { controller: null as unknown } }));
+/** Controller of the view that was shown last. */
+const made = vi.hoisted((): { controller?: Controllers.StudiesController } => ({}));
 
 vi.mock('./studiesController', async (original) => {
-  const actual = await original<typeof import('./studiesController')>();
+  const actual = await original<typeof Controllers>();
   return {
     ...actual,
     StudiesController: class extends actual.StudiesController {
-      constructor(...given: ConstructorParameters<typeof StudiesController>) {
+      constructor(...given: ConstructorParameters<typeof Controllers.StudiesController>) {
         super(...given);
         made.controller = this;
       }
@@ -76,14 +77,14 @@ function firstLine(study: unknown): CaseLine {
 }
 
 /** Shows the view with a study of two measures and one finished run. */
-function show(): StudiesController {
+function show(): Controllers.StudiesController {
   const lab = quietLab();
   const scenario = engines.presets.get('anomaly')!;
   lab.store.setState({ catalog: engines.catalog, document: scenario, current: scenario });
   const header = document.body.appendChild(document.createElement('header'));
   const address = { location: { hash: '' }, addEventListener: () => undefined } as unknown as AddressWindow;
   renderIn(lab)(<Studies address={address} request={null} header={header} onOpened={() => undefined} />);
-  const controller = made.controller as StudiesController;
+  const controller = made.controller!;
   const study = { scenario, set: SHORT, over: [`${BUFFER}=5kB,10kB`], measure: MEASURES };
   act(() => {
     controller.store.setState({
