@@ -15,23 +15,33 @@ interface Received {
   [field: string]: unknown;
 }
 
-/** Shows a lesson in a frame, and collects the messages that the page and a second frame receive. */
-async function frameOf(page: Page, lesson: string): Promise<void> {
+/**
+ * Shows a view of the lab in a frame of its own, and collects the messages that the page and a second frame receive. `address`
+ * is the part of its address after the folder. The page's first frame, which shows the Lab, is replaced, so that all messages
+ * are those of one document.
+ */
+async function frameOf(page: Page, address: string): Promise<void> {
   await page.goto(host.course);
   await page.evaluate((src) => {
     const received: unknown[] = [];
     const elsewhere: unknown[] = [];
     Object.assign(window, { received, elsewhere });
-    const frame = document.querySelector('iframe')!;
+    const frame = document.createElement('iframe');
+    frame.title = 'Bufferlab';
+    [frame.width, frame.height] = ['1200', '700'];
     window.addEventListener('message', ({ source, data }) => {
       if (source === frame.contentWindow) received.push(data);
     });
+    document.querySelector('iframe')!.replaceWith(frame);
     const other = document.createElement('iframe');
     document.body.append(other);
     other.contentWindow!.addEventListener('message', ({ data }) => elsewhere.push(data));
     frame.src = src;
-  }, `${host.lab}?embed#learn/${lesson}`);
+  }, `${host.lab}${address}`);
 }
+
+/** Address of a lesson in a frame. */
+const lessonAt = (id: string): string => `?embed#learn/${id}`;
 
 const frameIn = (page: Page): FrameLocator => page.locator('iframe').first().contentFrame();
 
@@ -58,11 +68,17 @@ function send(page: Page, message: object, from: 'page' | 'other' = 'page'): Pro
   );
 }
 
+/** Greets the frame as soon as it listens: an earlier greeting is lost. */
+async function greet(page: Page): Promise<void> {
+  await expect.poll(() => typesOf(page)).toContain('listening');
+  await send(page, { type: 'hello' });
+}
+
 test('a lesson that cannot be read is answered with its problems', async ({ page }) => {
-  await frameOf(page, 'window');
+  await frameOf(page, lessonAt('window'));
   const lesson = frameIn(page);
   await expect(lesson.getByRole('heading', { name: 'A window fills the pipe' })).toBeVisible();
-  await send(page, { type: 'hello' });
+  await greet(page);
   await expect.poll(() => typesOf(page)).toContain('ready');
   await send(page, { type: 'open', lesson: 'text=AAAA.0' });
   await expect(lesson.getByRole('heading', { name: 'This link cannot be opened' })).toBeVisible();
@@ -74,23 +90,22 @@ test('a lesson that cannot be read is answered with its problems', async ({ page
 test('the page receives ready, step, answer and completed after its greeting; another window receives nothing', async ({
   page,
 }) => {
-  await frameOf(page, 'tiny-buffers');
+  await frameOf(page, lessonAt('tiny-buffers'));
   const lesson = frameIn(page);
   await expect(
     lesson.getByRole('heading', { name: 'Very small buffers: pacing, and the anomaly' }),
   ).toBeVisible();
-  // The frame showed the Lab before; files that it no longer needed were not loaded.
   const complaints = complaintsOf(page);
   await expect(lesson.getByRole('navigation', { name: 'Views' })).toHaveCount(0);
   await expect(lesson.getByRole('button', { name: 'All lessons' })).toBeHidden();
+  await expect.poll(() => typesOf(page)).toEqual(['listening']);
   await send(page, { type: 'hello' }, 'other');
   const question = lesson.getByRole('region', { name: 'Predict' }).first();
   await question.getByRole('radio').first().check();
   await expect(question.getByRole('button', { name: 'Try again' })).toBeVisible();
-  // The Lab that was in the frame before may have listened, too.
-  expect([...new Set(await typesOf(page))]).toEqual(['listening']);
+  expect(await typesOf(page)).toEqual(['listening']);
 
-  await send(page, { type: 'hello' });
+  await greet(page);
   await expect.poll(() => typesOf(page)).toContain('ready');
   await send(page, { type: 'getProgress' }, 'other');
   await question.getByRole('button', { name: 'Try again' }).click();
@@ -121,16 +136,8 @@ test('the page receives ready, step, answer and completed after its greeting; an
 });
 
 test('an embedded Lab reports its view, and the theme follows the page', async ({ page }) => {
-  await frameOf(page, 'buffer');
-  await page
-    .locator('iframe')
-    .first()
-    .evaluate((frame: HTMLIFrameElement, src) => (frame.src = src), `${host.lab}?embed=1`);
-  await expect
-    .poll(async () => (await typesOf(page)).filter((type) => type === 'listening').length)
-    .toBeGreaterThan(0);
-  await expect(frameIn(page).getByRole('button', { name: 'Pause' })).toBeVisible();
-  await send(page, { type: 'hello' });
+  await frameOf(page, '?embed=1');
+  await greet(page);
   await expect
     .poll(() => receivedBy(page, 'received'))
     .toContainEqual({ bufferlab: 1, type: 'ready', view: 'lab' });
