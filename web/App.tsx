@@ -5,7 +5,7 @@
  * This component only places the parts and performs the actions of keys. A view keeps its state while another is open.
  * On a narrow screen the parameters become a sheet from below; see layout.css.
  */
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { Parameters } from './controls/Parameters';
 import { restartRun } from './controls/seedLock';
@@ -170,7 +170,8 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
     },
     [runs, views, studyRequests, comparing, open, create, embedded],
   );
-  useEffect(() => listenToKeys(act), [act]);
+  // A key that is pressed as soon as the page is seen acts.
+  useLayoutEffect(() => listenToKeys(act), [act]);
 
   useEffect(followFocus, []);
 

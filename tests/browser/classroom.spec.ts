@@ -42,11 +42,26 @@ test('a lesson is presented with the keys of a remote control, and nothing is ke
   expect(complaints).toEqual([]);
 });
 
+test('a key acts as soon as the presentation is on the page', async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen = new MutationObserver(() => {
+      const place = document.querySelector('.projector-place');
+      if (!place) return;
+      seen.disconnect();
+      place.dispatchEvent(new KeyboardEvent('keydown', { key: 'q', bubbles: true, cancelable: true }));
+    });
+    seen.observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('/#learn/present/sawtooth/3');
+  await expect(page.getByRole('dialog', { name: 'Link for students' })).toBeVisible();
+});
+
 test('students open the lesson by a QR code or a short code', async ({ page }) => {
   await page.goto('/#learn/present/sawtooth/3');
   await expect(page.getByText(/^Step 3 of 7/)).toBeVisible();
   await page.keyboard.press('q');
   const dialog = page.getByRole('dialog', { name: 'Link for students' });
+  await expect(dialog).toBeVisible();
   const link = await dialog.getByTestId('student-link').inputValue();
   expect(link).toMatch(/\/#learn\/sawtooth\/3$/);
   const path = dialog.getByRole('img', { name: 'QR code of the link' }).locator('path').last();

@@ -26,6 +26,15 @@ test('Make a lesson begins it at once, and keeps a lesson that was being written
   await expect(page.getByRole('button', { name: 'Open the draft “Older”' })).toBeVisible();
 });
 
+test('a long text is scrolled by keyboard, also where no card is drawn', async ({ page }) => {
+  const begun = await makeLesson(page);
+  const field = page.getByRole('textbox', { name: 'Text of the lesson' });
+  await field.fill(`${begun}${'\nA line.\n'.repeat(400)}`);
+  await field.press('ControlOrMeta+End');
+  await expect(field.getByRole('group')).toHaveCount(0);
+  await expectNothingFound(page, { tags: WCAG });
+});
+
 test('an experiment is a card, whose changes in the Lab come back to its place', async ({ page }) => {
   const complaints = complaintsOf(page);
   const before = await makeLesson(page);

@@ -1,5 +1,5 @@
 /** Hook for the keys of the presentation, which act while it is visible and no dialog is open. */
-import { useEffect, useEffectEvent, type RefObject } from 'react';
+import { useEffectEvent, useLayoutEffect, type RefObject } from 'react';
 import { presentActionOf, type PresentAction } from './keys';
 
 /** Calls `act` for each key of the presentation. */
@@ -15,7 +15,8 @@ export function usePresentKeys(
     event.preventDefault();
     act(action);
   });
-  useEffect(() => {
+  // A key that is pressed as soon as the presentation is seen acts.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => onKeyDown(event);
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);

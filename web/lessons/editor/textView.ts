@@ -53,6 +53,8 @@ function extensions(tools: TextViewTools): Extension {
       'aria-label': EDITOR.text,
       autocapitalize: 'off',
       spellcheck: 'false',
+      // Editable text takes the focus by itself, which tools for accessibility do not see.
+      tabindex: '0',
     }),
     experimentCards(tools),
     problemLines,
