@@ -2,8 +2,9 @@
  * `npm run accept`: writes again what tests compare with the sources, and prints what has changed. Look at each change, and say
  * its reason in the commit.
  *
- *     npm run accept              types and digests, words and links for tests, the examples of CONTRIBUTING.md
- *     npm run accept -- counts    the counts of instructions too (`npm run bench -- counts --accept`)
+ *     npm run accept                  types and digests, words and links for tests, the examples of CONTRIBUTING.md
+ *     npm run accept -- validation    the comparisons with other simulators too, in about five minutes
+ *     npm run accept -- counts        the counts of instructions too (`npm run bench -- counts --accept`)
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,6 +33,11 @@ try {
   writeFileSync(guide, refreshed(root, readFileSync(guide, 'utf8')));
 } catch (error) {
   stop(error instanceof Error ? error.message : String(error));
+}
+if (process.argv.includes('validation')) {
+  const comparisons = ['--test', 'main', '--', 'reference', '--include-ignored'];
+  const test = ['test', '-q', '--locked', '--profile', 'ci', '-p', 'bufferlab-core', ...comparisons];
+  if (!run('cargo', test, { BLESS: '1', BUFFERLAB_TESTS: 'all' })) stop('A comparison failed, see above.');
 }
 if (process.argv.includes('counts') && !(await countCases(['--accept']))) process.exitCode = 1;
 

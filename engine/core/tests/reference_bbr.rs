@@ -28,7 +28,13 @@ fn utilization_and_loss_equal_those_of_ns3() {
         .flat_map(|(row, margin)| seeds(row).iter().map(|&seed| alike(row, *margin, seed)))
         .collect();
     let mut runs = run_all(&scenarios).into_iter();
-    let mut comparison = Comparison::default();
+    let mut comparison = Comparison::new([
+        "bbr1",
+        "BBR version 1",
+        "ns-3.44",
+        "One or ten flows of BBR version 1 at 50 Mb/s with round trips of 38 to 42 ms, with a pacing margin of 1 % and without, 50 s after 30 s. Of ten flows the mean of four seeds, of ns-3 one seed.",
+        "0.03 of utilization and 25 % of the loss. ns-3 as shipped differs from Linux in three rules, see the next comparison.",
+    ]);
     for (row, margin) in &rows {
         let runs: Vec<Summary> = runs.by_ref().take(seeds(row).len()).collect();
         let name = format!(
@@ -75,7 +81,13 @@ fn ten_bbr1_flows_lose_as_many_packets_as_in_a_repaired_ns3() {
         })
         .collect();
     let runs = run_all(&scenarios);
-    let mut comparison = Comparison::default();
+    let mut comparison = Comparison::new([
+        "bbr1-repaired",
+        "Ten flows of BBR version 1, with repairs of ns-3",
+        "ns-3.44 with three repairs",
+        "As before, in buffers of half a BDP and one BDP. The repairs follow Linux: a rate sample belongs to one ACK, the minimum round trip includes packets that SACK reports, and a lost retransmission is sent again.",
+        "0.02 of utilization, 15 % of loss and mean queue: the mean of four seeds beside one seed of ns-3. A fourth repair, of its estimate of ACK aggregation, would raise ns-3's loss to 11.6 % and 8.0 %, 18 % and 11 % above ours.",
+    ]);
     for (row, runs) in rows.iter().zip(runs.chunks(4)) {
         let name = format!("{} packets", row.text("buffer"));
         let (util, loss) = (row.number("util"), row.number("loss"));
@@ -157,7 +169,13 @@ fn bbr1_next_to_cubic_takes_the_share_measured_with_linux() {
         .iter()
         .map(|row| beside_cubic(row.number("bdp"), (row.number("bbr"), 1.0), 1, 600.0))
         .collect();
-    let mut comparison = Comparison::default();
+    let mut comparison = Comparison::new([
+        "bbr1-cubic-linux",
+        "BBR version 1 beside CUBIC, measured",
+        "Linux 5.15 in a test-bed",
+        "BBR flows beside one CUBIC flow at 10 Mb/s and 40 ms, in buffers of 2 to 16 BDP, ten minutes each as in the test-bed: the share of BBR. One seed.",
+        "0.1 of the share. Runs of 600 s of the test-bed spread by 0.05.",
+    ]);
     for (row, run) in rows.iter().zip(run_all(&scenarios)) {
         let (bbr, cubic) = (row.number("bbr_mbps"), row.number("cubic_mbps"));
         let name = format!("{} BBR, {} BDP", row.text("bbr"), row.text("bdp"));
@@ -183,7 +201,13 @@ fn bbr1_next_to_cubic_takes_the_share_of_its_window() {
         .iter()
         .flat_map(|&(x, cubic)| [1, 2, 3, 4].map(|seed| beside_cubic(x, (1.0, cubic), seed, 300.0)))
         .collect();
-    let mut comparison = Comparison::default();
+    let mut comparison = Comparison::new([
+        "bbr1-cubic-model",
+        "BBR version 1 beside CUBIC, by a model",
+        "Model of Ware et al. 2019",
+        "One BBR flow beside one or ten CUBIC flows at 10 Mb/s and 40 ms, from 1 to 5 minutes: the mean of four seeds. “Refilled” is the model with the packets that fill the pipe during ProbeRTT taken from the queue.",
+        "0.1 of the share. As printed, the model does not depend on the number of CUBIC flows; beside ten we are 0.11 below it at 8 and 16 BDP.",
+    ]);
     for (&(x, cubic), runs) in cases.iter().zip(run_all(&scenarios).chunks(4)) {
         let got = runs.iter().map(bbr_share).sum::<f64>() / runs.len() as f64;
         let name = format!("{x} BDP, {cubic} CUBIC");

@@ -55,7 +55,13 @@ fn unpaced_flows_lose_as_in_ns2() {
             scenario(row, &[("groups.tcp.traffic.recovery", json!(recovery))])
         })
         .collect();
-    let mut comparison = Comparison::default();
+    let mut comparison = Comparison::new([
+        "small-windows",
+        "Windows of at most 32 packets",
+        "ns-2.35",
+        "1 to 40 flows of Reno, NewReno and SACK with windows of at most 32 packets at 100 Mb/s, with small buffers. Preset tiny-buffers. Left out: 60 to 100 packets, where forty windows barely exceed the pipe.",
+        "0.02 of utilization, 15 % of the loss, which spreads by a few percent between seeds.",
+    ]);
     for (row, summary) in rows.iter().zip(run_all(&scenarios)) {
         let name = format!(
             "{} {} flows, {} packets, seed {}",
@@ -102,7 +108,13 @@ fn sack_has_more_throughput_than_sack1_of_ns2() {
         .iter()
         .flat_map(|row| [with(row, "sack"), with(row, "sack_ns2")])
         .collect();
-    let mut comparison = Comparison::default();
+    let mut comparison = Comparison::new([
+        "sack-pipe",
+        "SACK with the pipe of RFC 6675 and that of ns-2",
+        "ns-2.35",
+        "Forty such flows with SACK: RFC 6675 takes what is known to be lost out of what is in flight, ns-2's Sack1 does not.",
+        "With ns-2's rule 0.01 of utilization and 6 % of the loss. With the rule of RFC 6675 utilization is 0.01 to 0.03 higher.",
+    ]);
     for (row, pair) in rows.iter().zip(run_all(&scenarios).chunks(2)) {
         let (buffer, wanted) = (row.text("buffer"), row.number("util"));
         let loss = pair[1].bottlenecks[0].forward.number("loss.tcp");
@@ -160,7 +172,13 @@ fn pacing_has_the_effect_measured_with_ns3() {
             )
         })
         .collect();
-    let mut comparison = Comparison::default();
+    let mut comparison = Comparison::new([
+        "paced-windows",
+        "Paced and unpaced small windows",
+        "ns-3.37",
+        "1 to 40 flows with windows of at most 32 packets at 100 Mb/s, paced and not. The sender of ns-3 is NewReno with a cap on its window.",
+        "0.05 of utilization: ns-3's sender halves the data in flight rather than the window, repairs with SACK, and paces its first window.",
+    ]);
     for (row, summary) in rows.iter().zip(run_all(&scenarios)) {
         let name = format!(
             "{} {} flows, {} packets, seed {}",

@@ -1,6 +1,9 @@
 //! Analytic models for JavaScript.
 
+use std::collections::BTreeMap;
+
 use bufferlab_core::models;
+use bufferlab_core::scenario::catalog::entries::Section;
 use bufferlab_core::scenario::{Problems, complete};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
@@ -24,4 +27,15 @@ pub fn model_json(id: &str, parameters: &str) -> String {
 #[must_use]
 pub fn models_json() -> String {
     json!(models::all()).to_string()
+}
+
+/// Returns the inputs of each model for the documentation: sections `model.ID` of the catalog, by id.
+#[wasm_bindgen]
+#[must_use]
+pub fn model_sections_json() -> String {
+    let entries = models::REGISTRY.entries.iter();
+    let sections: BTreeMap<_, Section> = entries
+        .map(|&section| (section.id, section.into()))
+        .collect();
+    json!(sections).to_string()
 }

@@ -3,9 +3,10 @@
 
 /// `usual` in `npm test`, `all` in `npm run test:all`.
 pub fn usual_or_all<T>(usual: T, all: T) -> T {
-    if std::env::var("BUFFERLAB_TESTS").is_ok_and(|extent| extent == "all") {
-        all
-    } else {
-        usual
-    }
+    if is_all() { all } else { usual }
+}
+
+/// Whether all seeds and cases are tried.
+pub fn is_all() -> bool {
+    std::env::var("BUFFERLAB_TESTS").is_ok_and(|extent| extent == "all")
 }

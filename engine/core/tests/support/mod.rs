@@ -2,8 +2,11 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+mod comparison;
 pub mod extent;
 pub mod phases;
+
+pub use comparison::Comparison;
 
 use bufferlab_core::observe::summary::Summary;
 use bufferlab_core::scenario::{Patch, Scenario};
@@ -182,36 +185,6 @@ pub fn borrowed(changes: &[(String, Value)]) -> Vec<(&str, Value)> {
         .iter()
         .map(|(path, value)| (path.as_str(), value.clone()))
         .collect()
-}
-
-/// Collects deviations and fails with the whole table at once.
-#[derive(Default)]
-pub struct Comparison {
-    rows: Vec<String>,
-    failures: usize,
-}
-
-impl Comparison {
-    /// Requires |got − wanted| ≤ tolerance.
-    pub fn near(&mut self, what: &str, got: f64, wanted: f64, tolerance: f64) {
-        let ok = (got - wanted).abs() <= tolerance;
-        self.failures += usize::from(!ok);
-        let sign = if ok { ' ' } else { '!' };
-        self.rows.push(format!(
-            "{sign} {what:<44} got {got:>12.6}  wanted {wanted:>12.6} ± {tolerance:.6}"
-        ));
-    }
-
-    /// Prints the table; panics if anything was off.
-    pub fn finish(self) {
-        let table = self.rows.join("\n");
-        println!("{table}");
-        assert!(
-            self.failures == 0,
-            "{} figures are off:\n{table}",
-            self.failures
-        );
-    }
 }
 
 fn read(name: &str) -> String {

@@ -1,0 +1,32 @@
+/**
+ * What the engine says of itself, from its modules for the browser, in Node.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './shell.mjs';
+
+/**
+ * Returns the catalog of the engine with its analytic models.
+ *
+ * @returns {Promise<import('./docs-reference.mjs').Catalog>}
+ */
+export async function loadCatalog() {
+  const [engine, studies] = await Promise.all([
+    import('../web/generated/bufferlab_wasm.js'),
+    import('../web/generated/bufferlab_studies.js'),
+  ]);
+  engine.initSync({ module: moduleOf('bufferlab_wasm') });
+  studies.initSync({ module: moduleOf('bufferlab_studies') });
+  const catalog = JSON.parse(engine.catalog_json());
+  const models = { models: JSON.parse(studies.models_json()) };
+  return {
+    ...catalog,
+    ...models,
+    sections: { ...catalog.sections, ...JSON.parse(studies.model_sections_json()) },
+  };
+}
+
+/** @param {string} name */
+function moduleOf(name) {
+  return readFileSync(join(root, 'web', 'generated', `${name}_bg.wasm`));
+}
