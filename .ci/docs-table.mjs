@@ -13,7 +13,15 @@ export function table(head, rows) {
   return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
 
-/** @param {string} text */
+/**
+ * Escapes what would end a cell, also in code, and what would begin HTML outside of code.
+ *
+ * @param {string} text
+ */
 function cell(text) {
-  return text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ');
+  const parts = text
+    .replaceAll('|', '\\|')
+    .replaceAll('\n', ' ')
+    .split(/(`[^`]*`)/);
+  return parts.map((part) => (part.startsWith('`') ? part : part.replaceAll('<', '&lt;'))).join('');
 }

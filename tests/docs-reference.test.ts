@@ -1,13 +1,16 @@
 /**
  * The reference and the chapter on validation: everything that the engine lists is on a page, with its meaning.
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadCatalog } from '../.ci/docs-catalog.mjs';
+import { commandsIn, programPage } from '../.ci/docs-program.mjs';
 import { referencePages } from '../.ci/docs-reference.mjs';
 import type { Generated } from '../.ci/docs-reference.mjs';
 import { validationPages } from '../.ci/docs-validation.mjs';
 
+const program = process.env.BUFFERLAB_PROGRAM ?? '';
 const catalog = await loadCatalog();
 const pages = referencePages(catalog);
 
@@ -58,6 +61,29 @@ describe('the reference', () => {
 
   it('has no value without words', () => {
     for (const page of pages) expect(page.text).not.toMatch(/undefined|\[object|NaN/);
+  });
+});
+
+describe.skipIf(program === '')('the page of commands', () => {
+  const help = (args: string[]) => execFileSync(program, args, { encoding: 'utf8' });
+
+  it('is what the help of the program says', () => {
+    const page = readFileSync(new URL('../docs/reference/commands.md', import.meta.url), 'utf8');
+    expect(page, 'write it with `npm run accept -- docs`').toBe(programPage(help));
+  });
+
+  it('has each option of each command', () => {
+    const page = programPage(help);
+    const sections = new Map(
+      page.split('\n## ').map((section) => [section.split('\n')[0], firstCells(section)]),
+    );
+    const commands = commandsIn(help(['help']));
+    expect(commands.length).toBeGreaterThan(7);
+    for (const command of commands) {
+      const options = [...help([command, '--help']).matchAll(/^ {6}(--[\w-]+)/gm)].map(([, name]) => name);
+      const listed = sections.get(command)?.map((cell) => cell.split(' ')[0]);
+      expect(listed?.filter((name) => name?.startsWith('--'))).toEqual(options);
+    }
   });
 });
 
