@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildEngine, targetDirectory } from './engine.mjs';
 import { ensurePackages, ensureToolchain } from './setup.mjs';
-import { output, root, runPackage, announce, stop, terminal } from './shell.mjs';
+import { output, root, runPackage, announce, stop } from './shell.mjs';
 
 const PARTS = ['programs', 'wheels', 'npm', 'site'];
 
@@ -61,15 +61,20 @@ if (parts.includes('site')) {
 }
 const needsPrograms = parts.includes('programs') || parts.includes('npm');
 const programs = needsPrograms ? await buildPrograms(release) : [];
-if (parts.includes('programs')) for (const row of await packPrograms(release, programs)) tried.set(...row);
-if (parts.includes('npm')) for (const row of await packNpm(release, programs)) tried.set(...row);
-if (parts.includes('wheels')) for (const row of await packWheels(release)) tried.set(...row);
+if (parts.includes('programs')) add(await packPrograms(release, programs));
+if (parts.includes('npm')) add(await packNpm(release, programs));
+if (parts.includes('wheels')) add(await packWheels(release));
 
 writeSums();
 const minutes = ((Date.now() - started) / 60_000).toFixed(1);
 announce(`Release ${version}, built in ${minutes} minutes, in ${out}`);
 console.log(table());
-if (values.twice) compareWithSecondBuild(out, parts, terminal);
+if (values.twice) compareWithSecondBuild(out, parts);
+
+/** @param {Map<string, string>} rows how files were tried */
+function add(rows) {
+  for (const [name, how] of rows) tried.set(name, how);
+}
 
 /** Writes the SHA-256 of each file, in the format of `sha256sum --check`. */
 function writeSums() {
