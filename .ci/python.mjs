@@ -1,13 +1,14 @@
 /**
  * Checks of the Python package: an environment below `target/`, the wheel, its tests and lint.
  *
- * The environment contains the packages of `engine/python/requirements-test.txt`, with hashes. It is made again after a change
- * of this file. Without a suitable Python the checks are skipped with a message; continuous integration then fails.
+ * The environment contains the packages of `engine/python/requirements-test.txt`, with hashes. Without a suitable Python the
+ * checks are skipped with a message; continuous integration then fails.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { targetDirectory } from './engine.mjs';
+import { ensureEnvironment, isComplete, programIn } from './environment.mjs';
 import { noticesOf } from './licenses.mjs';
 import { output, root, announce } from './shell.mjs';
 
@@ -16,7 +17,6 @@ import { output, root, announce } from './shell.mjs';
 
 const folder = join(root, 'engine', 'python');
 const requirements = join(folder, 'requirements-test.txt');
-const onWindows = process.platform === 'win32';
 
 /** Names of the program; the first suitable one is used. */
 const NAMES = ['python3', 'python3.13', 'python3.12', 'python3.11', 'python3.10', 'python'];
@@ -41,18 +41,18 @@ export function pythonTests(program, compiles) {
     {
       name: installs,
       waits: true,
-      passes: async (shell) => (await ensureEnvironment(python, shell)) !== null,
+      passes: (shell) => ensureEnvironment(python, environment(), shell),
     },
     {
       name: builds,
       // The wheel reuses the crates that are compiled for the program.
       needs: [installs, compiles],
-      passes: (shell) => installWheel(environmentFolder(), shell),
+      passes: (shell) => installWheel(environment().folder, shell),
     },
     {
       name: 'Python package (pytest)',
       needs: [builds],
-      passes: (shell) => test(environmentFolder(), program, shell),
+      passes: (shell) => test(environment().folder, program, shell),
     },
   ];
 }
@@ -66,20 +66,20 @@ export function pythonTests(program, compiles) {
 export function pythonLint(fix) {
   const python = findPython();
   if (python === null) return missing('linted');
-  if (!process.env.CI && !isComplete(python)) {
+  if (!process.env.CI && !isComplete(python, environment())) {
     announce('The Python package is not linted: its environment is missing (npm test makes it)');
     return [];
   }
-  const environment = environmentFolder();
+  const { folder: installed } = environment();
   const installs = 'Python environment (pip)';
-  const cache = (/** @type {string} */ name) => ['--cache-dir', join(environment, `.${name}`)];
+  const cache = (/** @type {string} */ name) => ['--cache-dir', join(installed, `.${name}`)];
   const ruff = (/** @type {Shell} */ shell, /** @type {string[]} */ ...args) =>
-    shell.run(programIn(environment, 'ruff'), [...args, folder]);
+    shell.run(programIn(installed, 'ruff'), [...args, folder]);
   return [
     {
       name: installs,
       waits: true,
-      passes: async (shell) => (await ensureEnvironment(python, shell)) !== null,
+      passes: (shell) => ensureEnvironment(python, environment(), shell),
     },
     {
       name: 'Python format and lint (ruff)',
@@ -94,7 +94,7 @@ export function pythonLint(fix) {
       passes: (shell) => {
         const config = ['--config-file', join(folder, 'pyproject.toml')];
         const types = join(folder, 'package', 'bufferlab');
-        return shell.run(programIn(environment, 'mypy'), [...config, ...cache('mypy'), types]);
+        return shell.run(programIn(installed, 'mypy'), [...config, ...cache('mypy'), types]);
       },
     },
   ];
@@ -134,53 +134,9 @@ function missing(what) {
   return [{ name: `Python package is ${what}`, passes }];
 }
 
-function environmentFolder() {
-  return join(targetDirectory(), 'python');
-}
-
-/**
- * @param {string} environment
- * @param {string} name
- */
-function programIn(environment, name) {
-  return onWindows ? join(environment, 'Scripts', `${name}.exe`) : join(environment, 'bin', name);
-}
-
-/** @param {{ path: string; version: string }} python */
-function stampOf(python) {
-  const hash = createHash('sha256').update(readFileSync(requirements));
-  return hash.update(`${python.path} ${python.version}`).digest('hex');
-}
-
-/** @param {{ path: string; version: string }} python */
-function isComplete(python) {
-  const stamp = join(environmentFolder(), '.made-from');
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === stampOf(python);
-}
-
-/**
- * Installs the locked packages in the environment. Returns null on failure.
- *
- * @param {{ path: string; version: string }} python
- * @param {Shell} shell
- */
-async function ensureEnvironment(python, shell) {
-  const environment = environmentFolder();
-  if (isComplete(python)) return environment;
-  const names = [...readFileSync(requirements, 'utf8').matchAll(/^([\w-]+)==/gm)].map(([, name]) => name);
-  shell.announce(
-    `Installing for Python ${python.version} into ${environment}: ${[...new Set(names)].join(', ')}`,
-  );
-  rmSync(environment, { recursive: true, force: true });
-  const made =
-    (await shell.run(python.path, ['-m', 'venv', environment])) &&
-    (await shell.run(programIn(environment, 'python'), [
-      ...['-m', 'pip', 'install', '-q', '--disable-pip-version-check'],
-      ...['--require-hashes', '-r', requirements],
-    ]));
-  if (!made) return null;
-  writeFileSync(join(environment, '.made-from'), stampOf(python));
-  return environment;
+/** Returns the environment of the tests. */
+function environment() {
+  return { folder: join(targetDirectory(), 'python'), requirements };
 }
 
 /**

@@ -1,0 +1,100 @@
+/**
+ * `npm run release`: everything that a version is published as, in `release/`, from the commit that is checked out.
+ *
+ * The same commit gives the same bytes: times are that of the commit, and no file has a path of this machine. `-- --twice` builds
+ * everything a second time in a clone elsewhere and compares. `-- --only programs,wheels,npm,site` builds some of the parts.
+ */
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildEngine, targetDirectory } from './engine.mjs';
+import { ensurePackages, ensureToolchain } from './setup.mjs';
+import { output, root, runPackage, announce, stop } from './shell.mjs';
+
+const PARTS = ['programs', 'wheels', 'npm', 'site'];
+
+const started = Date.now();
+const { values } = parseArgs({ options: { only: { type: 'string' }, twice: { type: 'boolean' } } });
+const parts = values.only?.split(',') ?? PARTS;
+for (const part of parts) {
+  if (!PARTS.includes(part)) stop(`There is no part “${part}” of a release. Parts: ${PARTS.join(', ')}.`);
+}
+if (output('git', ['status', '--porcelain']) !== '')
+  announce('Warning: there are changes that are not committed, so this is no release');
+
+ensurePackages();
+ensureToolchain();
+// These need the packages.
+const { filesBelow, writeZip } = await import('./release/archive.mjs');
+const { buildPrograms, packPrograms } = await import('./release/binaries.mjs');
+const { compareWithSecondBuild } = await import('./release/twice.mjs');
+const { releaseTools } = await import('./release/tools.mjs');
+const { packNpm } = await import('./release/npm.mjs');
+const { packWheels } = await import('./release/wheels.mjs');
+
+const { version } = /** @type {{ version: string }} */ (
+  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+);
+const out = join(root, 'release');
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+const page = join(targetDirectory(), 'release', 'page.zip');
+const env = await releaseTools();
+const release = { version, env, out, page };
+
+await buildEngine();
+announce('Building the page');
+if (
+  !runPackage('vite/bin/vite.js', ['build', '--logLevel', 'warn'], {
+    SOURCE_DATE_EPOCH: env.SOURCE_DATE_EPOCH ?? '',
+  })
+)
+  stop('The page did not build, see above.');
+writeZip(join(root, 'dist'), page);
+
+/** @type {Map<string, string>} */
+const tried = new Map();
+if (parts.includes('site')) {
+  copyFileSync(page, join(out, `bufferlab-${version}-site.zip`));
+  copyFileSync(join(root, '.ci', 'release', 'Containerfile'), join(out, 'Containerfile'));
+}
+const needsPrograms = parts.includes('programs') || parts.includes('npm');
+const programs = needsPrograms ? await buildPrograms(release) : [];
+if (parts.includes('programs')) add(await packPrograms(release, programs));
+if (parts.includes('npm')) add(await packNpm(release, programs));
+if (parts.includes('wheels')) add(await packWheels(release));
+
+writeSums();
+const minutes = ((Date.now() - started) / 60_000).toFixed(1);
+announce(`Release ${version}, built in ${minutes} minutes, in ${out}`);
+console.log(table());
+if (values.twice) compareWithSecondBuild(out, parts);
+
+/** @param {Map<string, string>} rows how files were tried */
+function add(rows) {
+  for (const [name, how] of rows) tried.set(name, how);
+}
+
+/** Writes the SHA-256 of each file, in the format of `sha256sum --check`. */
+function writeSums() {
+  const lines = filesBelow(out).map((name) => {
+    const hash = createHash('sha256')
+      .update(readFileSync(join(out, name)))
+      .digest('hex');
+    return `${hash}  ${name}\n`;
+  });
+  writeFileSync(join(out, 'SHA256SUMS'), lines.join(''));
+}
+
+/** Returns the files of the release with their sizes, and how each was tried. */
+function table() {
+  const files = filesBelow(out);
+  const width = Math.max(...files.map((name) => name.length));
+  return files
+    .map((name) => {
+      const megabytes = (statSync(join(out, name)).size / 1e6).toFixed(2).padStart(7);
+      return `${name.padEnd(width)} ${megabytes} MB  ${tried.get(name) ?? ''}`.trimEnd();
+    })
+    .join('\n');
+}

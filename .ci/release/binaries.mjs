@@ -1,0 +1,169 @@
+/**
+ * Archives with the native program for each platform, linked by Zig: the program with the page inside, man pages, completions,
+ * licenses, and a bill of materials.
+ */
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { targetDirectory } from '../engine.mjs';
+import { noticesOf } from '../licenses.mjs';
+import { root, stop, terminal } from '../shell.mjs';
+import { writeTar, writeZip } from './archive.mjs';
+import { PLATFORMS, programName, runner } from './platforms.mjs';
+import { captured } from './run.mjs';
+
+/** @typedef {import('./platforms.mjs').Platform} Platform */
+/** @typedef {{ version: string; env: Record<string, string>; out: string; page: string }} Release */
+/** @typedef {{ platform: Platform; program: string }} Built */
+
+/** Shells for which the program prints completions, with the file names that the shells look for. */
+const COMPLETIONS = [
+  ['bash', 'bufferlab.bash'],
+  ['zsh', '_bufferlab'],
+  ['fish', 'bufferlab.fish'],
+  ['powershell', '_bufferlab.ps1'],
+];
+
+/** Run that is compared between platforms: its output ends with the digest of all packets. */
+const TRIAL = ['run', 'anomaly', '--duration', '5', '--json'];
+
+/**
+ * Compiles the program for all platforms. Stops if one does not compile.
+ *
+ * @param {Release} release `page` is the zip archive of the page
+ * @returns {Promise<Built[]>}
+ */
+export async function buildPrograms({ env, page }) {
+  const built = [];
+  for (const platform of PLATFORMS) {
+    const { target } = platform;
+    terminal.announce(`Compiling the program for ${target}`);
+    const args = ['zigbuild', '--locked', '--profile', 'dist', '--target', target, '-p', 'bufferlab-cli'];
+    if (!(await terminal.run('cargo', args, { ...env, BUFFERLAB_PAGE: page })))
+      stop(`The program did not compile for ${target}, see above.`);
+    built.push({ platform, program: join(targetDirectory(), target, 'dist', programName(platform)) });
+  }
+  return built;
+}
+
+/**
+ * Writes an archive for each program.
+ *
+ * @param {Release} release
+ * @param {Built[]} built
+ * @returns {Promise<Map<string, string>>} how each file was tried, by name
+ */
+export async function packPrograms({ version, env, out }, built) {
+  const native = built.find(({ platform }) => runner(platform)?.length === 0);
+  if (native === undefined) stop('No program of the release runs here, so there are no man pages.');
+  const shared = join(targetDirectory(), 'release', 'shared');
+  writeTexts(native.program, shared);
+  const expected = captured(native.program, TRIAL);
+  /** @type {Map<string, string>} */
+  const tried = new Map();
+  for (const { platform, program } of built) {
+    const folder = join(targetDirectory(), 'release', `bufferlab-${version}-${platform.target}`);
+    rmSync(folder, { recursive: true, force: true });
+    cpSync(shared, folder, { recursive: true });
+    copyFileSync(program, join(folder, programName(platform)));
+    writeFileSync(join(folder, 'licenses', 'crates.md'), noticesOf(['bufferlab-cli'], platform.target));
+    await writeBillOfMaterials(platform, env, join(folder, 'bufferlab.cdx.json'));
+    const archive = `bufferlab-${version}-${platform.target}.${platform.target.includes('windows') ? 'zip' : 'tar.gz'}`;
+    if (archive.endsWith('.zip'))
+      writeZip(folder, join(out, archive), `bufferlab-${version}-${platform.target}/`);
+    else writeTar(folder, join(out, archive));
+    tried.set(archive, `${tryProgram(platform, program, expected)}; program of ${megabytes(program)}`);
+  }
+  return tried;
+}
+
+/**
+ * Writes what is the same for all platforms: README, licenses, man pages and completions.
+ *
+ * @param {string} program
+ * @param {string} folder
+ */
+function writeTexts(program, folder) {
+  rmSync(folder, { recursive: true, force: true });
+  for (const name of ['completions', 'licenses', join('man', 'man1')])
+    mkdirSync(join(folder, name), { recursive: true });
+  for (const name of ['README.md', 'LICENSE']) copyFileSync(join(root, name), join(folder, name));
+  copyFileSync(join(root, 'dist', 'licences', 'packages.md'), join(folder, 'licenses', 'page.md'));
+  for (const [shell = '', file = ''] of COMPLETIONS)
+    writeFileSync(join(folder, 'completions', file), captured(program, ['completions', shell]));
+  captured(program, ['man', join(folder, 'man', 'man1')]);
+}
+
+/**
+ * Writes the bill of materials of the program for a platform, in CycloneDX.
+ *
+ * @param {Platform} platform
+ * @param {Record<string, string>} env
+ * @param {string} file
+ */
+async function writeBillOfMaterials({ target }, env, file) {
+  const manifest = join(root, 'engine', 'cli', 'Cargo.toml');
+  const name = 'bufferlab-release';
+  const options = [
+    '--format',
+    'json',
+    '--target',
+    target,
+    '--spec-version',
+    '1.5',
+    '--override-filename',
+    name,
+  ];
+  if (!(await terminal.run('cargo', ['cyclonedx', '--quiet', '--manifest-path', manifest, ...options], env)))
+    stop(`The bill of materials for ${target} was not written, see above.`);
+  // The program writes beside each manifest of the workspace.
+  renameSync(join(root, 'engine', 'cli', `${name}.json`), file);
+  for (const crate of workspaceCrates()) rmSync(join(root, crate, `${name}.json`), { force: true });
+  writeFileSync(file, withoutFolders(readFileSync(file, 'utf8')));
+}
+
+/** Returns the folders of the crates of the workspace. */
+function workspaceCrates() {
+  const [, members = ''] = /^members = \[(.*)\]$/m.exec(readFileSync(join(root, 'Cargo.toml'), 'utf8')) ?? [];
+  return [...members.matchAll(/"([^"]+)"/g)].map(([, folder = '']) => folder);
+}
+
+/**
+ * Replaces the folder of the sources, which a bill of materials contains, by a fixed one.
+ *
+ * @param {string} text
+ */
+function withoutFolders(text) {
+  return text.replaceAll(root.replace(/[\\/]$/, ''), '/bufferlab');
+}
+
+/**
+ * Runs a program, where it can run here, and compares its output with that of the native one.
+ *
+ * @param {Platform} platform
+ * @param {string} program
+ * @param {string} expected
+ * @returns {string} what was tried
+ */
+function tryProgram(platform, program, expected) {
+  const command = runner(platform);
+  if (command === null) return 'built, not run';
+  const [first = program, ...args] = [...command, program, ...TRIAL];
+  // Windows ends lines otherwise.
+  if (captured(first, args).replaceAll('\r\n', '\n') !== expected)
+    stop(`The program for ${platform.target} gives another result than the native one.`);
+  return command.length === 0 ? 'run' : `run by ${command.join(' ')}`;
+}
+
+/** @param {string} file */
+function megabytes(file) {
+  return `${(statSync(file).size / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,90 @@
+/**
+ * The systems that a release has files for, and how each file is tried on the machine that builds it.
+ */
+import { output } from '../shell.mjs';
+
+/**
+ * @typedef {object} Platform
+ * @property {string} target the target of the Rust compiler
+ * @property {string} package the npm package with the binary, as Node names system and processor
+ * @property {Wheel[]} wheels
+ * @property {string[]} emulators programs that run a binary of this system on x86-64 Linux; the first one found is used
+ */
+/**
+ * @typedef {object} Wheel
+ * @property {string} target with the version of glibc, where the wheel is linked with glibc
+ * @property {string} [compatibility] the tag of the wheel, if not that of the target
+ */
+
+/** @type {Platform[]} */
+export const PLATFORMS = [
+  {
+    target: 'x86_64-unknown-linux-musl',
+    package: 'linux-x64',
+    wheels: [
+      { target: 'x86_64-unknown-linux-gnu', compatibility: 'manylinux_2_17' },
+      { target: 'x86_64-unknown-linux-musl', compatibility: 'musllinux_1_2' },
+    ],
+    emulators: [],
+  },
+  {
+    target: 'aarch64-unknown-linux-musl',
+    package: 'linux-arm64',
+    wheels: [
+      { target: 'aarch64-unknown-linux-gnu', compatibility: 'manylinux_2_17' },
+      { target: 'aarch64-unknown-linux-musl', compatibility: 'musllinux_1_2' },
+    ],
+    emulators: ['qemu-aarch64-static', 'qemu-aarch64'],
+  },
+  {
+    target: 'x86_64-pc-windows-gnu',
+    package: 'win32-x64',
+    wheels: [{ target: 'x86_64-pc-windows-gnu' }],
+    emulators: ['wine64', 'wine'],
+  },
+  {
+    target: 'aarch64-apple-darwin',
+    package: 'darwin-arm64',
+    wheels: [{ target: 'aarch64-apple-darwin' }],
+    emulators: [],
+  },
+  {
+    target: 'x86_64-apple-darwin',
+    package: 'darwin-x64',
+    wheels: [{ target: 'x86_64-apple-darwin' }],
+    emulators: [],
+  },
+];
+
+/** Returns all targets of the Rust compiler that a release needs, each once. */
+export function targets() {
+  const all = PLATFORMS.flatMap(({ target, wheels }) => [target, ...wheels.map((wheel) => wheel.target)]);
+  return [...new Set(all)];
+}
+
+/**
+ * Returns the name of the program of a platform.
+ *
+ * @param {Platform} platform
+ */
+export function programName({ target }) {
+  return target.includes('windows') ? 'bufferlab.exe' : 'bufferlab';
+}
+
+/**
+ * Returns the command before a program of a platform that runs it here, or null if it cannot run here.
+ *
+ * @param {Platform} platform
+ * @returns {string[] | null}
+ */
+export function runner({ target, emulators }) {
+  const { platform, arch } = process;
+  const own = { x64: 'x86_64', arm64: 'aarch64' }[/** @type {'x64' | 'arm64'} */ (arch)];
+  const system = { linux: 'linux', darwin: 'darwin', win32: 'windows' }[
+    /** @type {'linux' | 'darwin' | 'win32'} */ (platform)
+  ];
+  if (own !== undefined && system !== undefined && target.startsWith(own) && target.includes(system))
+    return [];
+  const emulator = emulators.find((name) => output(name, ['--version']) !== null);
+  return emulator === undefined ? null : [emulator];
+}

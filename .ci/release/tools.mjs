@@ -1,0 +1,77 @@
+/**
+ * Programs that only a release needs, below `target/release-tools`: Zig, cargo-zigbuild, maturin and twine from PyPI, and
+ * cargo-cyclonedx from crates.io.
+ */
+import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { targetDirectory } from '../engine.mjs';
+import { ensureEnvironment, pathWith } from '../environment.mjs';
+import { findPython } from '../python.mjs';
+import { output, root, stop, terminal } from '../shell.mjs';
+import { targets } from './platforms.mjs';
+
+const CYCLONEDX = '0.5.9';
+
+/**
+ * Installs the programs and the compiler's libraries of all targets, or stops with a message.
+ *
+ * @returns {Promise<Record<string, string>>} the environment of a reproducible build: the paths of the programs, the time of the
+ *   commit in place of the clock, and flags that keep folders of this machine out of the binaries
+ */
+export async function releaseTools() {
+  const python =
+    findPython() ?? stop('A release needs Python 3.10 to 3.13 with venv (Debian: python3-venv).');
+  const folder = join(targetDirectory(), 'release-tools');
+  const requirements = join(root, '.ci', 'release', 'requirements.txt');
+  if (!(await ensureEnvironment(python, { folder, requirements }, terminal)))
+    stop('The programs for a release were not installed, see above.');
+  await ensureCyclonedx(folder);
+  await ensureTargets();
+  const commit = output('git', ['log', '-1', '--format=%ct']);
+  const time =
+    process.env.SOURCE_DATE_EPOCH ?? commit ?? stop('A release needs git, for the time of its commit.');
+  return {
+    PATH: pathWith(folder),
+    SOURCE_DATE_EPOCH: time,
+    CARGO_ENCODED_RUSTFLAGS: remaps().join('\x1f'),
+    CARGO_INCREMENTAL: '0',
+    LC_ALL: 'C',
+    TZ: 'UTC',
+  };
+}
+
+/** @param {string} folder */
+async function ensureCyclonedx(folder) {
+  const program = join(
+    folder,
+    'bin',
+    process.platform === 'win32' ? 'cargo-cyclonedx.exe' : 'cargo-cyclonedx',
+  );
+  const printed = existsSync(program) ? output(program, ['cyclonedx', '--version']) : null;
+  if (printed?.includes(CYCLONEDX)) return;
+  terminal.announce(`Compiling cargo-cyclonedx ${CYCLONEDX}, once`);
+  const install = ['install', '--locked', '--quiet', '--root', folder, `cargo-cyclonedx@${CYCLONEDX}`];
+  if (!(await terminal.run('cargo', install))) stop('cargo-cyclonedx did not compile, see above.');
+}
+
+async function ensureTargets() {
+  const installed = output('rustup', ['target', 'list', '--installed'])?.split('\n') ?? [];
+  const missing = targets().filter((target) => !installed.includes(target));
+  if (missing.length === 0) return;
+  terminal.announce(`Installing Rust’s libraries for ${missing.join(', ')}`);
+  if (!(await terminal.run('rustup', ['target', 'add', ...missing])))
+    stop('They were not installed, see above.');
+}
+
+/** Returns flags that replace the folders of this machine in panic messages, which would differ between machines. */
+function remaps() {
+  const cargo = process.env.CARGO_HOME ?? join(homedir(), '.cargo');
+  const registry = join(cargo, 'registry', 'src');
+  const sources = existsSync(registry)
+    ? readdirSync(registry).map((name) => [join(registry, name), '/crates'])
+    : [];
+  // The last one that matches a path is used.
+  const folders = [[targetDirectory(), '/target'], [root.replace(/[\\/]$/, ''), '/bufferlab'], ...sources];
+  return folders.map(([from, to]) => `--remap-path-prefix=${from}=${to}`);
+}
