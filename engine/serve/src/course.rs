@@ -9,14 +9,8 @@ pub const COURSE: &str = "course.md";
 ///
 /// A lesson with the name of a built-in one replaces it. `built_in` is the built-in course map.
 pub fn course(lessons: &Lessons, built_in: &str) -> String {
-    let own: Vec<(String, String)> = lessons
-        .paths()
-        .into_iter()
-        .filter(|path| !path.contains('/'))
-        .filter_map(|path| {
-            let text = String::from_utf8(lessons.read(&path)?).ok()?;
-            Some((path.clone(), title(&text)?))
-        })
+    let own: Vec<(String, String)> = titles(lessons)
+        .filter_map(|(path, title)| Some((path, title?)))
         .collect();
     let entries = own.iter().enumerate();
     let entries =
@@ -46,6 +40,31 @@ pub fn course(lessons: &Lessons, built_in: &str) -> String {
         .map(|topic| format!("## {}\n\n", topic.trim()))
         .collect();
     format!("{front}\n{topic}{rest}")
+}
+
+/// Returns the files of the folder that are on no course map: they have no title and are no lessons.
+///
+/// Subfolders are courses of their own, and a file `course.md` lists what its author wants.
+pub fn unlisted(lessons: &Lessons) -> Vec<String> {
+    if lessons.read(COURSE).is_some() {
+        return Vec::new();
+    }
+    let untitled = titles(lessons).filter(|(_, title)| title.is_none());
+    untitled.map(|(path, _)| path).collect()
+}
+
+/// Returns the files of the folder with their titles.
+fn titles(lessons: &Lessons) -> impl Iterator<Item = (String, Option<String>)> {
+    let paths = lessons
+        .paths()
+        .into_iter()
+        .filter(|path| !path.contains('/'));
+    paths.map(|path| {
+        let text = lessons
+            .read(&path)
+            .and_then(|bytes| String::from_utf8(bytes).ok());
+        (path, text.and_then(|text| title(&text)))
+    })
 }
 
 /// Returns the file `service-worker.js` of a page with these lessons.
@@ -147,6 +166,7 @@ mod tests {
         assert_eq!(course.matches("(buffer.md)").count(), 1);
         assert_eq!(course.matches("\n## ").count(), 4);
         assert!(!course.contains("README"));
+        assert_eq!(unlisted(&lessons), ["README.md"]);
         assert!(course.starts_with("---\ntitle: Router buffers in twelve lessons\n"));
         assert!(course.ends_with("(size-a-buffer.md)\n\n"));
     }

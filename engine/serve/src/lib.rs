@@ -8,6 +8,8 @@
 //! can use is limited ([`limits`]). Ranges of bytes are not supported: no file of the page is long.
 
 mod course;
+mod error;
+mod file;
 mod lessons;
 pub mod limits;
 mod page;
@@ -16,8 +18,10 @@ mod response;
 mod server;
 mod zip;
 
+pub use course::unlisted;
+pub use error::PageError;
 pub use lessons::Lessons;
-pub use page::{Page, PageError};
+pub use page::Page;
 pub use response::{Hosts, Site, respond};
 pub use server::{BindError, Port, Server, Stop};
 

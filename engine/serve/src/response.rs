@@ -13,14 +13,15 @@ use hyper::http::request::Parts;
 use hyper::{Method, Response, StatusCode};
 
 use crate::course::{COURSE, course, service_worker};
+use crate::file::{Content, File};
 use crate::lessons::Lessons;
-use crate::page::{Content, File, INDEX, Page};
+use crate::page::{INDEX, Page};
 use crate::path;
 
 /// All that is served, and to whom.
 #[derive(Debug)]
 pub struct Site {
-    /// The built page.
+    /// Files of the built page.
     pub page: Page,
     /// Lessons in front of the built-in ones.
     pub lessons: Option<Lessons>,

@@ -67,7 +67,7 @@ impl std::error::Error for BindError {}
 /// Reason why a server has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stop {
-    /// Ctrl-C, SIGINT.
+    /// Ctrl-C or the signal SIGINT.
     Interrupted,
     /// SIGTERM, with which the system or a container ends a program.
     Terminated,
@@ -163,7 +163,7 @@ async fn serve_connection(stream: TcpStream, site: Arc<Site>) {
         let site = Arc::clone(&site);
         async move {
             let (parts, _) = request.into_parts();
-            // A slow disk with lessons delays nobody else.
+            // A slow disk with lessons delays no other request.
             let response = tokio::task::spawn_blocking(move || respond(&site, &parts)).await;
             response.map_err(io::Error::other)
         }

@@ -5,8 +5,9 @@ use std::io::{self, Read};
 use flate2::bufread::DeflateDecoder;
 use rawzip::{CompressionMethod, ZipArchive};
 
+use crate::error::{PageError, too_large};
+use crate::file::Content;
 use crate::limits::{FILE_BYTES, FILES, PAGE_BYTES};
-use crate::page::{Content, PageError};
 
 /// Passes each file with its path and CRC-32 to `add`.
 ///
@@ -18,7 +19,11 @@ pub fn read(
     zip: &[u8],
     mut add: impl FnMut(String, Content, u32) -> Result<(), PageError>,
 ) -> Result<(), PageError> {
-    let wrong = |error: &dyn std::fmt::Display| PageError(format!("is no complete zip ({error})"));
+    let wrong = |error: &dyn std::fmt::Display| {
+        PageError(format!(
+            "is no complete zip ({error}); accepted: a folder or a zip of the built page"
+        ))
+    };
     let archive = ZipArchive::from_slice(zip).map_err(|error| wrong(&error))?;
     let mut entries = archive.entries();
     let (mut number, mut bytes) = (0, 0);
@@ -75,15 +80,6 @@ pub fn read(
             "is no complete zip (it has another number of files than it says)".to_owned(),
         ))
     }
-}
-
-/// Returns the message for a file or a page above the limits.
-pub fn too_large() -> String {
-    format!(
-        "is too large; accepted: files of at most {} MiB, {} MiB together",
-        FILE_BYTES >> 20,
-        PAGE_BYTES >> 20
-    )
 }
 
 /// Reads to the end, or to the first byte above the limit; the verifying reader reports another length than claimed.
