@@ -13,7 +13,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::TcpStream;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
@@ -158,7 +158,8 @@ async fn accept(listener: tokio::net::TcpListener, site: Arc<Site>) -> Infallibl
     }
 }
 
-async fn serve_connection(stream: TcpStream, site: Arc<Site>) {
+/// Answers the requests of one connection.
+async fn serve_connection(stream: impl AsyncRead + AsyncWrite + Unpin, site: Arc<Site>) {
     let service = service_fn(move |request: Request<Incoming>| {
         let site = Arc::clone(&site);
         async move {
@@ -226,7 +227,12 @@ impl Signals {
 
 #[cfg(test)]
 mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
+    use tokio::time::Instant;
+
     use super::*;
+    use crate::page::Page;
+    use crate::response::Hosts;
 
     const LOOPBACK: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 
@@ -253,5 +259,93 @@ mod tests {
             error.to_string(),
             "192.0.2.1 is no address of this computer"
         );
+    }
+
+    /// Connects a client to a site with a file of 64 KiB, through a buffer of 1 KiB. Time is simulated: it passes only while
+    /// all wait.
+    fn connected() -> (DuplexStream, tokio::task::JoinHandle<()>) {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        std::fs::write(folder.path().join("index.html"), [b'q'; 64 << 10]).expect("a file");
+        let site = Site {
+            page: Page::open(folder.path()).expect("a page"),
+            lessons: None,
+            hosts: Hosts::Any,
+        };
+        let (client, server) = duplex(1 << 10);
+        let task = tokio::spawn(serve_connection(server, Arc::new(site)));
+        (client, task)
+    }
+
+    /// Whether a time is as long as expected, up to the timer's resolution.
+    #[track_caller]
+    fn assert_passed(since: Instant, expected: Duration) {
+        let passed = since.elapsed();
+        let slack = Duration::from_millis(100);
+        assert!(
+            expected <= passed && passed < expected + slack,
+            "{passed:?}"
+        );
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_sends_no_whole_header_is_disconnected() {
+        for sent in [&b""[..], b"GET / HTTP/1.1\r\nHost: local"] {
+            let begun = Instant::now();
+            let (mut client, task) = connected();
+            client.write_all(sent).await.expect("it is connected");
+            task.await.expect("it ends");
+            assert_passed(begun, HEADER_TIME);
+            let mut answer = Vec::new();
+            client
+                .read_to_end(&mut answer)
+                .await
+                .expect("it was closed");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_without_a_further_request_is_disconnected() {
+        let (mut client, task) = connected();
+        let request = b"HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        client.write_all(request).await.expect("it is connected");
+        let mut answer = Vec::new();
+        while !answer.ends_with(b"\r\n\r\n") {
+            answer.push(client.read_u8().await.expect("an answer"));
+        }
+        let answered = Instant::now();
+        task.await.expect("it ends");
+        assert_passed(answered, HEADER_TIME);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_does_not_read_its_response_is_disconnected() {
+        let begun = Instant::now();
+        let (mut client, task) = connected();
+        let request = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        client.write_all(request).await.expect("it is connected");
+        task.await.expect("it ends");
+        assert_passed(begun, CONNECTION_TIME + LAST_RESPONSE_TIME);
+        let mut part = Vec::new();
+        client.read_to_end(&mut part).await.expect("it was closed");
+        assert!(part.starts_with(b"HTTP/1.1 200 OK") && part.len() == 1 << 10);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_asks_again_and_again_is_disconnected_after_a_whole_response() {
+        let begun = Instant::now();
+        let (mut client, task) = connected();
+        let request = b"HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        let mut answers = Vec::new();
+        while client.write_all(request).await.is_ok() {
+            let mut part = [0; 1 << 10];
+            let Ok(read @ 1..) = client.read(&mut part).await else {
+                break;
+            };
+            answers.extend_from_slice(&part[..read]);
+            sleep(HEADER_TIME / 2).await;
+        }
+        task.await.expect("it ends");
+        assert!(begun.elapsed() <= CONNECTION_TIME + HEADER_TIME);
+        assert!(answers.ends_with(b"\r\n\r\n"));
     }
 }
