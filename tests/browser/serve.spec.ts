@@ -51,6 +51,7 @@ test('own lessons come from their folder while it is served, and are kept after 
   const complaints = complaintsOf(page);
   await page.goto(`${address}#learn`);
   await expect(page.getByRole('heading', { name: 'spring' })).toBeVisible();
+  await expect(page.getByRole('heading').filter({ hasText: TITLE })).toHaveCount(2);
   await expect(page.getByRole('button', { name: /^Begin lesson/ })).toHaveCount(13);
   await isKept(page);
   await page.goto(`${address}#learn/first-drop`);
@@ -79,7 +80,9 @@ test('built-in lessons come back when the server is started without own ones', a
   await serve('--page', dist, '--port', new URL(address).port);
   await page.reload();
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+  const reloaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Update now' }).click();
+  await reloaded;
   await page.goto(`${address}#learn`);
   await expect(page.getByRole('button', { name: /^Begin lesson/ })).toHaveCount(12);
   await page.goto(`${address}#learn/buffer`);
@@ -125,6 +128,9 @@ function zipOfPage(): string {
   return path;
 }
 
+/** Title whose characters mean something in Markdown, YAML and HTML. */
+const TITLE = "It's *the* [first](a.md) `drop`: 5 % & <b>more</b> ![x] \\ _of_ #1 $x$";
+
 /** Writes a folder with two lessons, of which one has the name of a built-in one, and returns its path. */
 function ownLessons(): string {
   const lessons = join(folder, 'spring');
@@ -132,6 +138,8 @@ function ownLessons(): string {
   const format = readFileSync(join(dist, 'lessons', 'FORMAT.md'), 'utf8');
   const [, example = ''] = /~~~lesson\n([^]*?)~~~/.exec(format) ?? [];
   expect(example).toContain('## A buffer fills');
-  for (const name of ['first-drop.md', 'buffer.md']) writeFileSync(join(lessons, name), example);
+  const text = example.replace('title: The first drop', () => `title: '${TITLE.replace("'", "''")}'`);
+  expect(text).toContain('<b>more</b>');
+  for (const name of ['first-drop.md', 'buffer.md']) writeFileSync(join(lessons, name), text);
   return lessons;
 }

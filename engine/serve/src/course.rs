@@ -110,10 +110,14 @@ fn title(text: &str) -> Option<String> {
         .take_while(|line| line.trim_end() != "---")
         .find_map(|line| line.strip_prefix("title:"))?
         .trim();
-    let unquoted = ['"', '\'']
-        .into_iter()
-        .find_map(|quote| title.strip_prefix(quote)?.strip_suffix(quote));
-    let title: String = unquoted.unwrap_or(title).chars().take(200).collect();
+    let unquoted = |quote: char, escape: &str| {
+        let inner = title.strip_prefix(quote)?.strip_suffix(quote)?;
+        Some(inner.replace(escape, &quote.to_string()))
+    };
+    let title = unquoted('\'', "''")
+        .or_else(|| unquoted('"', "\\\""))
+        .unwrap_or_else(|| title.to_owned());
+    let title: String = title.chars().take(200).collect();
     (!title.is_empty()).then_some(title)
 }
 
@@ -195,6 +199,10 @@ mod tests {
             title("\u{feff}---\r\ntitle: \"A: b\"\r\n---").as_deref(),
             Some("A: b")
         );
+        let quoted = "---\ntitle: 'It''s \"A\"'\n---";
+        assert_eq!(title(quoted).as_deref(), Some("It's \"A\""));
+        let quoted = "---\ntitle: \"It's \\\"A\\\"\"\n---";
+        assert_eq!(title(quoted).as_deref(), Some("It's \"A\""));
         for text in [
             "",
             "title: A",
