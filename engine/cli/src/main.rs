@@ -23,6 +23,8 @@ mod report;
 mod reproduce;
 mod run;
 mod series;
+mod serve;
+mod shell;
 mod sweep;
 mod table;
 mod warnings;
@@ -64,6 +66,7 @@ enum Command {
     Advise(advise::Args),
     Model(model::Args),
     Reproduce(reproduce::Args),
+    Serve(serve::Args),
     /// List the presets: built-in scenarios, each with an explanation and its source
     #[command(after_help = "Example:\n    bufferlab presets")]
     Presets {
@@ -81,6 +84,8 @@ enum Command {
     /// Print the JSON Schema of scenario files, for completion and checks in an editor
     #[command(after_help = "Example:\n    bufferlab schema")]
     Schema,
+    Completions(shell::CompletionsArgs),
+    Man(shell::ManArgs),
 }
 
 /// Heading of the options that select what a command prints and writes.
@@ -104,6 +109,9 @@ fn execute(command: Command) -> Result<ExitCode, Failure> {
         Command::Advise(args) => return advise::advise(&args),
         Command::Model(args) => return model::model(&args),
         Command::Reproduce(args) => return reproduce::reproduce(&args),
+        Command::Serve(args) => return serve::serve(&args),
+        Command::Completions(args) => shell::completions(&args),
+        Command::Man(args) => shell::man(&args)?,
         Command::Presets { json: true } => format!("{:#}\n", bufferlab_core::presets::to_json()),
         Command::Presets { json: false } => presets::list(),
         Command::Catalog { json: true } => {

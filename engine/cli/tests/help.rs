@@ -3,7 +3,7 @@
 use crate::common::bufferlab;
 
 /// Returns the names of all commands, from the program's own help.
-fn commands() -> Vec<String> {
+pub fn commands() -> Vec<String> {
     let help = bufferlab(&["--help"]).stdout;
     let (_, listed) = help.split_once("Commands:\n").expect("a list of commands");
     let lines = listed.lines().take_while(|line| !line.is_empty());
@@ -23,10 +23,9 @@ fn examples(help: &str) -> Vec<&str> {
     lines.map(str::trim).collect()
 }
 
-/// Runs a line in a shell, in a directory of its own, with `bufferlab` in the path.
+/// A shell for a line, in a directory of its own, with `bufferlab` in the path.
 #[cfg(unix)]
-#[track_caller]
-fn run_as_written(line: &str) {
+fn shell(line: &str) -> std::process::Command {
     use std::path::Path;
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("help-examples");
     std::fs::create_dir_all(&folder).expect("the temporary directory can be written");
@@ -34,12 +33,39 @@ fn run_as_written(line: &str) {
         .parent()
         .expect("a directory");
     let path = std::env::var("PATH").unwrap_or_default();
-    let output = std::process::Command::new("sh")
+    let mut shell = std::process::Command::new("sh");
+    shell
         .args(["-c", line])
         .env("PATH", format!("{}:{path}", programs.display()))
-        .current_dir(folder)
-        .output()
-        .expect("there is a shell");
+        .current_dir(folder);
+    shell
+}
+
+/// Runs a server in a shell until its page has arrived, and ends it with Ctrl-C. The program of a test has no page in it, so
+/// that it serves another.
+#[cfg(unix)]
+#[track_caller]
+fn serve_as_written(line: &str) {
+    use crate::common::page_folder;
+    use crate::serve::Served;
+    let lessons = page_folder("help-examples/my-lessons").join("lessons");
+    assert!(lessons.join("buffer.md").is_file());
+    let mut command = shell(&format!("exec {line}"));
+    command.env("BUFFERLAB_PAGE", page_folder("help-page"));
+    let served = Served::start(&mut command);
+    let page = served.get("/");
+    assert_eq!(
+        (page.status, served.interrupt()),
+        (200, Some(130)),
+        "{line}"
+    );
+}
+
+/// Runs a line in a shell, in a directory of its own, with `bufferlab` in the path.
+#[cfg(unix)]
+#[track_caller]
+fn run_as_written(line: &str) {
+    let output = shell(line).output().expect("there is a shell");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{line}\n{errors}");
     assert!(!output.stdout.is_empty(), "{line} prints nothing");
@@ -59,7 +85,10 @@ fn the_example_of_every_command_runs_as_written() {
                 line.starts_with(&format!("bufferlab {command}")),
                 "{command}: {line}"
             );
-            run_as_written(line);
+            match &command[..] {
+                "serve" => serve_as_written(line),
+                _ => run_as_written(line),
+            }
         }
     }
     let help = bufferlab(&["--help"]).stdout;

@@ -26,6 +26,7 @@ pub fn program(args: &[&str]) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_bufferlab"));
     program
         .args(args)
+        .env_remove("BUFFERLAB_PAGE")
         // What it keeps when it cannot write goes where tests may leave things.
         .env("TMPDIR", env!("CARGO_TARGET_TMPDIR"))
         .stdin(Stdio::piped())
@@ -68,3 +69,35 @@ pub fn file(name: &str, content: &[u8]) -> String {
     std::fs::write(&path, content).expect("the temporary directory can be written");
     path.into_os_string().into_string().expect("a plain path")
 }
+
+/// A built page as small as a page can be, in a folder of this name below the temporary directory.
+pub fn page_folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    for (path, content) in PAGE {
+        let path = folder.join(path);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("it can be written");
+        std::fs::write(path, content).expect("the temporary directory can be written");
+    }
+    folder
+}
+
+/// Files of the page.
+pub const PAGE: [(&str, &str); 7] = [
+    (
+        "index.html",
+        "<!doctype html><meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'self'\" />\
+         <title>Small page</title>",
+    ),
+    ("assets/index-B3xk_9aQ.js", "export const queue = [];\n"),
+    ("assets/engine_bg-CWDWvrxM.wasm", "\0asm\x01\0\0\0"),
+    ("docs/index.html", "<!doctype html><title>Documents</title>"),
+    (
+        "lessons/course.md",
+        "---\ntitle: Built in\n---\n\n## Queues\n\n1. [A buffer](buffer.md)\n2. [Other](other.md)\n",
+    ),
+    ("lessons/buffer.md", "---\ntitle: A buffer\n---\n"),
+    (
+        "service-worker.js",
+        "self.addEventListener('install', () => undefined);\n",
+    ),
+];
