@@ -5,8 +5,9 @@
  * ```js
  * import { Simulation } from 'bufferlab';
  *
- * using simulation = await Simulation.create('one-flow', { seed: 7, duration: 20 });
+ * const simulation = await Simulation.create('one-flow', { seed: 7, duration: 20 });
  * console.log(simulation.run().bottlenecks[0].utilization);
+ * simulation.free();
  * ```
  *
  * @packageDocumentation

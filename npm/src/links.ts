@@ -22,7 +22,7 @@ export type DecodedLink =
       study: Record<string, unknown>;
     };
 
-/** Options of `encodeLink`. */
+/** Options of the function `encodeLink`. */
 export interface LinkOptions {
   /** Simulated time at which the page opens the run, in seconds. */
   time?: number;

@@ -35,7 +35,7 @@ export interface Advance {
   until: number;
 }
 
-/** Options of `Simulation.rows`. */
+/** Options of the method `rows`. */
 export interface RowsOptions {
   /** Numbers of the flows whose windows get columns. Default: the flows that the run records. */
   watch?: readonly number[];
@@ -53,7 +53,7 @@ export interface Table {
   csv: string;
 }
 
-/** Options of `Simulation.series`. */
+/** Options of the method `series`. */
 export interface SeriesOptions {
   /** Begin of the interval, in seconds; 0 by default. */
   from?: number;

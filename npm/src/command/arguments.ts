@@ -4,7 +4,7 @@ import { Failure } from './failure';
 import { PLATFORM_PACKAGE } from './native';
 import { TEXT } from './texts';
 
-/** Arguments of `run`. */
+/** Arguments of the command `run`. */
 export interface RunArguments {
   scenario: string;
   json: boolean;
