@@ -10,7 +10,7 @@ const short = { duration: 3, warmup: 1 };
 const shortOptions = ['--duration', '3', '--warmup', '1'];
 
 /** Presets with different queues, senders and paths. */
-const PRESETS = ['one-flow', 'anomaly', 'codel', 'two-way', 'wifi', 'dual-pi2', 'incast'];
+const PRESETS = ['one-flow', 'anomaly', 'codel', 'two-way', 'wifi', 'dual-pi2', 'cioq'];
 
 /** A scenario with an edit that adds a group, and so columns. */
 const edited = {
