@@ -24,7 +24,7 @@ export default defineConfig(
   {
     languageOptions: {
       parserOptions: {
-        project: ['page', 'worker', 'tests', 'tools'].map((thread) => `.ci/tsconfig.${thread}.json`),
+        project: ['page', 'worker', 'tests', 'npm', 'tools'].map((thread) => `.ci/tsconfig.${thread}.json`),
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -59,7 +59,7 @@ export default defineConfig(
   },
   { files: ['web/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat.recommended] },
   {
-    files: ['.ci/*.mjs'],
+    files: ['.ci/*.mjs', 'npm/*.mjs'],
     rules: {
       'no-console': 'off',
       // The linter does not see casts made in comments; the type checker does.

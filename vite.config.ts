@@ -47,7 +47,7 @@ export default defineConfig({
   worker: { format: 'es' },
   test: {
     dir: here('.'),
-    include: ['web/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
+    include: ['web/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}', 'npm/**/*.test.ts'],
     // Two threads, as the smallest machine that this is tested on has cores. Files share them and the modules that they
     // import: a fresh thread for each took longer than the tests.
     pool: 'threads',

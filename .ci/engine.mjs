@@ -1,6 +1,6 @@
 /**
- * Compiles the engine, the studies, the judge of lessons and the readers of files for the browser, and writes their
- * bindings into web/generated/.
+ * Compiles the engine, the studies, the judge of lessons, the readers of files and the commands of the npm package to
+ * WebAssembly, and writes their bindings into web/generated/.
  *
  * cargo decides whether to compile. The bindings are written only if the compiled file has changed, so that later steps are
  * not repeated without need.
@@ -16,10 +16,13 @@ const generated = join(root, 'web', 'generated');
 const stamp = join(generated, '.made-from');
 
 /**
- * Crates that become modules for the browser. Each is compiled by itself: together, the engine would get the features of the
+ * Crates that become modules of the page. Each is compiled by itself: together, the engine would get the features of the
  * judge, and with them the readers of claims.
  */
-export const MODULES = ['bufferlab-wasm', 'bufferlab-studies', 'bufferlab-judge', 'bufferlab-files'];
+export const PAGE_MODULES = ['bufferlab-wasm', 'bufferlab-studies', 'bufferlab-judge', 'bufferlab-files'];
+
+/** Crates that become modules of the page or of the npm package, compiled likewise. */
+export const MODULES = [...PAGE_MODULES, 'bufferlab-command'];
 
 /** Compiles the engine, or stops with a message. Call after `ensureToolchain`. */
 export async function buildEngine() {

@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { MODULES } from './engine.mjs';
+import { PAGE_MODULES } from './engine.mjs';
 import { root, stop } from './shell.mjs';
 
 /**
@@ -23,7 +23,7 @@ function addLicenses() {
   const folder = join(root, 'dist', 'licences');
   mkdirSync(folder, { recursive: true });
   copyFileSync(join(root, 'LICENSE'), join(folder, 'bufferlab.txt'));
-  writeFileSync(join(folder, 'crates.md'), noticesOf(MODULES, 'wasm32-unknown-unknown'));
+  writeFileSync(join(folder, 'crates.md'), noticesOf(PAGE_MODULES, 'wasm32-unknown-unknown'));
 }
 
 /**

@@ -22,14 +22,26 @@ export function intervalsFor(until_s: number): readonly number[] {
   return fitting.length > 0 ? fitting : INTERVALS_MS.slice(-1);
 }
 
+/** Number of rows that the default interval of the program gives at most. */
+const DEFAULT_ROWS = 20_000;
+
+/** Returns the default interval of the program, in ms: the shortest of 1, 2, 5, 10, … that gives at most 20,000 rows. */
+export function defaultInterval(duration_s: number): number {
+  for (let power = 1; power < 1e9; power *= 10) {
+    const fitting = [1, 2, 5].find((step) => (duration_s * 1000) / (step * power) <= DEFAULT_ROWS);
+    if (fitting !== undefined) return fitting * power;
+  }
+  return 1e9;
+}
+
 /** Contents of the file. */
 export interface SeriesRequest {
   /** Interval of the rows, in ms. */
   interval_ms: number;
   /** Simulated time of the last row at the latest, in seconds. */
   until_s: number;
-  /** Numbers of the flows whose windows are recorded. */
-  watch: readonly number[];
+  /** Numbers of the flows whose windows are recorded; null for the choice of the engine, the first flow of each group. */
+  watch: readonly number[] | null;
   /** Ids of the series; null for all recorded ones. */
   series: readonly string[] | null;
 }
@@ -60,7 +72,7 @@ export class SeriesRows {
     this.until_s = Math.min(request.until_s, run.duration_s());
     // The small subtraction compensates rounding errors. The last row may be shorter.
     this.rows = Math.min(MAX_ROWS, Math.ceil((this.until_s * 1000) / request.interval_ms - 1e-6));
-    run.watch([...request.watch]);
+    if (request.watch !== null) run.watch([...request.watch]);
     run.beginIntervals();
   }
 

@@ -4,8 +4,6 @@ use std::fs::File;
 use std::iter;
 use std::path::Path;
 
-use serde_json::Value;
-
 use crate::failure::Failure;
 use crate::partial_file::PartialFile;
 
@@ -96,14 +94,5 @@ impl CsvFile {
         csv.row(columns.iter().map(AsRef::as_ref))?;
         csv.flush()?;
         Ok(csv)
-    }
-}
-
-/// Returns the text of a value; empty for null.
-pub fn cell_text(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
     }
 }

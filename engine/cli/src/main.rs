@@ -8,7 +8,6 @@
 //! failed run, 2 for invalid input, 130 after Ctrl-C.
 
 mod advise;
-mod catalog;
 mod changes;
 mod csv_file;
 mod failure;
@@ -16,24 +15,20 @@ mod files;
 mod interruption;
 mod model;
 mod partial_file;
-mod presets;
 mod progress;
-mod quantity;
-mod report;
 mod reproduce;
 mod run;
 mod series;
 mod serve;
 mod shell;
 mod sweep;
-mod table;
 mod warnings;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use bufferlab_core::scenario::schema::schema;
-use bufferlab_native::source;
+use bufferlab_native::{catalog, presets, quantity, report, source, table};
 use clap::{Parser, Subcommand};
 use failure::Failure;
 

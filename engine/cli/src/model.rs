@@ -12,10 +12,10 @@ use bufferlab_core::spec::Unit;
 use bufferlab_core::study::model_grid::{self, Row};
 use serde_json::{Value, json};
 
-use crate::csv_file::{CsvFile, cell_text};
+use crate::csv_file::CsvFile;
 use crate::failure::Failure;
 use crate::quantity::{NOT_APPLICABLE, bytes, percent, rate, seconds, significant};
-use crate::table::Table;
+use crate::table::{Table, cell_text};
 
 /// Evaluate an analytic model at a point or over a grid
 #[derive(clap::Args)]

@@ -1,12 +1,11 @@
 //! Warnings on standard error. Each is printed once, as soon as it is known.
 
-use bufferlab_core::spec::problem::visible;
 use bufferlab_core::warnings::Warning;
+use bufferlab_native::warnings::{fix_options, printable, text};
+use serde_json::Value;
 
-use serde_json::{Value, json};
-
-use crate::csv_file::cell_text;
 use crate::print_message;
+use crate::table::cell_text;
 
 /// Warnings that were printed so far.
 #[derive(Default)]
@@ -64,44 +63,4 @@ impl WarningCounts {
 /// Returns true if two warnings have the same id and path; their numbers may differ.
 fn is_same(a: &Value, b: &Value) -> bool {
     a["id"] == b["id"] && a["path"] == b["path"]
-}
-
-/// Largest number of characters in a printed warning.
-const MAX_CHARACTERS: usize = 2_000;
-
-fn text(warning: &Warning) -> String {
-    let Warning {
-        id,
-        path,
-        sentence,
-        remedy,
-        fix,
-    } = warning;
-    let fix = fix.as_ref().map(|fix| fix_options(&json!(fix)));
-    let fix = fix.unwrap_or_default();
-    printable(&format!("[{id}] {path}: {sentence} {remedy}{fix}"))
-}
-
-/// Returns the options that apply a fix, after a space; empty if there is no fix.
-fn fix_options(fix: &Value) -> String {
-    let patches = fix["patches"].as_array();
-    let options = patches.into_iter().flatten().map(|patch| {
-        let value = match &patch["value"] {
-            Value::String(word) => word.clone(),
-            Value::Object(_) | Value::Array(_) => format!("'{}'", patch["value"]),
-            value => value.to_string(),
-        };
-        format!(" --set {}={value}", cell_text(&patch["path"]))
-    });
-    let options: String = options.collect();
-    if options.is_empty() {
-        options
-    } else {
-        format!(" For example:{options}")
-    }
-}
-
-/// Returns the warning as one line without control characters, which ids in a scenario file could contain.
-fn printable(warning: &str) -> String {
-    visible(&format!("bufferlab: warning {warning}"), MAX_CHARACTERS)
 }

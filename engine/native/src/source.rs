@@ -29,19 +29,45 @@ pub struct Document {
 /// # Errors
 /// A source that cannot be found, read or parsed.
 pub fn load(source: &str) -> Result<Document, Failure> {
-    let (name, text) = if source == "-" {
+    if source == "-" {
         let name = "standard input".to_owned();
         let text = read_text(io::stdin().lock(), &name)?;
-        (name, text)
-    } else if let Some(preset) = presets::find(source) {
-        (format!("preset {source}"), preset.scenario_json.to_owned())
-    } else if !std::fs::exists(source).unwrap_or(false) && link::looks_like_link(source) {
+        return read(name, &text);
+    }
+    // Of a link the system may say that it is too long for a name.
+    let is_file = || std::fs::exists(source).unwrap_or(!link::looks_like_link(source));
+    if presets::find(source).is_some() || !is_file() {
+        return load_without_files(source);
+    }
+    read(source.to_owned(), &read_file(source)?)
+}
+
+/// Loads a preset by its id, else a link, for callers that have looked for a file of this name.
+///
+/// # Errors
+/// A source that is neither, and a link that cannot be opened.
+pub fn load_without_files(source: &str) -> Result<Document, Failure> {
+    if let Some(preset) = presets::find(source) {
+        return read(format!("preset {source}"), preset.scenario_json);
+    }
+    if link::looks_like_link(source) {
         let text = link::decode(source).map_err(|fault| Failure::input("link", fault.message))?;
-        ("link".to_owned(), text)
-    } else {
-        (source.to_owned(), read_file(source)?)
-    };
-    read(name, &text)
+        return read("link".to_owned(), &text);
+    }
+    let ids: Vec<_> = presets().iter().map(|preset| preset.id).collect();
+    let message = format!(
+        "there is no such file and no preset with this id; presets: {}",
+        ids.join(", ")
+    );
+    Err(Failure::input(source, message))
+}
+
+/// Parses the content of a file or of standard input. Messages call it `name`.
+///
+/// # Errors
+/// Bytes that are too many or no UTF-8 text, and what [`read`] does not accept.
+pub fn read_bytes(name: &str, bytes: &[u8]) -> Result<Document, Failure> {
+    read(name.to_owned(), &read_text(bytes, name)?)
 }
 
 /// Parses the text of a scenario or a study. Messages call it `name`.
@@ -120,14 +146,6 @@ fn read_text(from: impl Read, name: &str) -> Result<String, Failure> {
 }
 
 fn cannot_open(path: &str, error: &io::Error) -> Failure {
-    if error.kind() == io::ErrorKind::NotFound {
-        let ids: Vec<_> = presets().iter().map(|preset| preset.id).collect();
-        let message = format!(
-            "there is no such file and no preset with this id; presets: {}",
-            ids.join(", ")
-        );
-        return Failure::input(path, message);
-    }
     Failure::input(path, format!("cannot be read: {error}"))
 }
 

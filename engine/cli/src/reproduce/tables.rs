@@ -4,9 +4,10 @@ use bufferlab_core::study::Interval;
 use bufferlab_papers::{Curves, Figure, Findings, JudgedClaim, Origin, Verdict};
 use serde_json::json;
 
-use crate::csv_file::{CsvFile, cell_text};
+use crate::csv_file::CsvFile;
 use crate::failure::Failure;
 use crate::quantity::significant;
+use crate::table::cell_text;
 
 /// Formats the verdicts and the numbers of one figure.
 pub fn claims(figure: &Figure, findings: &Findings, seconds: f64) -> String {

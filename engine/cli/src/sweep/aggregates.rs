@@ -5,8 +5,9 @@ use bufferlab_core::study::{Interval, Study};
 use bufferlab_native::measures::{Aggregate, Row, aggregates};
 use serde_json::{Value, json};
 
-use crate::csv_file::{CsvFile, cell_text};
+use crate::csv_file::CsvFile;
 use crate::failure::Failure;
+use crate::table::cell_text;
 
 /// Writes the table of these rows to the file `path`, with points in order of their first row.
 ///

@@ -7,8 +7,9 @@ use bufferlab_core::scenario::path::value_at;
 use bufferlab_native::measures::{Row, measures};
 use serde_json::Value;
 
-use crate::csv_file::{CsvFile, cell_text};
+use crate::csv_file::CsvFile;
 use crate::failure::Failure;
+use crate::table::cell_text;
 
 /// CSV file and its columns.
 pub struct MeasuresCsv {

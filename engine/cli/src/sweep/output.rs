@@ -7,10 +7,9 @@ use bufferlab_core::study::{Case, Study};
 use serde_json::{Map, Value};
 
 use super::measures_csv::MeasuresCsv;
-use crate::csv_file::cell_text;
 use crate::failure::Failure;
 use crate::report::measure_text;
-use crate::table::Table;
+use crate::table::{Table, cell_text};
 use crate::warnings::WarningCounts;
 
 /// Receiver of the lines of a sweep.

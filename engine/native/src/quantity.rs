@@ -4,6 +4,7 @@
 pub const NOT_APPLICABLE: &str = "–";
 
 /// Formats a rate in bits per second: `93.64 Mb/s`.
+#[must_use]
 pub fn rate(bps: f64) -> String {
     with_prefix(
         bps,
@@ -13,6 +14,7 @@ pub fn rate(bps: f64) -> String {
 }
 
 /// Formats a size in bytes: `7.355 kB`.
+#[must_use]
 pub fn bytes(bytes: f64) -> String {
     with_prefix(
         bytes,
@@ -22,17 +24,20 @@ pub fn bytes(bytes: f64) -> String {
 }
 
 /// Formats a time in seconds: `1.250 ms`.
+#[must_use]
 pub fn seconds(s: f64) -> String {
     with_prefix(s, "s", &[(1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n")])
 }
 
 /// Formats a ratio in percent: 0.02214 becomes `2.214 %`.
+#[must_use]
 pub fn percent(ratio: f64) -> String {
     format!("{} %", significant(ratio * 100.0))
 }
 
 /// Formats a number with four significant digits and no exponent: `1554`, `46.47`, `0.003010`. Numbers below 5·10⁻¹³
 /// become `0`.
+#[must_use]
 pub fn significant(value: f64) -> String {
     if value.abs() < 5e-13 {
         return "0".to_owned();
@@ -48,6 +53,7 @@ pub fn significant(value: f64) -> String {
 }
 
 /// Formats a whole number with thousands separators: `1,234,567`.
+#[must_use]
 pub fn count(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::new();

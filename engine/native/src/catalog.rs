@@ -4,6 +4,7 @@ use bufferlab_core::lab::catalog::catalog;
 use serde_json::Value;
 
 /// Returns the sections in alphabetical order. Each parameter has its accepted values, default and meaning.
+#[must_use]
 pub fn list() -> String {
     let catalog = catalog();
     let mut text = String::new();

@@ -2,6 +2,7 @@
 
 use comfy_table::CellAlignment;
 use comfy_table::presets::NOTHING;
+use serde_json::Value;
 
 /// Rows of cells. The first row is the header; every row has as many cells.
 #[derive(Debug, Default)]
@@ -23,6 +24,7 @@ impl Table {
     }
 
     /// Formats the table as lines, with two spaces between columns.
+    #[must_use]
     pub fn text(&self) -> String {
         let mut table = comfy_table::Table::new();
         table.load_style(NOTHING).add_rows(&self.rows);
@@ -34,6 +36,16 @@ impl Table {
             first.set_padding((0, 0));
         }
         table.trim_fmt() + "\n"
+    }
+}
+
+/// Returns the text of a value in a cell; empty for null.
+#[must_use]
+pub fn cell_text(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
     }
 }
 

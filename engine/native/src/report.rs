@@ -17,6 +17,7 @@ use crate::quantity::{NOT_APPLICABLE, bytes, count, or_dash, percent, rate, seco
 use crate::table::Table;
 
 /// Returns the summary as one JSON object with its warnings, the real time of the run and, if given, the details.
+#[must_use]
 pub fn json(
     summary: &Summary,
     warnings: &[Warning],
@@ -48,6 +49,7 @@ pub fn json(
 }
 
 /// Returns the summary as text: title, measured time, table of queues, table of groups.
+#[must_use]
 pub fn text(scenario: &Scenario, summary: &Summary, wall_s: f64) -> String {
     let mut parts = Vec::new();
     if !scenario.title.is_empty() {
@@ -150,6 +152,7 @@ fn add_measures<F>(table: &mut Table, measures: &[Measure<F>], columns: &[&Stati
 }
 
 /// Formats a measure with its unit. Numbers of packets are without one where the label names it.
+#[must_use]
 pub fn measure_text<F>(figure: Statistic, measure: &Measure<F>) -> String {
     let number = figure.number();
     match (measure.unit, figure) {

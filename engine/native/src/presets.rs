@@ -3,6 +3,7 @@
 use bufferlab_core::presets::presets;
 
 /// Returns the id, title, notice, answer and source of every preset as text.
+#[must_use]
 pub fn list() -> String {
     let mut text = String::new();
     for preset in presets() {

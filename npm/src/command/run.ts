@@ -1,0 +1,159 @@
+/** Commands by WebAssembly, with the output of the native program. */
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { breakdown } from '../../../web/engine/breakdown';
+import * as bindings from '../../../web/generated/bufferlab_command.js';
+import type { RunCommand } from '../../../web/generated/bufferlab_command.js';
+import type { RunArguments } from './arguments';
+import { Failure } from './failure';
+import { CsvFile } from './csvFile';
+import { TEXT } from './texts';
+import { COMMAND_FILE } from './wasmFile';
+
+/** Events between two calls of the engine; they take a few milliseconds. */
+const SLICE_EVENTS = 50_000;
+
+/** Time between two checks for Ctrl-C, in ms. */
+const CHECK_MS = 50;
+
+/** Returns the output of a listing. */
+export function listing(command: 'presets' | 'catalog' | 'schema', json: boolean): string {
+  loadCommands();
+  if (command === 'presets') return bindings.presets_output(json);
+  return command === 'catalog' ? bindings.catalog_output(json) : bindings.schema_output();
+}
+
+/** Runs a scenario and prints its measures; resolves to the exit code. */
+export async function runScenario({ scenario, json, detail, csv, options }: RunArguments): Promise<number> {
+  const memory = loadCommands();
+  const command = engineCall(() => commandOf(scenario), memory);
+  printWarnings(command);
+  try {
+    engineCall(() => command.begin(JSON.stringify(options)), memory);
+  } finally {
+    printWarnings(command);
+  }
+  const file = csv === null ? null : new CsvFile(csv, command.header());
+  const began_ms = performance.now();
+  let interrupted: boolean;
+  try {
+    interrupted = await advance(command, file, memory);
+  } finally {
+    // The rows so far are kept, however the run ended.
+    if (file !== null) finish(command, file);
+  }
+  const wall_s = (performance.now() - began_ms) / 1000;
+  const output = engineCall(() => command.output(json, detail, wall_s), memory);
+  printWarnings(command);
+  process.stdout.write(output);
+  if (!interrupted) return 0;
+  process.stderr.write(TEXT.interrupted);
+  return 130;
+}
+
+/** Runs to the end or until Ctrl-C. Resolves to whether the run was interrupted. */
+async function advance(
+  command: RunCommand,
+  file: CsvFile | null,
+  memory: WebAssembly.Memory,
+): Promise<boolean> {
+  let interrupted = false;
+  const interrupt = () => {
+    interrupted = true;
+  };
+  process.on('SIGINT', interrupt);
+  let checked_ms = performance.now();
+  try {
+    while (!engineCall(() => command.advance(SLICE_EVENTS), memory)) {
+      const row = file === null ? undefined : command.take_row();
+      if (row !== undefined) file?.add(row, () => command.header());
+      if (performance.now() - checked_ms < CHECK_MS) continue;
+      await setImmediate();
+      checked_ms = performance.now();
+      // The linter does not see that the signal's handler changes it.
+      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition
+      if (interrupted) return true;
+    }
+    return false;
+  } finally {
+    process.off('SIGINT', interrupt);
+  }
+}
+
+function finish(command: RunCommand, file: CsvFile): void {
+  let row: string | undefined;
+  try {
+    row = command.last_row();
+  } catch {
+    // An engine that has crashed has no more rows; its failure is reported.
+  }
+  if (row !== undefined) file.add(row, () => command.header());
+  file.finish();
+}
+
+let memory: WebAssembly.Memory | null = null;
+
+function loadCommands(): WebAssembly.Memory {
+  memory ??= bindings.initSync({ module: readFileSync(COMMAND_FILE) }).memory;
+  return memory;
+}
+
+/** Opens a preset, a file or a link, in the order of the native program. */
+function commandOf(source: string): RunCommand {
+  if (source === '-') return bindings.RunCommand.from_bytes('standard input', readInput());
+  if (isPreset(source) || !existsSync(source)) return bindings.RunCommand.named(source);
+  if (statSync(source).isDirectory()) throw new Failure(2, TEXT.directory(source));
+  return bindings.RunCommand.from_bytes(
+    source,
+    readBytes(source, () => openSync(source, 'r')),
+  );
+}
+
+function isPreset(source: string): boolean {
+  const presets = JSON.parse(bindings.presets_output(true)) as { id: string }[];
+  return presets.some(({ id }) => id === source);
+}
+
+/** Reads at most one byte more than a scenario may have, since the length of devices and pipes is not known in advance. */
+const MOST_BYTES = 4_000_001;
+
+function readInput(): Uint8Array {
+  return readBytes('standard input', () => 0);
+}
+
+function readBytes(name: string, open: () => number): Uint8Array {
+  const bytes = new Uint8Array(MOST_BYTES);
+  let length = 0;
+  try {
+    const file = open();
+    for (;;) {
+      const read = readSync(file, bytes, length, MOST_BYTES - length, null);
+      if (read === 0) break;
+      length += read;
+    }
+    if (file !== 0) closeSync(file);
+  } catch (error) {
+    throw new Failure(2, TEXT.unreadable(name, error instanceof Error ? error.message : String(error)));
+  }
+  return bytes.subarray(0, length);
+}
+
+function printWarnings(command: RunCommand): void {
+  for (const line of command.take_warnings()) process.stderr.write(`${line}\n`);
+}
+
+/** Calls the engine. Its failures become those of the command, and a crash one with a sentence. */
+function engineCall<T>(call: () => T, memory: WebAssembly.Memory): T {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw failureOf(error) ?? new Failure(1, TEXT.crashed(breakdown(error, memory)));
+  }
+}
+
+function failureOf(error: unknown): Failure | null {
+  if (!(error instanceof Error) || !error.message.startsWith('{')) return null;
+  const { exit, message } = JSON.parse(error.message) as { exit: number; message: string };
+  return new Failure(exit, message);
+}

@@ -1,0 +1,119 @@
+/** The error of the package, and the checks of values before they become JSON. */
+import { breakdown } from '../../web/engine/breakdown';
+import { Refusal } from '../../web/engine/wasm';
+import type { Problem } from '../../web/types/engine';
+
+/**
+ * Error of the package: input that is not accepted, or a run that failed.
+ *
+ * The message lists all problems, one per line, each with its path and the accepted values.
+ *
+ * @example
+ * ```js
+ * try {
+ *   await Simulation.create('one-flow', { set: { 'bottlenecks.r0.rate_bps': -5 } });
+ * } catch (error) {
+ *   if (error instanceof BufferlabError) console.error(error.path, error.problems);
+ * }
+ * ```
+ */
+export class BufferlabError extends Error {
+  override readonly name = 'BufferlabError';
+  /** Problems of the input, each with its path and a message that says what is accepted. */
+  readonly problems: readonly Problem[];
+
+  /** Creates an error with at least one problem. */
+  constructor(problems: readonly Problem[], options?: ErrorOptions) {
+    super(
+      problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('\n'),
+      options,
+    );
+    this.problems = problems;
+  }
+
+  /** Path of the first problem, such as `bottlenecks.r0.rate_bps` or the name of an argument; empty for a failed run. */
+  get path(): string {
+    return this.problems[0]?.path ?? '';
+  }
+}
+
+/** Returns an error with a single problem. */
+export function problem(path: string, message: string, cause?: unknown): BufferlabError {
+  return new BufferlabError([{ path, message }], cause === undefined ? undefined : { cause });
+}
+
+/** Calls a function of the engine. Each error becomes a `BufferlabError`. */
+export function guarded<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof BufferlabError) throw error;
+    if (error instanceof Refusal) throw new BufferlabError(error.problems, { cause: error });
+    throw problem('', breakdown(error), error);
+  }
+}
+
+/** Largest depth of values; scenarios need less than ten levels. */
+const MOST_LEVELS = 32;
+
+/**
+ * Throws if a value would be changed by JSON, which writes NaN and infinite numbers as null and leaves functions out. Paths
+ * name items of lists by their ids, as those of the engine do.
+ */
+export function checkJson(value: unknown, path: string): void {
+  const problems: Problem[] = [];
+  collect(value, path, 0, problems);
+  if (problems.length > 0) throw new BufferlabError(problems);
+}
+
+function collect(value: unknown, path: string, level: number, problems: Problem[]): void {
+  const refuse = (message: string) => problems.push({ path, message });
+  if (level > MOST_LEVELS) {
+    refuse(`must have at most ${MOST_LEVELS} levels`);
+  } else if (typeof value === 'number') {
+    if (!Number.isFinite(value)) refuse(`must be a finite number, got ${value}`);
+  } else if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') {
+    refuse(`must be a value of JSON, got a ${typeof value}`);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, item] of Object.entries(value)) {
+      collect(item, joined(path, idOf(value, item) ?? name), level + 1, problems);
+    }
+  }
+}
+
+function idOf(owner: object, item: unknown): string | null {
+  if (!Array.isArray(owner) || typeof item !== 'object' || item === null || !('id' in item)) return null;
+  return typeof item.id === 'string' ? item.id : null;
+}
+
+function joined(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+/** Throws unless a value is a finite number from `least` on. */
+export function checkNumber(
+  value: unknown,
+  path: string,
+  least: number,
+  unit: string,
+): asserts value is number {
+  if (typeof value === 'number' && Number.isFinite(value) && value >= least) return;
+  throw problem(path, `must be a number of at least ${least} ${unit}, got ${shown(value)}`);
+}
+
+/** Throws if an object of options has other fields than these. */
+export function checkFields(options: unknown, path: string, names: readonly string[]): void {
+  if (typeof options !== 'object' || options === null) {
+    throw problem(path, `must be an object with fields, got ${shown(options)}`);
+  }
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  throw problem(joined(path, unknown), `is no option; the options are ${names.join(', ')}`);
+}
+
+/** Returns a short text of any value, for messages. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}
