@@ -23,6 +23,7 @@ import { parseArgs } from 'node:util';
 import { generateDtsBundle } from 'dts-bundle-generator';
 import { rolldown } from 'rolldown';
 import { noticesOf } from '../.ci/licenses.mjs';
+import { PLATFORMS as RELEASED } from '../.ci/release/platforms.mjs';
 
 const root = join(import.meta.dirname, '..');
 const generated = join(root, 'web', 'generated');
@@ -35,13 +36,7 @@ const WASM = ['bufferlab_wasm_bg.wasm', 'bufferlab_command_bg.wasm'];
  *
  * @type {Readonly<Record<string, string>>}
  */
-export const PLATFORMS = {
-  'linux-x64': 'x86_64-unknown-linux-musl',
-  'linux-arm64': 'aarch64-unknown-linux-musl',
-  'darwin-x64': 'x86_64-apple-darwin',
-  'darwin-arm64': 'aarch64-apple-darwin',
-  'win32-x64': 'x86_64-pc-windows-gnu',
-};
+export const PLATFORMS = Object.fromEntries(RELEASED.map(({ package: name, target }) => [name, target]));
 
 /** @typedef {{ version: string; license: string; engines: Record<string, string> }} Manifest */
 
