@@ -1,12 +1,12 @@
 /**
  * The commands in the documentation: fences of kind `bufferlab` in Markdown, each with a command and the output that it prints.
  *
- *     ```bufferlab show="Utilization, Loss of UDP"
+ *     ```bufferlab show="Utilization; Loss of UDP; Delay…"
  *     $ bufferlab run anomaly --seed 2
  *     …
  *     ```
  *
- * `show` selects lines of the output by how they begin; a line `…` stands for the others. The tests run each command and compare
+ * `show` selects lines of the output by their labels, `Delay…` all labels that begin so; a line `…` stands for the others. The tests run each command and compare
  * its output. `npm run accept -- docs` writes the outputs again.
  */
 import { spawnSync } from 'node:child_process';
@@ -55,7 +55,7 @@ export function exampleOf(info, body) {
   const read = /^\$ (bufferlab (?:[^\n]*\\\n)*[^\n]*)\n([^]*)$/.exec(body);
   if (!read) throw new Error(`The first line of a fence is "$ bufferlab …", got ${JSON.stringify(body)}.`);
   const [, command = '', output = ''] = read;
-  const show = (attributes[1] ?? '').split(',').map((name) => name.trim());
+  const show = (attributes[1] ?? '').split(';').map((name) => name.trim());
   return { args: argumentsOf(command).slice(1), command, output, show: show.filter(Boolean) };
 }
 
@@ -87,23 +87,25 @@ export function printed(program, { args, command, show }, folder) {
   const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
   if (error) throw error;
   if (status !== 0) throw new Error(`${command}: exit code ${status}\n${stderr}`);
-  return shown(withoutTimes(stdout) + stderr, show);
+  return shown(withoutTimesAndVersion(stdout + stderr), show);
 }
 
 /**
- * Replaces times of the computer, which differ from run to run.
+ * Removes the times of the computer, which differ from run to run, and the version, which changes with each release.
  *
  * @param {string} text
  */
-function withoutTimes(text) {
+function withoutTimesAndVersion(text) {
   return text
     .replaceAll(/ and [\d.,]+ [mµn]?s: [\d,]+ packets per second\.$/gm, '.')
+    .replaceAll(/, version [\d.]+, digest/g, ', digest')
+    .replaceAll(/^(bufferlab: \d+ runs), about .*$/gm, '$1')
     .replaceAll(/; [\d.,]+ (?:[mµn]?s|min)$/gm, '')
     .replaceAll(/[ \t]+$/gm, '');
 }
 
 /**
- * Selects lines by how they begin, with one `…` for each group of other lines.
+ * Selects lines by their labels, with one `…` for each group of other lines.
  *
  * @param {string} text
  * @param {string[]} show
@@ -111,11 +113,21 @@ function withoutTimes(text) {
 function shown(text, show) {
   const lines = text.trimEnd().split('\n');
   if (show.length === 0) return `${lines.join('\n')}\n`;
-  const missing = show.filter((name) => !lines.some((line) => line.startsWith(name)));
-  if (missing.length > 0)
-    throw new Error(`No line of the output begins with ${missing.join(' or ')}:\n${text}`);
-  const kept = lines.map((line) => (show.some((name) => line.startsWith(name)) ? line : REST));
+  const missing = show.filter((name) => !lines.some((line) => isLabeled(line, name)));
+  if (missing.length > 0) throw new Error(`The output has no line ${missing.join(' or ')}:\n${text}`);
+  const kept = lines.map((line) => (show.some((name) => isLabeled(line, name)) ? line : REST));
   return `${kept.filter((line, i) => line !== REST || kept[i - 1] !== REST).join('\n')}\n`;
+}
+
+/**
+ * Returns whether a line of the output has a label, which ends at two spaces or a colon.
+ *
+ * @param {string} line
+ * @param {string} name
+ */
+function isLabeled(line, name) {
+  if (name.endsWith(REST)) return line.startsWith(name.slice(0, -1));
+  return line === name || line.startsWith(`${name}  `) || line.startsWith(`${name}:`);
 }
 
 /**

@@ -4,7 +4,7 @@ import { DOCS_SEARCH } from './strings';
 
 /** A section of a page; the index stores these fields (`.ci/docs.mjs`). */
 interface Found {
-  /** Address below `docs/`. */
+  /** Address of the section, relative to `docs/`. */
   id: string;
   title: string;
   heading: string;
