@@ -3,11 +3,14 @@
  * its reason in the commit.
  *
  *     npm run accept              types and digests, words and links for tests, the examples of CONTRIBUTING.md
+ *     npm run accept -- docs      the outputs of commands in the documentation too
  *     npm run accept -- counts    the counts of instructions too (`npm run bench -- counts --accept`)
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countCases } from './counts.mjs';
+import { acceptOutputs } from './docs-commands.mjs';
+import { programOf } from './engine.mjs';
 import { refreshed } from './examples.mjs';
 import { ensureToolchain } from './setup.mjs';
 import { announce, output, root, run, stop } from './shell.mjs';
@@ -32,6 +35,11 @@ try {
   writeFileSync(guide, refreshed(root, readFileSync(guide, 'utf8')));
 } catch (error) {
   stop(error instanceof Error ? error.message : String(error));
+}
+if (process.argv.includes('docs')) {
+  if (!run('cargo', ['build', '-q', '--locked', '--profile', 'ci', '-p', 'bufferlab-cli']))
+    stop('The program did not compile, see above.');
+  acceptOutputs(programOf('ci'));
 }
 if (process.argv.includes('counts') && !(await countCases(['--accept']))) process.exitCode = 1;
 

@@ -9,7 +9,7 @@ import { root } from './shell.mjs';
 
 /** @typedef {{ path: string; value: unknown }} Patch */
 /** @typedef {(args: string[]) => { fragment: string; title: string } | null} LinkOf */
-/** @typedef {{ ok: true; scenario: { title: string } } | { ok: false; problems: { path: string; message: string }[] }} Checked */
+/** @typedef {{ ok: true; scenario: unknown } | { ok: false; problems: { path: string; message: string }[] }} Checked */
 
 /** Fields that have an option of their own. */
 const NAMED = new Map([
@@ -30,23 +30,47 @@ export async function commandLinks() {
   const engine = await import('../web/generated/bufferlab_wasm.js');
   engine.initSync({ module: readFileSync(join(root, 'web', 'generated', 'bufferlab_wasm_bg.wasm')) });
   /** @type {{ module: { encodeLink: (minimal: unknown) => { ok: true; fragment: string } | { ok: false; message: string } } }} */
-  const { module } = await runnerImport(join(root, 'web', 'url', 'codec.ts'));
+  const codec = await runnerImport(join(root, 'web', 'url', 'codec.ts'));
+  /** @type {{ module: { readQuantity: (text: string) => { value: number } | null } }} */
+  const quantities = await runnerImport(join(root, 'web', 'lessons', 'format', 'quantityText.ts'));
   /** @type {{ id: string; scenario: unknown }[]} */
   const presets = JSON.parse(engine.presets_json());
+
+  /**
+   * Applies changes. A text that its field does not accept as text, as it does `0.1 BDP`, is a number with a unit.
+   *
+   * @param {unknown} scenario
+   * @param {readonly Patch[]} patches
+   * @returns {unknown}
+   */
+  const changed = (scenario, patches) => {
+    /** @type {Checked} */
+    const checked = JSON.parse(engine.apply_json(JSON.stringify(scenario), JSON.stringify(patches)));
+    if (checked.ok) return checked.scenario;
+    const refused = new Set(checked.problems.map(({ path }) => path));
+    let numbers = 0;
+    const others = patches.map(({ path, value }) => {
+      const read =
+        typeof value === 'string' && refused.has(path) ? quantities.module.readQuantity(value) : null;
+      if (read === null) return { path, value };
+      numbers += 1;
+      return { path, value: read.value };
+    });
+    if (numbers > 0) return changed(scenario, others);
+    throw new Error(checked.problems.map(({ path, message }) => `${path}: ${message}`).join('\n'));
+  };
+
   return (args) => {
     const patches = patchesOf(args);
     if (patches === null) return null;
     const preset = presets.find(({ id }) => id === args[1]);
     if (!preset) throw new Error(`${args.join(' ')}: an example runs a preset.`);
-    /** @type {Checked} */
-    const checked = JSON.parse(engine.apply_json(JSON.stringify(preset.scenario), JSON.stringify(patches)));
-    if (!checked.ok)
-      throw new Error(
-        checked.problems.map(({ path, message }) => `${args.join(' ')}: ${path}: ${message}`).join('\n'),
-      );
-    const link = module.encodeLink(JSON.parse(engine.minimal_json(JSON.stringify(checked.scenario))));
+    const scenario = changed(preset.scenario, patches);
+    /** @type {{ title: string }} */
+    const minimal = JSON.parse(engine.minimal_json(JSON.stringify(scenario)));
+    const link = codec.module.encodeLink(minimal);
     if (!link.ok) throw new Error(link.message);
-    return { fragment: link.fragment, title: checked.scenario.title };
+    return { fragment: link.fragment, title: minimal.title };
   };
 }
 

@@ -89,6 +89,8 @@ function configure(config, linkOf, worker) {
   config.setUseGitIgnore(false);
   config.setTemplateFormats(['md']);
   config.addGlobalData('layout', 'page.njk');
+  // Markdown alone: braces in examples are no templates.
+  config.addGlobalData('templateEngineOverride', 'md');
   config.addGlobalData('worker', worker);
   config.addGlobalData('permalink', () => (data) => `${data.page.filePathStem}.html`);
   config.amendLibrary('md', (markdown) => extend(markdown, linkOf));
@@ -102,11 +104,6 @@ function configure(config, linkOf, worker) {
   config.addFilter('sections', sectionsOf);
   config.addFilter('text', textOf);
   config.addFilter('beside', besides);
-  return {
-    dir: { includes: '_includes' },
-    markdownTemplateEngine: false,
-    htmlTemplateEngine: false,
-  };
 }
 
 /**
