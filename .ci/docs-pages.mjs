@@ -178,7 +178,8 @@ function besides(chapters, url) {
  * @returns {Section[]}
  */
 export function sectionsOf(html) {
-  const [first = '', ...others] = html.split(/(?=<h[23] id=")/);
+  // The space keeps the first section apart from a heading at the beginning.
+  const [first = '', ...others] = ` ${html}`.split(/(?=<h[23] id=")/);
   const sections = others.map((part) => {
     const [, level = '2', id = ''] = /^<h([23]) id="([^"]*)"/.exec(part) ?? [];
     return { id, level: Number(level), html: part };

@@ -95,7 +95,11 @@ export function searchIndex(pages) {
     const [, title = '', body = ''] = /<h1>([^]*?)<\/h1>([^]*?)<nav class="beside"/.exec(content) ?? [];
     for (const section of sectionsOf(body)) {
       const { heading, text } = textOf(section);
-      const about = text.length > 120 ? `${text.slice(0, 119)}…` : text;
+      const prose = textOf({
+        ...section,
+        html: section.html.replaceAll(/<figure[^]*?<\/figure>/g, ' '),
+      }).text;
+      const about = prose.length > 120 ? `${prose.slice(0, 119)}…` : prose;
       const id = `${fileOf(url)}${section.id === '' ? '' : `#${section.id}`}`;
       index.add({ id, title: textOf({ ...section, html: title }).text, heading, text, about });
     }

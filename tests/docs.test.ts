@@ -141,6 +141,14 @@ describe('each page', () => {
   });
 });
 
+it('a long page lists its headings of the second level beside the text', () => {
+  const html = pages.get('start/operator.html') ?? '';
+  const [, list = ''] = /<nav class="on-page"([^]*?)<\/nav>/.exec(html) ?? [];
+  const headings = [...html.matchAll(/<h2 id="([^"]*)"/g)].map(([, id = '']) => `#${id}`);
+  expect(headings.length).toBeGreaterThan(2);
+  expect(valuesIn(list, 'a', 'href')).toEqual(headings);
+});
+
 describe('chapters', () => {
   const page = (url: string, data: object) => ({ url, inputPath: `docs${url}`, data: { ...data } });
   const complete = { title: 'A page', description: 'A page of a chapter.', order: 1 };
