@@ -1,6 +1,6 @@
 /** The documentation is complete: its links lead somewhere, its pages have titles, and the navigation has them all. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative } from 'node:path';
 import MiniSearch from 'minisearch';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -139,6 +139,19 @@ describe('each page', () => {
     const [before] = valuesIn(pages.get(last ?? '') ?? '', 'a rel="prev"', 'href');
     expect(posix.join(posix.dirname(last ?? ''), before ?? '')).toBe(walk.at(-2));
   });
+});
+
+it('the texts name the controls of the page as the page does', () => {
+  const files = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' });
+  const strings = files
+    .filter((file) => /strings\.ts$/i.test(file))
+    .map((file) => readFileSync(join(root, 'web', file), 'utf8'))
+    .join('\n');
+  const named = markdownFiles().flatMap((file) => [
+    ...readFileSync(file, 'utf8').matchAll(/(?<!\*)\*(\p{Lu}[^*\n]*)\*(?!\*)/gu),
+  ]);
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.map(([, name = '']) => name).filter((name) => !strings.includes(`'${name}'`))).toEqual([]);
 });
 
 it('a long page lists its headings of the second level beside the text', () => {
