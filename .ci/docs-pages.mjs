@@ -7,6 +7,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { tex } from '@mdit/plugin-tex';
+import temml from 'temml';
 import { exampleOf, DOCS } from './docs-commands.mjs';
 import { commandLinks } from './docs-links.mjs';
 import { root } from './shell.mjs';
@@ -215,6 +217,7 @@ export function textOf({ html }) {
  */
 function extend(markdown, linkOf) {
   markdown.core.ruler.push('heading_ids', ({ tokens }) => addHeadingIds(tokens));
+  markdown.use(tex, { delimiters: 'dollars', render: formula });
   const { rules } = markdown.renderer;
   rules.link_open = (tokens, i, options, /** @type {Environment} */ environment, renderer) => {
     tokens[i]?.attrSet('href', addressOf(tokens[i].attrGet('href') ?? '', environment));
@@ -233,6 +236,16 @@ function extend(markdown, linkOf) {
       throw new Error(`${page.inputPath}: ${why}`, { cause: error });
     }
   };
+}
+
+/**
+ * Returns a formula in TeX as MathML, without the attributes of style that the security policy of the pages forbids.
+ *
+ * @param {string} text
+ * @param {boolean} displayMode whether it stands on a line of its own
+ */
+function formula(text, displayMode) {
+  return temml.renderToString(text, { displayMode, throwOnError: true }).replaceAll(/ style="[^"]*"/g, '');
 }
 
 /**

@@ -154,6 +154,12 @@ it('the texts name the controls of the page as the page does', () => {
   expect(named.map(([, name = '']) => name).filter((name) => !strings.includes(`'${name}'`))).toEqual([]);
 });
 
+it('a formula becomes MathML without attributes of style', () => {
+  const html = pages.get('guides/size-a-buffer.html') ?? '';
+  expect(html).toMatch(/<math\b[^]*?<msqrt>[^]*?<\/math>/);
+  expect(/<math[^]*?<\/math>/.exec(html)?.[0]).not.toContain('style=');
+});
+
 it('a long page lists its headings of the second level beside the text', () => {
   const html = pages.get('start/operator.html') ?? '';
   const [, list = ''] = /<nav class="on-page"([^]*?)<\/nav>/.exec(html) ?? [];
