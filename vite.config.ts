@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { RETRIES, vitestReporter } from './.ci/flaky.mjs';
+import { docs } from './.ci/docs.mjs';
 import { lessons } from './.ci/lessons.mjs';
 import { licenses } from './.ci/licenses.mjs';
 import { offline } from './.ci/offline.mjs';
@@ -22,7 +23,16 @@ export default defineConfig({
   base: './',
   cacheDir: here('node_modules/.vite'),
   publicDir: here('public'),
-  plugins: [react(), contentSecurityPolicy(), preloadEngine(), licenses(), papers(), lessons(), offline()],
+  plugins: [
+    react(),
+    contentSecurityPolicy(),
+    preloadEngine(),
+    licenses(),
+    papers(),
+    lessons(),
+    docs(),
+    offline(),
+  ],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,

@@ -3,15 +3,20 @@
  * its reason in the commit.
  *
  *     npm run accept                  types and digests, words and links for tests, the examples of CONTRIBUTING.md
+ *     npm run accept -- docs          what the documentation shows of the program and of the Python package too
  *     npm run accept -- validation    the comparisons with other simulators too, in about five minutes
  *     npm run accept -- counts        the counts of instructions too (`npm run bench -- counts --accept`)
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countCases } from './counts.mjs';
+import { acceptOutputs } from './docs-commands.mjs';
+import { programPage } from './docs-program.mjs';
+import { programOf } from './engine.mjs';
 import { refreshed } from './examples.mjs';
+import { pythonPage } from './python.mjs';
 import { ensureToolchain } from './setup.mjs';
-import { announce, output, root, run, stop } from './shell.mjs';
+import { announce, output, root, run, stop, terminal } from './shell.mjs';
 
 /** Tests that write their file if BLESS is set: a package, and arguments that select them. */
 const BLESSED = [
@@ -38,6 +43,16 @@ if (process.argv.includes('validation')) {
   const comparisons = ['--test', 'main', '--', 'reference', '--include-ignored'];
   const test = ['test', '-q', '--locked', '--profile', 'ci', '-p', 'bufferlab-core', ...comparisons];
   if (!run('cargo', test, { BLESS: '1', BUFFERLAB_TESTS: 'all' })) stop('A comparison failed, see above.');
+}
+if (process.argv.includes('docs')) {
+  if (!run('cargo', ['build', '-q', '--locked', '--profile', 'ci', '-p', 'bufferlab-cli']))
+    stop('The program did not compile, see above.');
+  const program = programOf('ci');
+  acceptOutputs(program);
+  const help = (/** @type {string[]} */ args) => output(program, args) ?? stop(`${program} failed.`);
+  const reference = join(root, 'docs', 'reference');
+  writeFileSync(join(reference, 'commands.md'), programPage(help));
+  writeFileSync(join(reference, 'python.md'), await pythonPage(terminal));
 }
 if (process.argv.includes('counts') && !(await countCases(['--accept']))) process.exitCode = 1;
 

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { targetDirectory } from './engine.mjs';
 import { ensureEnvironment, isComplete, programIn } from './environment.mjs';
 import { noticesOf } from './licenses.mjs';
-import { output, root, announce } from './shell.mjs';
+import { output, root, announce, stop } from './shell.mjs';
 
 /** @typedef {import('./shell.mjs').Shell} Shell */
 /** @typedef {import('./stages.mjs').Stage} Stage */
@@ -98,6 +98,21 @@ export function pythonLint(fix) {
       },
     },
   ];
+}
+
+/**
+ * Returns the page of the documentation about the package, made from its docstrings.
+ *
+ * @param {Shell} shell
+ * @returns {Promise<string>}
+ */
+export async function pythonPage(shell) {
+  const python = findPython();
+  if (python === null || !(await ensureEnvironment(python, environment(), shell)))
+    stop('The page about the Python package needs Python 3.10 to 3.13 with venv.');
+  const script = join(folder, 'reference.py');
+  const page = output(programIn(environment().folder, 'python'), [script]);
+  return `${page ?? stop(`${script} failed.`)}\n`;
 }
 
 /**

@@ -5,7 +5,7 @@ import { Button, type ButtonProps } from '../ui/Button';
 import { Icon, type IconName } from '../ui/Icon';
 import { ThemeToggle } from '../ui/ThemeToggle';
 import { MESSAGE } from '../lab/strings';
-import { HEADER, PAGE } from './strings';
+import { DOCS_PAGE, HEADER, PAGE } from './strings';
 
 interface HeadProps {
   /** Tabs of the views. */
@@ -36,6 +36,16 @@ export function Header({ tabs, children, onKeys, onName, onSearch }: HeadProps) 
         aria-haspopup="dialog"
         onClick={onSearch}
       />
+      <a
+        className="button quiet icon-only docs-link"
+        href={DOCS_PAGE}
+        target="_blank"
+        rel="noopener"
+        aria-label={HEADER.docs}
+        title={HEADER.docsHint}
+      >
+        <Icon name="book" />
+      </a>
       <ThemeToggle />
       <Button
         quiet

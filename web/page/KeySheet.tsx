@@ -13,6 +13,7 @@ import { PRESENT_KEYS } from '../lessons/classroom/keys';
 import { PRESENT_KEY } from '../lessons/classroom/strings';
 import { bindings } from './keys';
 import { KEY_GROUP, KEY_LABEL, KEYS, REPORT } from './lazyStrings';
+import { DOCS_PAGE, HEADER } from './strings';
 
 interface Props {
   open: boolean;
@@ -32,6 +33,9 @@ export function KeySheet({ open, onClose, onSearch, onReport, onWelcome }: Props
         <Button icon="find" onClick={onSearch} text={KEYS.search} />
         <Button onClick={onWelcome} text={KEYS.welcome} />
         <Button onClick={onReport} text={REPORT.title} />
+        <a className="button docs-button" href={DOCS_PAGE} target="_blank" rel="noopener">
+          {HEADER.docs}
+        </a>
       </p>
       <p>
         {GLOSSARY_DIALOG.about} <Button onClick={() => openGlossary()}>{GLOSSARY_DIALOG.open}</Button>

@@ -22,6 +22,8 @@ export const HEADER = {
   nameHint: 'What Bufferlab is, and four ways to begin',
   search: 'Search',
   searchHint: 'Search presets, lessons, figures, terms and commands (/)',
+  docs: 'Documentation',
+  docsHint: 'Documentation (in a new tab)',
   keys: 'Keys and help',
   keysHint: 'Keys and help (?)',
   presets: 'Presets',
@@ -42,6 +44,9 @@ export const HEADER = {
   share: 'Share',
   shareHint: 'Share the experiment (s)',
 } as const;
+
+/** Address of the documentation, beside the page. */
+export const DOCS_PAGE = 'docs/index.html';
 
 /** Texts of the line above an embedded page. */
 export const EMBED = { open: 'Open in Bufferlab', lesson: '← Lesson' } as const;

@@ -112,10 +112,10 @@ export function Editor({ lab, another, onOpen, onLab, onReturn }: Props) {
         <Button disabled={text === ''} onClick={() => download(EDITOR.fileName, text)}>
           {EDITOR.save}
         </Button>
-        <a href="lessons/FORMAT.md" target="_blank" rel="noreferrer">
+        <a href="docs/formats/lessons.html" target="_blank" rel="noreferrer">
           {EDITOR.format}
         </a>
-        <a href="lessons/EMBED.md" target="_blank" rel="noreferrer">
+        <a href="docs/formats/embedding.html" target="_blank" rel="noreferrer">
           {EDITOR.embed}
         </a>
       </div>

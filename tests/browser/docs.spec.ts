@@ -1,0 +1,152 @@
+/** The documentation beside the page: its link, its search, its examples, its looks, and its use without a network. */
+import { expect, test } from './test';
+import type { Page } from './test';
+import { APPEARANCES, expectNothingFound, WCAG } from './axe';
+import { complaintsOf } from './complaints';
+import { openLab } from './lab';
+import { serveStatically } from './static-host';
+
+const START = '/docs/start/lecturer.html';
+
+test('the header of the page opens the documentation in a new tab, and the run goes on', async ({
+  page,
+  context,
+}) => {
+  await openLab(page);
+  const opened = context.waitForEvent('page');
+  await page.getByRole('link', { name: 'Documentation' }).click();
+  const docs = await opened;
+  await expect(docs.getByRole('heading', { level: 1, name: 'Bufferlab documentation' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
+  await docs.getByRole('link', { name: 'Open the lab' }).click();
+  await expect(docs.getByTestId('sim-time')).toBeVisible();
+});
+
+test('on a phone the help has the link', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openLab(page);
+  await expect(page.getByRole('link', { name: 'Documentation' })).toBeHidden();
+  await page.getByRole('button', { name: 'Keys and help' }).click();
+  const link = page.getByRole('dialog').getByRole('link', { name: 'Documentation' });
+  await expect(link).toHaveAttribute('href', 'docs/index.html');
+});
+
+test('the search finds a section, by keys alone, and corrects a typing error', async ({ page }) => {
+  await page.goto('/docs/index.html');
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type('slrum');
+  const results = page.locator('#results');
+  await expect(results.getByRole('link').first()).toContainText('Run a study on a cluster');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/docs\/guides\/cluster\.html#slurm$/);
+  await page.getByRole('searchbox').fill('zzzz');
+  await expect(page.locator('#results').getByRole('status')).toHaveText('No pages match “zzzz”.');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('#results')).toBeHidden();
+});
+
+test('the search says that its index did not load, and tries again', async ({ page }) => {
+  await page.route('**/search.json', (route) => route.abort());
+  await page.goto('/docs/index.html');
+  await page.getByRole('searchbox').fill('slurm');
+  await expect(page.getByRole('status')).toContainText('did not load');
+  await page.unroute('**/search.json');
+  await page.getByRole('searchbox').fill('slurm ray');
+  await expect(page.locator('#results').getByRole('link').first()).toBeVisible();
+});
+
+test('an example runs beside its text, in the colors of the page, and its command is copied', async ({
+  page,
+  context,
+}) => {
+  const complaints = complaintsOf(page);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(START);
+  const lab = page.locator('iframe').first().contentFrame();
+  await expect(lab.getByRole('heading', { name: /^TCP sawtooth/ })).toBeVisible();
+  const time = lab.getByTestId('sim-time');
+  const before = await time.textContent();
+  await expect(time).not.toHaveText(before ?? '');
+  await page.getByRole('button', { name: 'Copy the command' }).nth(1).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    'bufferlab run one-flow --set bottlenecks.r0.queue.limit_packets=20',
+  );
+  const colors = page.getByRole('button', { name: /^Colors/ });
+  await colors.click();
+  await colors.click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(lab.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  expect(complaints).toEqual([]);
+});
+
+test('the contents are a sheet on a phone, and the page does not scroll sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/docs/guides/size-a-buffer.html');
+  const contents = page.getByRole('navigation', { name: 'Contents' });
+  await expect(contents).toBeHidden();
+  await page.getByRole('button', { name: 'Contents' }).click();
+  await contents.getByRole('link', { name: 'Will my call survive?' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Will my call survive?');
+  for (const path of ['guides/size-a-buffer', 'scope/not-modeled', 'formats/embedding', 'index']) {
+    await page.goto(`/docs/${path}.html`);
+    expect(await excessWidth(page), path).toBe(0);
+  }
+});
+
+/** Returns by how many pixels a page is wider than its window. */
+const excessWidth = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+test.describe('without a network', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('all pages, the search and the examples work after the first visit of one page, below any path', async ({
+    page,
+  }) => {
+    const host = await serveStatically();
+    try {
+      await page.goto(`${host.lab}docs/scope/not-modeled.html`);
+      await page.evaluate(() => navigator.serviceWorker.ready);
+      await expect
+        .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state))
+        .toBe('activated');
+    } finally {
+      host.close();
+    }
+    await page.goto(`${host.lab}docs/guides/teach.html`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Teach a class');
+    await page.getByRole('searchbox').fill('receipts');
+    await expect(page.locator('#results').getByRole('link').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    const lab = page.frameLocator('iframe');
+    await page.locator('iframe').scrollIntoViewIfNeeded();
+    await expect(lab.getByTestId('sim-time')).toBeVisible();
+  });
+});
+
+for (const look of APPEARANCES) {
+  const { device, colorScheme, viewport } = look;
+  test(`axe finds nothing (${device}, ${colorScheme})`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    for (const path of [
+      'index',
+      'start/operator',
+      'guides/size-a-buffer',
+      'scope/not-modeled',
+      'formats/lessons',
+    ]) {
+      await page.goto(`/docs/${path}.html`);
+      // The lab in the frame has tests of its own.
+      await page.evaluate(() => document.querySelectorAll('iframe').forEach((frame) => frame.remove()));
+      await expectNothingFound(page, { look, tags: WCAG, where: path });
+    }
+    await page.getByRole('searchbox').fill('lesson');
+    await expect(page.locator('#results').getByRole('link').first()).toBeVisible();
+    await expectNothingFound(page, { look, tags: WCAG, where: 'results of the search' });
+  });
+}

@@ -1,0 +1,54 @@
+/**
+ * The script of the pages of the documentation. Without it they can be read: it adds the search, the choice of colors and buttons
+ * that copy commands, and keeps the pages for use without a network.
+ *
+ * It is loaded before the text, so that the stored colors are there at the first paint.
+ */
+import './docs.css';
+import { applyTheme, nextTheme, showTheme, storedTheme } from '../ui/theme';
+import { THEME } from '../ui/strings';
+import { addCopyButtons } from './copyCommand';
+import { addSearch } from './search';
+
+const root = document.documentElement;
+
+showTheme(storedTheme());
+addEventListener('DOMContentLoaded', () => {
+  addThemeButton();
+  addSearch(root.dataset.docs ?? '');
+  addCopyButtons();
+  keepOffline();
+});
+
+function addThemeButton(): void {
+  const button = document.querySelector<HTMLElement>('#theme');
+  if (!button) return;
+  const label = (): void => {
+    const theme = storedTheme();
+    button.title = THEME.hint(THEME.names[theme]);
+    button.setAttribute('aria-label', THEME.change(THEME.names[theme], THEME.names[nextTheme(theme)]));
+  };
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    applyTheme(nextTheme(storedTheme()));
+    label();
+    showThemeInFrames();
+  });
+  label();
+}
+
+/** Gives the experiments on the page the same colors, by the messages of `public/lessons/EMBED.md`. */
+function showThemeInFrames(): void {
+  for (const frame of document.querySelectorAll('iframe')) {
+    frame.contentWindow?.postMessage({ bufferlab: 1, type: 'hello' }, location.origin);
+    frame.contentWindow?.postMessage({ bufferlab: 1, type: 'theme', theme: storedTheme() }, location.origin);
+  }
+}
+
+/** Registers the service worker of the site; the development server has none. */
+function keepOffline(): void {
+  const { worker } = root.dataset;
+  if (worker === undefined || !('serviceWorker' in navigator) || !isSecureContext) return;
+  // Private windows of some browsers refuse it; the pages work without it.
+  navigator.serviceWorker.register(worker).catch(() => undefined);
+}
