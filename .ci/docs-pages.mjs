@@ -10,10 +10,14 @@ import { join, posix } from 'node:path';
 import { tex } from '@mdit/plugin-tex';
 import temml from 'temml';
 import { exampleOf, DOCS } from './docs-commands.mjs';
+import { loadCatalog } from './docs-catalog.mjs';
 import { commandLinks } from './docs-links.mjs';
+import { referencePages } from './docs-reference.mjs';
+import { validationPages } from './docs-validation.mjs';
 import { root } from './shell.mjs';
 
 /** @typedef {import('./docs-links.mjs').LinkOf} LinkOf */
+/** @typedef {import('./docs-reference.mjs').Generated} Generated */
 /** @typedef {{ url: string; title: string; description: string; chapter: string; group: string; order: number }} Page */
 /** @typedef {{ title: string; groups: { title: string; pages: Page[] }[] }} Chapter */
 /** @typedef {{ id: string; level: number; html: string }} Section a heading with what follows it; the first has no id */
@@ -71,12 +75,13 @@ export const FORMATS = [
  */
 export async function renderPages({ worker }) {
   const linkOf = await commandLinks();
+  const made = [...referencePages(await loadCatalog()), ...validationPages()];
   // @ts-expect-error The package has no types.
   const { default: Eleventy } = /** @type {EleventyModule} */ (await import('@11ty/eleventy'));
   const eleventy = new Eleventy('docs', 'dist/docs', {
     quietMode: true,
     configPath: false,
-    config: (/** @type {Config} */ config) => configure(config, linkOf, worker),
+    config: (/** @type {Config} */ config) => configure(config, linkOf, made, worker),
   });
   const pages = await eleventy.toJSON();
   return pages.toSorted((a, b) => (a.url < b.url ? -1 : 1));
@@ -85,9 +90,10 @@ export async function renderPages({ worker }) {
 /**
  * @param {Config} config
  * @param {LinkOf} linkOf
+ * @param {Generated[]} made pages that are made from the catalog and from stored results
  * @param {boolean} worker
  */
-function configure(config, linkOf, worker) {
+function configure(config, linkOf, made, worker) {
   config.setUseGitIgnore(false);
   config.setTemplateFormats(['md']);
   config.addGlobalData('layout', 'page.njk');
@@ -101,6 +107,7 @@ function configure(config, linkOf, worker) {
     const title = heading.replace(/^# /, '');
     config.addTemplate(page, lines.join('\n'), { ...data, title, source });
   }
+  for (const { page, data, text } of made) config.addTemplate(page, text, data);
   config.addCollection('chapters', (api) => chaptersOf(api.getAll()));
   config.addFilter('root', (/** @type {string} */ url) => '../'.repeat(url.split('/').length - 2));
   config.addFilter('sections', sectionsOf);
