@@ -3,7 +3,7 @@
  * its reason in the commit.
  *
  *     npm run accept                  types and digests, words and links for tests, the examples of CONTRIBUTING.md
- *     npm run accept -- docs          what the documentation shows of the program and of the Python package too
+ *     npm run accept -- docs          what the documentation shows of the program and of the packages too
  *     npm run accept -- validation    the comparisons with other simulators too, in about five minutes
  *     npm run accept -- counts        the counts of instructions too (`npm run bench -- counts --accept`)
  */
@@ -11,6 +11,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countCases } from './counts.mjs';
 import { acceptOutputs } from './docs-commands.mjs';
+import { javascriptPage } from './docs-javascript.mjs';
 import { programPage } from './docs-program.mjs';
 import { programOf } from './engine.mjs';
 import { refreshed } from './examples.mjs';
@@ -52,6 +53,7 @@ if (process.argv.includes('docs')) {
   const help = (/** @type {string[]} */ args) => output(program, args) ?? stop(`${program} failed.`);
   const reference = join(root, 'docs', 'reference');
   writeFileSync(join(reference, 'commands.md'), programPage(help));
+  writeFileSync(join(reference, 'javascript.md'), await javascriptPage());
   writeFileSync(join(reference, 'python.md'), await pythonPage(terminal));
 }
 if (process.argv.includes('counts') && !(await countCases(['--accept']))) process.exitCode = 1;

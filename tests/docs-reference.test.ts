@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadCatalog } from '../.ci/docs-catalog.mjs';
+import { javascriptPage } from '../.ci/docs-javascript.mjs';
 import { commandsIn, programPage } from '../.ci/docs-program.mjs';
 import { referencePages } from '../.ci/docs-reference.mjs';
 import type { Generated } from '../.ci/docs-reference.mjs';
@@ -84,6 +85,23 @@ describe.skipIf(program === '')('the page of commands', () => {
       const listed = sections.get(command)?.map((cell) => cell.split(' ')[0]);
       expect(listed?.filter((name) => name?.startsWith('--'))).toEqual(options);
     }
+  });
+});
+
+describe('the page about the npm package', () => {
+  it('is what the sources say', async () => {
+    const page = readFileSync(new URL('../docs/reference/javascript.md', import.meta.url), 'utf8');
+    expect(page, 'write it with `npm run accept -- docs`').toBe(await javascriptPage());
+  });
+
+  it('has each exported name', () => {
+    const page = readFileSync(new URL('../docs/reference/javascript.md', import.meta.url), 'utf8');
+    const index = readFileSync(new URL('../npm/src/index.ts', import.meta.url), 'utf8');
+    const lists = [...index.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].map(([, list = '']) => list);
+    const names = lists.flatMap((list) => list.split(',')).map((name) => name.trim());
+    const exported = names.filter((name) => name !== '');
+    expect(exported.length).toBeGreaterThan(20);
+    for (const name of exported) expect(page).toMatch(new RegExp(`^## ${name}(\\(\\))?$`, 'm'));
   });
 });
 
