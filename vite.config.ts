@@ -11,6 +11,7 @@ import { RETRIES, vitestReporter } from './.ci/flaky.mjs';
 import { lessons } from './.ci/lessons.mjs';
 import { licenses } from './.ci/licenses.mjs';
 import { offline } from './.ci/offline.mjs';
+import { pages } from './.ci/pages.mjs';
 import { papers } from './.ci/papers.mjs';
 import { contentSecurityPolicy } from './.ci/policy.mjs';
 import { preloadEngine } from './.ci/preload.mjs';
@@ -22,7 +23,16 @@ export default defineConfig({
   base: './',
   cacheDir: here('node_modules/.vite'),
   publicDir: here('public'),
-  plugins: [react(), contentSecurityPolicy(), preloadEngine(), licenses(), papers(), lessons(), offline()],
+  plugins: [
+    react(),
+    contentSecurityPolicy(),
+    preloadEngine(),
+    licenses(),
+    papers(),
+    lessons(),
+    pages(),
+    offline(),
+  ],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,

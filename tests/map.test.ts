@@ -69,6 +69,7 @@ describe('imports', () => {
     'web/sweep/analysis-worker.ts',
     'web/sweep/file-worker.ts',
     'web/bench/bench-worker.ts',
+    'web/static/entry.ts',
   );
 
   it('are found in every folder of the page', () => {
