@@ -19,7 +19,7 @@ import { withPolicy } from './policy.mjs';
 import { root } from './shell.mjs';
 
 /** @typedef {[string, Record<string, string>]} Tag an element of the head with its attributes */
-/** @typedef {{ url: string | null; version: string }} Site */
+/** @typedef {{ url: string | null; version: string; license: string }} Site */
 /** @typedef {{ path: string; picture: { svg: string }; pictureIn: string }} Page the part of a page that is used here */
 /** @typedef {{ get: (key: string, compute: () => unknown) => unknown }} Cache */
 
@@ -58,7 +58,7 @@ export function pages() {
       transformIndexHtml: {
         order: 'pre',
         async handler() {
-          const { tags } = await (made ??= make(url));
+          const { tags } = await (made ??= staticFiles(url));
           // The description stands in web/index.html, as it also serves builds without pages.
           return tags
             .filter(([, { name }]) => name !== 'description')
@@ -67,7 +67,7 @@ export function pages() {
       },
       async closeBundle() {
         if (!existsSync(join(dist, 'index.html'))) return;
-        const { files } = await (made ??= make(url));
+        const { files } = await (made ??= staticFiles(url));
         for (const [path, content] of files) {
           const file = join(dist, path);
           mkdirSync(dirname(file), { recursive: true });
@@ -101,14 +101,14 @@ export function siteAddress(text) {
  * @param {string | null} url
  * @returns {Promise<Made>}
  */
-async function make(url) {
+export async function staticFiles(url) {
   /** @type {{ module: Static }} */
   const { module } = await runnerImport(join(root, 'web', 'static', 'entry.ts'));
   const { home, pages: all } = await module.siteOf(await sourcesOf(module));
   /** @type {{ version: string }} */
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   /** @type {Site} */
-  const site = { url, version };
+  const site = { url, version, license: 'licences/bufferlab.txt' };
   const png = await renderer();
   /** @type {Made['files']} */
   const files = new Map([['preview.png', png(home.picture.svg)]]);
@@ -164,9 +164,9 @@ function textsIn(folder, extension) {
 }
 
 /**
- * Returns the function that turns an SVG picture into a PNG file of 1200 pixels width.
+ * Returns the function that turns an SVG picture into a PNG file of a width in pixels.
  *
- * @returns {Promise<(svg: string) => Uint8Array>}
+ * @returns {Promise<(svg: string, width?: number) => Uint8Array>}
  */
 export async function renderer() {
   const require = createRequire(import.meta.url);
@@ -177,10 +177,10 @@ export async function renderer() {
   const { Resvg, initWasm } = await import('@resvg/resvg-wasm');
   started ??= initWasm(wasm);
   await started;
-  return (svg) =>
-    cached('picture', [wasm, ...fonts, svg], () => {
+  return (svg, width = 1200) =>
+    cached('picture', [wasm, ...fonts, svg, `${width}`], () => {
       const picture = new Resvg(svg, {
-        fitTo: { mode: 'width', value: 1200 },
+        fitTo: { mode: 'width', value: width },
         font: { fontBuffers: fonts, defaultFontFamily: 'Inter', loadSystemFonts: false },
       });
       return picture.render().asPng();

@@ -1,4 +1,4 @@
-/** What `.ci/pages.mjs` uses in Node of the static pages. */
+/** Functions of the static pages that `.ci/pages.mjs` calls in Node. */
 export { engineFromModule } from '../engine/wasm';
 export { htmlOf, metaTags } from './page';
 export { siteOf } from './site';

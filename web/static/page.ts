@@ -45,11 +45,13 @@ export interface Section {
 /** Name of the file of a picture. */
 export const PICTURE_FILE = 'preview.png';
 
-/** Address and version of the site. */
+/** Address, version and license of the site. */
 export interface Site {
   /** Address of the lab's folder, with a slash at its end; null if the build does not know it. */
   url: string | null;
   version: string;
+  /** Path of the license below the lab. */
+  license: string;
 }
 
 /** Returns the tags that describe a page to search engines and previews of links. */
@@ -123,7 +125,7 @@ export function htmlOf(page: Page, site: Site): string {
 ${sections.map((section) => sectionIn(section, up)).join('\n')}
     </main>
     <footer>
-      <p>${escaped(SITE.license)} <a href="${up}licences/bufferlab.txt">${SITE.licenseLink}</a>. ${escaped(SITE.version(site.version))}.</p>
+      <p>${escaped(SITE.license)} <a href="${up}${site.license}">${SITE.licenseLink}</a>. ${escaped(SITE.version(site.version))}.</p>
     </footer>
   </body>
 </html>

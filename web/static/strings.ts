@@ -49,7 +49,7 @@ export const OPEN = {
   figure: 'Open the figure with its experiment',
 } as const;
 
-/** Headings of sections. */
+/** Headings of the sections of a page. */
 export const SECTION = {
   notice: 'What to watch',
   answer: 'Result',
