@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { siteAddress, staticFiles, STATIC_PATHS } from '../.ci/pages.mjs';
 import { parseCourse } from '../web/lessons/format/course';
 import { DESCRIPTION_LENGTH, TITLE_LENGTH } from '../web/static/limits';
-import { descriptionOf } from '../web/static/page';
+import { descriptionOf, htmlOf } from '../web/static/page';
 import { wrapped } from '../web/static/picture';
 import { decodeLink } from '../web/url/codec';
 import { compiledEngine } from './run';
@@ -151,6 +151,32 @@ describe('the static pages', () => {
       const [, fragment = ''] = /class="open" href="\.\.\/\.\.\/#([^"]+)"/.exec(String(html)) ?? [];
       expect(decodeLink(fragment), id).toMatchObject({ ok: true, scenario });
     }
+  });
+
+  it('show names of code as code, and markup in a text as text', () => {
+    for (const [path, html] of pagesIn(known)) expect(html, path).not.toMatch(/`/);
+    const page = {
+      path: 'presets/x',
+      title: 'A <b>title</b>',
+      description: 'About "it"',
+      kind: '',
+      open: { text: 'Open', address: '#"><script>' },
+      list: null,
+      picture: { svg: '', alt: '<alt>' },
+      pictureIn: 'presets/x',
+      sections: [
+        {
+          heading: 'On',
+          text: 'Use `a<b>` and <i>.',
+          list: ['<u>'],
+          rows: [['<k>', '<v>'] as const],
+          code: '<c>',
+        },
+      ],
+    };
+    const html = htmlOf(page, { url: null, version: '1.0.0', license: 'license.txt' });
+    expect(html).toContain('Use <code>a&lt;b&gt;</code> and &lt;i&gt;.');
+    expect([...html.matchAll(/<(?:b|i|u|k|v|c|script|alt)\b/g)]).toEqual([]);
   });
 
   it('need no script and allow none', () => {

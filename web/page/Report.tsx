@@ -23,7 +23,7 @@ export function Report({ open, onClose }: Props) {
   const [expected, setExpected] = useState('');
   return (
     <Dialog title={REPORT.title} open={open} onClose={onClose} width={640}>
-      <div className="column">
+      <div className="column report">
         <p>{REPORT.about}</p>
         <Answer label={REPORT.happened} text={happened} onText={setHappened} first />
         <Answer label={REPORT.expected} text={expected} onText={setExpected} />

@@ -8,10 +8,13 @@ import { SITE, titleText } from './strings';
 export interface Page {
   /** Folder of the page below the lab, such as `presets/anomaly`. */
   path: string;
+  /** Title in browsers and previews, unlike that of any other page. */
   title: string;
+  /** Heading of the page; its title if left out. */
+  heading?: string;
   /** Summary for search engines and previews, at most `DESCRIPTION_LENGTH.most` characters. */
   description: string;
-  /** Kind of the page, above its title. */
+  /** Kind of the page, above its heading; empty for none. */
   kind: string;
   /** Link to the lab. */
   open: Link;
@@ -95,7 +98,7 @@ export type Tag = ['meta' | 'link', Record<string, string>];
 
 /** Returns the markup of a page. The build adds its security policy. */
 export function htmlOf(page: Page, site: Site): string {
-  const { path, title, kind, open, list, picture, pictureIn, sections } = page;
+  const { path, title, heading = title, kind, open, list, picture, pictureIn, sections } = page;
   const up = upFrom(path);
   const tags = metaTags(page, site).map(
     ([name, attributes]) =>
@@ -118,8 +121,8 @@ export function htmlOf(page: Page, site: Site): string {
   <body>
     <header>${[{ text: SITE.name, address: '' }, ...(list ? [list] : [])].map((link) => linkIn(link, up)).join(' / ')}</header>
     <main>
-      <p class="kind">${escaped(kind)}</p>
-      <h1>${escaped(title)}</h1>
+      ${kind === '' ? '' : `<p class="kind">${escaped(kind)}</p>`}
+      <h1>${escaped(heading)}</h1>
       <p>${linkIn(open, up, 'open')}</p>
       <img src="${image}" width="${PICTURE_SIZE.width}" height="${PICTURE_SIZE.height}" alt="${escaped(picture.alt)}" />
 ${sections.map((section) => sectionIn(section, up)).join('\n')}
@@ -140,8 +143,8 @@ function sectionIn({ heading, text, list, links, rows, code }: Section, up: stri
   );
   const about = (link: Link): string => (link.about === undefined ? '' : ` ${escaped(link.about)}`);
   const parts = [
-    text === undefined ? '' : `<p>${escaped(text)}</p>`,
-    list === undefined ? '' : items(list.map(escaped)),
+    text === undefined ? '' : `<p>${markupOf(text)}</p>`,
+    list === undefined ? '' : items(list.map(markupOf)),
     links === undefined ? '' : items(links.map((link) => linkIn(link, up) + about(link))),
     cells === undefined
       ? ''
@@ -149,6 +152,11 @@ function sectionIn({ heading, text, list, links, rows, code }: Section, up: stri
     code === undefined ? '' : `<pre tabindex="0">${escaped(code)}</pre>`,
   ];
   return `      <section>\n        <h2>${escaped(heading)}</h2>\n        ${parts.join('')}\n      </section>`;
+}
+
+/** Returns the markup of a text, whose names of code stand between backticks. */
+function markupOf(text: string): string {
+  return escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 
 function linkIn({ text, address }: Link, up: string, style?: string): string {
@@ -186,7 +194,7 @@ const STYLE = `
       .kind, footer { color: var(--quiet); font-size: 14px; }
       .open { display: inline-block; padding: 8px 16px; border-radius: 4px; background: var(--accent); color: var(--surface);
         font-weight: 600; text-decoration: none; }
-      img { width: 100%; height: auto; margin: 12px 0; border: 1px solid var(--line); box-sizing: border-box; }
+      img { display: block; width: 100%; height: auto; margin: 12px 0; border: 1px solid var(--line); box-sizing: border-box; }
       .wide { overflow-x: auto; }
       table { border-collapse: collapse; font-size: 14px; }
       th, td { padding: 4px 12px 4px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }

@@ -227,6 +227,7 @@ function figurePage({ figure, result }: OpenedFigure, names: Names): Page {
   return {
     path: `papers/${id}`,
     title: figureTitle(title, cited, headingText(id)),
+    heading: title,
     description: descriptionOf(about),
     kind,
     open: { text: OPEN.figure, address: addressOf(id) },
@@ -283,7 +284,7 @@ function listPage(kind: keyof typeof LISTS, pages: readonly Page[], picture: Pic
     path: kind,
     title,
     description: description(own.length),
-    kind: SITE.name,
+    kind: '',
     open: { text: open, address: VIEWS[kind] },
     list: null,
     picture,
