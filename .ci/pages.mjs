@@ -39,6 +39,10 @@ const stored = join(root, 'target', 'pages');
 /** Paths in `dist/` that this file writes, which the service worker does not store. */
 export const STATIC_PATHS = /^(presets|learn|papers)\/|^(preview\.png|sitemap\.xml|robots\.txt)$/;
 
+/** What a visitor without scripts can read, and a search engine follows. */
+const WITHOUT_SCRIPTS =
+  'Read about its <a href="presets/">presets</a>, <a href="learn/">lessons</a> and <a href="papers/">figures of papers</a>.';
+
 /** @returns {import('vite').Plugin[]} */
 export function pages() {
   const choice = process.env.BUFFERLAB_PAGES ?? '';
@@ -57,12 +61,14 @@ export function pages() {
       },
       transformIndexHtml: {
         order: 'pre',
-        async handler() {
+        async handler(html) {
           const { tags } = await (made ??= staticFiles(url));
           // The description stands in web/index.html, as it also serves builds without pages.
-          return tags
-            .filter(([, { name }]) => name !== 'description')
-            .map(([tag, attrs]) => ({ tag, attrs, injectTo: 'head' }));
+          const described = tags.filter(([, { name }]) => name !== 'description');
+          return {
+            html: html.replace('</noscript>', ` ${WITHOUT_SCRIPTS}</noscript>`),
+            tags: described.map(([tag, attrs]) => ({ tag, attrs, injectTo: 'head' })),
+          };
         },
       },
       async closeBundle() {
@@ -88,7 +94,8 @@ export function pages() {
 export function siteAddress(text) {
   if (text === '') return null;
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
+  const isFile = url !== null && /\.\w+$/.test(url.pathname);
+  if (url === null || isFile || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
     throw new Error(
       `BUFFERLAB_SITE=${text}: accepted is the address of the folder of the lab, such as https://example.org/lab/`,
     );

@@ -38,6 +38,9 @@ test('a figure’s page opens the figure', async ({ page }) => {
 test('the pages can be read without scripts, with their pictures', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
   const page = await context.newPage();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'presets' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Presets');
   for (const path of PAGES) {
     await page.goto(`/${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
