@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { renderer } from './pages.mjs';
+import { renderer } from './raster.mjs';
 import { ensurePackages } from './setup.mjs';
 import { root } from './shell.mjs';
 

@@ -9,13 +9,12 @@
  * renderer is WebAssembly, and the font is a package. Frames of runs and pictures are stored below `target/pages` by the hash of
  * their input, so that a further build computes only what has changed.
  */
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { runnerImport } from 'vite';
 import { withPolicy } from './policy.mjs';
+import { cached, renderer } from './raster.mjs';
 import { root } from './shell.mjs';
 
 /** @typedef {[string, Record<string, string>]} Tag an element of the head with its attributes */
@@ -34,12 +33,14 @@ import { root } from './shell.mjs';
  */
 
 const dist = join(root, 'dist');
-const stored = join(root, 'target', 'pages');
+
+/** Width of a picture for previews, pixels. */
+const WIDTH = 1200;
 
 /** Paths in `dist/` that this file writes, which the service worker does not store. */
 export const STATIC_PATHS = /^(presets|learn|papers)\/|^(preview\.png|sitemap\.xml|robots\.txt)$/;
 
-/** What a visitor without scripts can read, and a search engine follows. */
+/** Text with links for visitors without scripts and for search engines. */
 const WITHOUT_SCRIPTS =
   'Read about its <a href="presets/">presets</a>, <a href="learn/">lessons</a> and <a href="papers/">figures of papers</a>.';
 
@@ -118,11 +119,11 @@ export async function staticFiles(url) {
   const site = { url, version, license: 'licences/bufferlab.txt' };
   const png = await renderer();
   /** @type {Made['files']} */
-  const files = new Map([['preview.png', png(home.picture.svg)]]);
+  const files = new Map([['preview.png', png(home.picture.svg, WIDTH)]]);
   for (const page of all) {
     const html = withPolicy(module.htmlOf(page, site), [`img-src 'self'`]);
     files.set(`${page.path}/index.html`, html);
-    if (page.pictureIn === page.path) files.set(`${page.path}/preview.png`, png(page.picture.svg));
+    if (page.pictureIn === page.path) files.set(`${page.path}/preview.png`, png(page.picture.svg, WIDTH));
   }
   if (url !== null) {
     const addresses = [url, ...all.map(({ path }) => `${url}${path}/`)];
@@ -168,54 +169,6 @@ function textsIn(folder, extension) {
   return Object.fromEntries(
     names.sort().map((name) => [name.slice(0, -extension.length), readFileSync(join(folder, name), 'utf8')]),
   );
-}
-
-/**
- * Returns the function that turns an SVG picture into a PNG file of a width in pixels.
- *
- * @returns {Promise<(svg: string, width?: number) => Uint8Array>}
- */
-export async function renderer() {
-  const require = createRequire(import.meta.url);
-  const wasm = readFileSync(require.resolve('@resvg/resvg-wasm/index_bg.wasm'));
-  const fonts = ['400Regular/Inter_400Regular', '600SemiBold/Inter_600SemiBold'].map((name) =>
-    readFileSync(require.resolve(`@expo-google-fonts/inter/${name}.ttf`)),
-  );
-  const { Resvg, initWasm } = await import('@resvg/resvg-wasm');
-  started ??= initWasm(wasm);
-  await started;
-  return (svg, width = 1200) =>
-    cached('picture', [wasm, ...fonts, svg, `${width}`], () => {
-      const picture = new Resvg(svg, {
-        fitTo: { mode: 'width', value: width },
-        font: { fontBuffers: fonts, defaultFontFamily: 'Inter', loadSystemFonts: false },
-      });
-      return picture.render().asPng();
-    });
-}
-
-/** @type {Promise<void> | undefined} */
-let started;
-
-/**
- * Returns the stored bytes of some input, or computes and stores them.
- *
- * @param {string} kind
- * @param {(string | Uint8Array)[]} input
- * @param {() => Uint8Array} compute
- * @returns {Uint8Array}
- */
-function cached(kind, input, compute) {
-  const hash = createHash('sha256');
-  for (const part of input) hash.update(part).update('\0');
-  const file = join(stored, `${hash.digest('hex').slice(0, 32)}.${kind}`);
-  if (existsSync(file)) return readFileSync(file);
-  const bytes = compute();
-  mkdirSync(stored, { recursive: true });
-  // A build that is stopped leaves no half file under the final name.
-  writeFileSync(`${file}.${process.pid}`, bytes);
-  renameSync(`${file}.${process.pid}`, file);
-  return bytes;
 }
 
 /** @param {string[]} addresses */
