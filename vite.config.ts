@@ -12,6 +12,7 @@ import { docs } from './.ci/docs.mjs';
 import { lessons } from './.ci/lessons.mjs';
 import { licenses } from './.ci/licenses.mjs';
 import { offline } from './.ci/offline.mjs';
+import { pages } from './.ci/pages.mjs';
 import { papers } from './.ci/papers.mjs';
 import { contentSecurityPolicy } from './.ci/policy.mjs';
 import { preloadEngine } from './.ci/preload.mjs';
@@ -31,6 +32,7 @@ export default defineConfig({
     papers(),
     lessons(),
     docs(),
+    pages(),
     offline(),
   ],
   build: {

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { STATIC_PATHS } from './pages.mjs';
 import { root } from './shell.mjs';
 
 const dist = join(root, 'dist');
@@ -51,7 +52,9 @@ function files() {
       .slice(dist.length + 1)
       .replaceAll('\\', '/'),
   );
-  const kept = urls.filter((url) => !/^(service-worker|licences|lab\.png)/.test(url)).sort();
+  const kept = urls
+    .filter((url) => !/^(service-worker|licences|lab\.png|icon-)/.test(url) && !STATIC_PATHS.test(url))
+    .sort();
   return kept.map((url) => ({ url, revision: url.startsWith('assets/') ? null : digest(url) }));
 }
 

@@ -15,24 +15,34 @@ export function contentSecurityPolicy() {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (html) => html.replace(/<meta charset[^>]*>/, (charset) => `${charset}\n    ${metaOf(html)}`),
+      handler: (html) =>
+        withPolicy(html, [
+          `script-src 'self' 'wasm-unsafe-eval' ${hashesOf(html, 'script')}`,
+          `connect-src 'self'`,
+          `img-src 'self'`,
+          `manifest-src 'self'`,
+          `worker-src 'self'`,
+        ]),
     },
   };
 }
 
-/** @param {string} html */
-function metaOf(html) {
+/**
+ * Returns a page with a policy that allows its own inline style and what `allowed` names.
+ *
+ * @param {string} html
+ * @param {string[]} allowed
+ */
+export function withPolicy(html, allowed) {
   const policy = [
     `default-src 'none'`,
-    `script-src 'self' 'wasm-unsafe-eval' ${hashesOf(html, 'script')}`,
     `style-src 'self' ${hashesOf(html, 'style')}`,
-    `connect-src 'self'`,
-    `img-src 'self'`,
-    `worker-src 'self'`,
+    ...allowed,
     `base-uri 'none'`,
     `form-action 'none'`,
   ];
-  return `<meta http-equiv="Content-Security-Policy" content="${policy.join('; ')}" />`;
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${policy.join('; ')}" />`;
+  return html.replace(/<meta charset[^>]*>/, (charset) => `${charset}\n    ${meta}`);
 }
 
 /**

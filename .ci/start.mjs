@@ -23,6 +23,8 @@ ensureToolchain();
 await buildEngine();
 
 announce('Building the page');
+// They are for search engines and previews of links.
+process.env.BUFFERLAB_PAGES ??= 'none';
 const { build, preview } = await import('vite');
 const configFile = join(root, 'vite.config.ts');
 await build({ configFile, logLevel: 'warn' });

@@ -70,6 +70,7 @@ describe('imports', () => {
     'web/sweep/file-worker.ts',
     'web/bench/bench-worker.ts',
     'web/docs/docs.ts',
+    'web/static/entry.ts',
   );
 
   it('are found in every folder of the page', () => {

@@ -46,6 +46,20 @@ test('works without a network after the first visit, with lazy parts and other a
   await expect(page.getByRole('main')).toBeVisible();
 });
 
+test('the static pages come from the network, and are not stored', async ({ page }) => {
+  await page.goto(host.lab);
+  await expectKept(page);
+  await page.goto(`${host.lab}presets/anomaly/`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(anomaly.title);
+  const stored = await page.evaluate(async () => {
+    const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)));
+    const requests = await Promise.all(caches.map((cache) => cache.keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(stored.filter((path) => path.includes('/assets/')).length).toBeGreaterThan(5);
+  expect(stored.filter((path) => /\/(presets|learn|papers)\/|preview\.png/.test(path))).toEqual([]);
+});
+
 test('lessons, their judge and their presentation work without a network', async ({ page, context }) => {
   await page.goto(host.lab);
   await expectKept(page);

@@ -35,7 +35,10 @@ test('the title says what is open, and the text summary of the Lab is silent els
   await expect(page).toHaveTitle('What a buffer does – Learn – Bufferlab');
 });
 
-test('a report of a problem has version, link, browser and the last error', async ({ page }) => {
+test('a report of a problem has what the user typed, version, link, browser and the last error', async ({
+  page,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await openLab(page);
   await page.evaluate(() =>
     window.dispatchEvent(new ErrorEvent('error', { error: new Error('No such queue') })),
@@ -44,6 +47,19 @@ test('a report of a problem has version, link, browser and the last error', asyn
   await page.getByRole('button', { name: 'Report a problem' }).click();
   const report = page.getByTestId('problem-report');
   await expect(report).toHaveValue(
-    /^Bufferlab \d+\.\d+\.\d+ · Link: .+#1\.d.+ · Browser: Mozilla.+Errors: Error: No such queue/,
+    /^Bufferlab \d+\.\d+\.\d+\nLink: .+#1\.d.+\nBrowser: Mozilla.+\nWindow: .+\nErrors:\n- Error: No such queue/,
   );
+  await expect(page.getByRole('textbox', { name: 'What happened' })).toBeFocused();
+  await page.getByRole('textbox', { name: 'What happened' }).fill('The queue froze.\nThe chart did not.');
+  await page.getByRole('textbox', { name: 'What you expected' }).fill('A longer queue');
+  const typed =
+    'What happened:\nThe queue froze.\nThe chart did not.\n\nWhat you expected:\nA longer queue\n\nBufferlab';
+  await expect(report).toHaveValue(new RegExp(`^${typed} \\d`));
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Copied', exact: true })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await report.inputValue());
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await page.getByRole('button', { name: 'Report a problem' }).click();
+  await expect(report).toHaveValue(new RegExp(`^${typed} \\d`));
 });

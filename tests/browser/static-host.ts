@@ -36,7 +36,8 @@ export async function serveStatically(folder = dist): Promise<StaticHost> {
       response.end(coursePage(`http://127.0.0.1:${String(port())}${below}`, searchParams.get('sandbox')));
       return;
     }
-    const file = join(folder, pathname.slice(below.length) || 'index.html');
+    const path = pathname.slice(below.length);
+    const file = join(folder, path === '' || path.endsWith('/') ? `${path}index.html` : path);
     if (!pathname.startsWith(below) || !file.startsWith(folder) || !existsSync(file)) {
       response.statusCode = 404;
       response.end();

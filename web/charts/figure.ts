@@ -84,7 +84,8 @@ function legendRows({ chart, hidden }: Picture) {
   return keyRows(shown, ({ label }) => label, FIGURE_WIDTH);
 }
 
-function paintTraceKey(renderer: Renderer, { form, style, label }: Trace, x: number, y: number): void {
+/** Paints the key of a trace at `x`, with its label. */
+export function paintTraceKey(renderer: Renderer, { form, style, label }: Trace, x: number, y: number): void {
   const color = PAPER.colors[style.color];
   if (form === 'share') {
     renderer.fill(boxShape({ x, y: y - 5, width: 26, height: 10 }), {
@@ -106,7 +107,8 @@ function paintTraceKey(renderer: Renderer, { form, style, label }: Trace, x: num
   renderer.text(x + 32, y, label, { color: PAPER.colors['ink-2'] });
 }
 
-function moved(geometry: Picture['geometry'], down: number): Picture['geometry'] {
+/** Moves the boxes of a chart down. */
+export function moved(geometry: Picture['geometry'], down: number): Picture['geometry'] {
   const shift = <T extends { y: number }>(box: T): T => ({ ...box, y: box.y + down });
   return {
     plot: shift(geometry.plot),

@@ -4,8 +4,6 @@
  * The link is written after each change of the experiment, since printing waits for nothing.
  */
 import { useEffect, useState } from 'react';
-import { figure } from '../controls/quantity';
-import { sectionOf } from '../engine/catalog';
 import { useLab, useThisLab } from '../lab/context';
 import { aboutOf } from '../presets/about';
 import type { Scenario } from '../scenario/types';
@@ -14,6 +12,7 @@ import { QR } from '../ui/strings';
 import { unlessGone } from '../ui/unlessGone';
 import type { Shared } from '../url/share';
 import { PRINT } from './lazyStrings';
+import { parameterRows } from './parameterRows';
 import './print.css';
 
 /** Title and note, above the network. */
@@ -62,14 +61,12 @@ export function PrintFoot() {
   const engine = useLab((s) => s.engine.version);
   const link = useRestedLink(document);
   if (!document || !current) return null;
-  const nameKind = (registry: string, value: unknown): string =>
-    sectionOf(catalog, registry, value)?.label ?? PRINT.kind((value as { kind?: unknown } | null)?.kind);
   return (
     <section className="print-foot" aria-label={PRINT.parameters}>
       <table>
         <caption>{PRINT.parameters}</caption>
         <tbody>
-          {rowsOf(current, nameKind).map(([name, value]) => (
+          {parameterRows(current, catalog).map(([name, value]) => (
             <tr key={name}>
               <th scope="row">{name}</th>
               <td>{value}</td>
@@ -111,40 +108,3 @@ function useRestedLink(document: Scenario | null): string | null {
 
 /** Time without a change after which the link is written, ms. */
 const REST_MS = 500;
-
-type NameKind = (registry: string, value: unknown) => string;
-
-type Link = Pick<Scenario['bottlenecks'][number], 'rate_bps' | 'delay_s' | 'queue'>;
-
-/** Rows of the table: times, then each bottleneck and edge router, then each group. */
-function rowsOf(scenario: Scenario, nameKind: NameKind): [string, string][] {
-  const { duration_s, warmup_s, bottlenecks, edges, groups } = scenario;
-  const linkText = ({ rate_bps, delay_s, queue }: Link): string =>
-    PRINT.list([
-      figure(rate_bps, 'b/s', 4),
-      figure(delay_s, 's', 4),
-      nameKind('queue', queue),
-      limitOf(queue),
-    ]);
-  return [
-    [PRINT.duration, PRINT.times(figure(duration_s, 's', 4), figure(warmup_s, 's', 4))],
-    ...bottlenecks.map((link): [string, string] => [PRINT.bottleneck(link.label || link.id), linkText(link)]),
-    ...edges.map((link): [string, string] => [PRINT.edge(link.label || link.id), linkText(link)]),
-    ...groups.map(({ id, label, count, traffic, access }): [string, string] => [
-      PRINT.group(label || id, count),
-      PRINT.list([
-        nameKind('traffic', traffic),
-        PRINT.access(typeof access.rate_bps === 'number' ? figure(access.rate_bps, 'b/s', 4) : ''),
-      ]),
-    ]),
-  ];
-}
-
-function limitOf(queue: object): string {
-  const { limit_packets, limit_bytes } = queue as {
-    limit_packets?: number | null;
-    limit_bytes?: number | null;
-  };
-  if (typeof limit_bytes === 'number') return PRINT.bytes(figure(limit_bytes, 'B', 4));
-  return typeof limit_packets === 'number' ? PRINT.packets(limit_packets) : '';
-}

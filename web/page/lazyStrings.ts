@@ -281,7 +281,10 @@ export const PRINT = {
 export const REPORT = {
   title: 'Report a problem',
   about:
-    'Nothing is sent. Copy the report, add what you did and what you expected, and send it to the maintainer of this page.',
+    'Nothing is sent. Describe the problem, copy the report, and send it to the maintainer of this page or to the project.',
+  happened: 'What happened',
+  expected: 'What you expected',
+  answer: (question: string) => `${question}:`,
   copy: 'Report',
   version: (version: string | null) => `Bufferlab ${version ?? '(the simulator has not started)'}`,
   link: (link: string) => `Link: ${link}`,
@@ -289,5 +292,5 @@ export const REPORT = {
   window: (width: number, height: number) => `Window: ${width} × ${height}`,
   engine: (message: string) => `Simulator: ${message}`,
   errors: (errors: readonly string[]) =>
-    errors.length === 0 ? 'Errors: none' : `Errors: ${errors.join(' ; ')}`,
+    errors.length === 0 ? 'Errors: none' : ['Errors:', ...errors.map((error) => `- ${error}`)].join('\n'),
 } as const;

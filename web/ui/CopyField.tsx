@@ -1,5 +1,5 @@
-/** A field with a text, such as a link, and a button that copies it. */
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+/** A field with a text, such as a link, and a button that copies it. A text of several lines has a field as high. */
+import { useCallback, useEffect, useId, useRef, useState, type FocusEvent } from 'react';
 import './copyfield.css';
 import { Button } from './Button';
 import { BUTTON } from './strings';
@@ -20,15 +20,17 @@ interface Props {
 export function CopyField(props: Props) {
   const { label, text, testId, autoFocus = false, primary = false, copyAtOnce = false } = props;
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const [copied, setCopied] = useState<string | null>(null);
+  const lines = text.split('\n').length;
+  const Field = lines > 1 ? 'textarea' : 'input';
   const copy = useCallback(async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
       setCopied(text);
     } catch {
       // Some frames do not allow copying: the text is selected, so that a key can copy it.
-      input.current?.select();
+      field.current?.select();
     }
   }, [text]);
   const waits = useRef(copyAtOnce);
@@ -40,14 +42,17 @@ export function CopyField(props: Props) {
     <div className="copy-field column tight">
       <label htmlFor={id}>{label}</label>
       <div>
-        <input
-          ref={input}
+        <Field
+          ref={field}
           id={id}
           className="input"
           data-testid={testId}
           readOnly
+          {...(Field === 'textarea' && { rows: Math.min(lines, MOST_ROWS) })}
           value={text}
-          onFocus={(event) => event.currentTarget.select()}
+          onFocus={(event: FocusEvent<HTMLInputElement & HTMLTextAreaElement>) =>
+            event.currentTarget.select()
+          }
         />
         <Button
           primary={primary}
@@ -59,3 +64,6 @@ export function CopyField(props: Props) {
     </div>
   );
 }
+
+/** Height of the field of a long text, in lines. */
+const MOST_ROWS = 12;
