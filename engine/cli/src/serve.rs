@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
 
+use bufferlab_core::spec::problem::visible;
 use bufferlab_serve::{Hosts, Lessons, Page, Port, Server, Site, Stop, embedded, unlisted};
 
 use crate::failure::Failure;
@@ -104,6 +105,12 @@ fn lessons(args: &Args) -> Result<Option<Lessons>, Failure> {
     };
     let about = format!("--lessons {}", folder.display());
     let lessons = Lessons::open(folder).map_err(|message| Failure::input(about, message))?;
+    for path in lessons.refused() {
+        print_message(&format!(
+            "bufferlab: {} is not served: accepted are names of letters, digits, _, - and ., inside the folder",
+            visible(&path, 200)
+        ));
+    }
     for path in unlisted(&lessons) {
         print_message(&format!(
             "bufferlab: {path} is not on the course map: it has no front matter with a title"
