@@ -43,7 +43,7 @@ Example:
     bufferlab serve
     bufferlab serve --lessons my-lessons --port 0
 
-The first line of standard output is the address of the page. Ctrl-C ends the server.
+The first line of standard output is the address of the page. Ctrl-C ends the server (exit code 130), and so does SIGTERM (143).
 
 A class opens the page of a lecturer's computer with
     bufferlab serve --host 0.0.0.0 --lessons my-lessons
