@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
 
+use bufferlab_core::spec::problem::visible;
 use bufferlab_serve::{Hosts, Lessons, Page, Port, Server, Site, Stop, embedded, unlisted};
 
 use crate::failure::Failure;
@@ -42,7 +43,7 @@ Example:
     bufferlab serve
     bufferlab serve --lessons my-lessons --port 0
 
-The first line of standard output is the address of the page. Ctrl-C ends the server.
+The first line of standard output is the address of the page. Ctrl-C ends the server (exit code 130), and so does SIGTERM (143).
 
 A class opens the page of a lecturer's computer with
     bufferlab serve --host 0.0.0.0 --lessons my-lessons
@@ -104,6 +105,12 @@ fn lessons(args: &Args) -> Result<Option<Lessons>, Failure> {
     };
     let about = format!("--lessons {}", folder.display());
     let lessons = Lessons::open(folder).map_err(|message| Failure::input(about, message))?;
+    for path in lessons.refused() {
+        print_message(&format!(
+            "bufferlab: {} is not served: accepted are names of letters, digits, _, - and ., inside the folder",
+            visible(&path, 200)
+        ));
+    }
     for path in unlisted(&lessons) {
         print_message(&format!(
             "bufferlab: {path} is not on the course map: it has no front matter with a title"

@@ -385,6 +385,7 @@ fn own_lessons_stand_before_built_in_ones_and_edits_are_seen() {
     fs::write(lessons.join("buffer.md"), "---\ntitle: Our buffer\n---\n")
         .expect("it can be written");
     fs::write(lessons.join("notes.md"), "# Notes\n").expect("it can be written");
+    fs::write(lessons.join("Lesson 1.md"), "# One\n").expect("it can be written");
     fs::write(lessons.join("spring/course.md"), "spring").expect("it can be written");
     let served = Served::of(
         &page_folder("serve-lessons-page"),
@@ -421,6 +422,10 @@ fn own_lessons_stand_before_built_in_ones_and_edits_are_seen() {
     fs::write(lessons.join("course.md"), "own course").expect("it can be written");
     assert_eq!(served.get("/lessons/course.md").text(), "own course");
     let errors = served.errors();
+    assert!(
+        errors.contains("Lesson 1.md is not served: accepted are names of letters"),
+        "{errors}"
+    );
     assert!(
         errors.contains("notes.md is not on the course map"),
         "{errors}"

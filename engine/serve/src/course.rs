@@ -80,7 +80,7 @@ pub fn service_worker(lessons: &Lessons, built_in: &str) -> String {
     let code = include_str!("lessons_worker.js");
     format!(
         "{}\n{built_in}",
-        code.replacen("[]", &format!("[{}]", list.join(", ")), 1)
+        code.replacen("own = []", &format!("own = [{}]", list.join(", ")), 1)
     )
 }
 
@@ -188,7 +188,10 @@ mod tests {
     fn the_service_worker_lists_the_lessons_before_the_code_of_the_page() {
         let (_folder, lessons) = lessons(&[("a.md", "---\ntitle: A\n---\n")]);
         let code = service_worker(&lessons, "built-in code");
-        assert!(code.contains("['a.md', 'course.md']"), "{code}");
+        assert!(
+            code.contains("const own = ['a.md', 'course.md'];"),
+            "{code}"
+        );
         assert!(code.ends_with("\nbuilt-in code"));
     }
 

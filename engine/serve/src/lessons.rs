@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::limits::{DEPTH, LESSON_BYTES, LESSONS};
+use crate::limits::{DEPTH, LESSON_BYTES, LESSON_ENTRIES, LESSONS};
 
 /// Folder with lessons, which are read at each request.
 #[derive(Debug)]
@@ -26,7 +26,13 @@ impl Lessons {
         }
         fs::read_dir(&folder).map_err(unreadable)?;
         let lessons = Lessons { folder };
-        match lessons.paths().len() {
+        let walk = lessons.walk();
+        if walk.entries > LESSON_ENTRIES {
+            return Err(format!(
+                "has more than {LESSON_ENTRIES} files with its subfolders; accepted: a folder for lessons alone"
+            ));
+        }
+        match walk.paths.len() {
             0 => Err("has no lessons; accepted: Markdown files such as queues.md".to_owned()),
             more if more > LESSONS => Err(format!("has more than {LESSONS} Markdown files")),
             _ => Ok(lessons),
@@ -54,13 +60,26 @@ impl Lessons {
         (is_file && found.starts_with(&self.folder)).then_some(found)
     }
 
-    /// Returns the paths of all files that are served, in alphabetical order; one more than [`LESSONS`] if there are more.
+    /// Returns the paths of all files that are served, in alphabetical order.
     #[must_use]
     pub fn paths(&self) -> Vec<String> {
-        let mut paths = Vec::new();
-        self.collect(&self.folder, "", 0, &mut paths);
-        paths.sort();
-        paths
+        self.walk().paths
+    }
+
+    /// Visits all files, until one of the limits is exceeded.
+    fn walk(&self) -> Walk {
+        let mut walk = Walk::default();
+        self.visit(&self.folder, "", 0, &mut walk);
+        walk.paths.sort();
+        walk.refused.sort();
+        walk
+    }
+
+    /// Returns the paths of Markdown files and folders that are not served: the page knows no lessons of such names, or they
+    /// are links out of the folder.
+    #[must_use]
+    pub fn refused(&self) -> Vec<String> {
+        self.walk().refused
     }
 
     /// Returns the name of the folder.
@@ -70,25 +89,38 @@ impl Lessons {
         name.to_string_lossy().into_owned()
     }
 
-    fn collect(&self, folder: &Path, below: &str, depth: usize, paths: &mut Vec<String>) {
+    fn visit(&self, folder: &Path, below: &str, depth: usize, walk: &mut Walk) {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
         for entry in entries {
-            if paths.len() > LESSONS {
+            walk.entries += 1;
+            if walk.entries > LESSON_ENTRIES || walk.paths.len() > LESSONS {
                 return;
             }
-            let Ok(name) = entry.file_name().into_string() else {
-                continue;
-            };
+            let name = entry.file_name().to_string_lossy().into_owned();
             let path = format!("{below}{name}");
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() && depth < DEPTH && is_name(&name) => {
-                    self.collect(&entry.path(), &format!("{path}/"), depth + 1, paths);
+                    self.visit(&entry.path(), &format!("{path}/"), depth + 1, walk);
                 }
-                Ok(kind) if !kind.is_dir() && self.find(&path).is_some() => paths.push(path),
+                Ok(kind) if !kind.is_dir() && self.find(&path).is_some() => walk.paths.push(path),
+                Ok(kind) if (kind.is_dir() || name.ends_with(".md")) && !name.starts_with('.') => {
+                    walk.refused.push(path);
+                }
                 _ => {}
             }
         }
     }
+}
+
+/// Files of a folder, while it is visited.
+#[derive(Default)]
+struct Walk {
+    /// Paths of the files that are served.
+    paths: Vec<String>,
+    /// Paths of Markdown files and folders that are not served.
+    refused: Vec<String>,
+    /// Number of files and folders of any kind.
+    entries: usize,
 }
 
 /// Whether a path is one that the page asks for: names of letters, digits, `_`, `-` and `.`, and the end `.md`.
@@ -114,6 +146,7 @@ mod tests {
         fs::write(below.join("class/queues.md"), "queues").unwrap();
         fs::write(below.join("class/spring/course.md"), "spring").unwrap();
         fs::write(below.join("class/.hidden.md"), "hidden").unwrap();
+        fs::write(below.join("class/Lesson 1.md"), "one").unwrap();
         fs::write(below.join("class/solutions.txt"), "solutions").unwrap();
         folder
     }
@@ -124,6 +157,7 @@ mod tests {
         let lessons = Lessons::open(&folder.path().join("class")).unwrap();
         assert_eq!(lessons.read("queues.md").as_deref(), Some(&b"queues"[..]));
         assert_eq!(lessons.paths(), ["queues.md", "spring/course.md"]);
+        assert_eq!(lessons.refused(), ["Lesson 1.md"]);
         for path in [
             "",
             "../secret.md",
@@ -134,6 +168,7 @@ mod tests {
             "spring",
             "absent.md",
             "c:secret.md",
+            "Lesson 1.md",
             "..\\secret.md",
         ] {
             assert_eq!(lessons.read(path), None, "{path}");
@@ -151,10 +186,27 @@ mod tests {
         symlink("queues.md", class.join("within.md")).unwrap();
         symlink("self.md", class.join("self.md")).unwrap();
         let lessons = Lessons::open(&class).unwrap();
+        assert_eq!(
+            lessons.refused(),
+            ["Lesson 1.md", "out.md", "self.md"],
+            "a link to a folder is no file"
+        );
         assert_eq!(lessons.read("out.md"), None);
         assert_eq!(lessons.read("up/secret.md"), None);
         assert_eq!(lessons.read("self.md"), None);
         assert_eq!(lessons.read("within.md").as_deref(), Some(&b"queues"[..]));
+    }
+
+    #[test]
+    fn a_folder_of_many_other_files_is_refused() {
+        let folder = folder();
+        let many = folder.path().join("class/many");
+        fs::create_dir(&many).unwrap();
+        for at in 0..=LESSON_ENTRIES {
+            fs::File::create(many.join(at.to_string())).unwrap();
+        }
+        let error = Lessons::open(&folder.path().join("class")).unwrap_err();
+        assert!(error.starts_with("has more than 10000 files"), "{error}");
     }
 
     #[test]

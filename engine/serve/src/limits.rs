@@ -12,6 +12,8 @@ pub const PAGE_BYTES: u64 = 256 << 20;
 pub const LESSON_BYTES: u64 = 1 << 20;
 /// Largest number of lessons in a folder with its subfolders.
 pub const LESSONS: usize = 200;
+/// Largest number of files and folders of any kind in a folder of lessons with its subfolders.
+pub const LESSON_ENTRIES: usize = 10_000;
 /// Deepest level of a folder of a page or of lessons.
 pub const DEPTH: usize = 8;
 

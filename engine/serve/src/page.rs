@@ -233,6 +233,28 @@ mod tests {
     }
 
     #[test]
+    fn compressed_data_with_bytes_after_its_end_is_refused() {
+        let mut zip = Vec::new();
+        let mut archive = ZipArchiveWriter::new(&mut zip);
+        let entry = archive.new_file("index.html");
+        let (mut entry, config) = entry
+            .compression_method(CompressionMethod::DEFLATE)
+            .start()
+            .expect("memory can be written");
+        let encoder =
+            flate2::write::DeflateEncoder::new(&mut entry, flate2::Compression::default());
+        let mut writer = config.wrap(encoder);
+        writer.write_all(b"<p>").expect("memory can be written");
+        let (encoder, descriptor) = writer.finish().expect("memory can be written");
+        let end = encoder.finish().expect("memory can be written");
+        end.write_all(b"12345678").expect("memory can be written");
+        entry.finish(descriptor).expect("memory can be written");
+        archive.finish().expect("memory can be written");
+        let error = Page::from_zip(&zip).unwrap_err().to_string();
+        assert_eq!(error, "index.html: is damaged (bytes after its end)");
+    }
+
+    #[test]
     fn a_zip_that_inflates_beyond_the_limit_is_refused() {
         let zeros = vec![0; usize::try_from(FILE_BYTES).unwrap() + 1];
         let zip = zip_of(&[("index.html", &zeros)]);

@@ -63,6 +63,10 @@ pub fn read(
             CompressionMethod::DEFLATE => {
                 let mut decoder = found.verifying_reader(DeflateDecoder::new(data));
                 drain(&mut decoder).map_err(damaged)?;
+                // The data becomes a gzip file as it is, where a client takes further bytes for the trailer.
+                if decoder.into_inner().total_in() != data.len() as u64 {
+                    return Err(in_file("is damaged (bytes after its end)".to_owned()));
+                }
                 Content::gzip(data, crc, size)
             }
             _ => {
