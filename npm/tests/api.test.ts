@@ -2,9 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { BufferlabError, decodeLink, encodeLink, presets, catalog, Simulation, version } from '../src/node';
-import { emptyFolder, program } from './package';
+import { emptyFolder, program, removeFolders } from './package';
+
+afterAll(removeFolders);
 
 const short = { duration: 3, warmup: 1 };
 const shortOptions = ['--duration', '3', '--warmup', '1'];

@@ -5,9 +5,20 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileS
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { encodeLink } from '../src/node';
-import { builtPackage, byNode, byWasm, emptyFolder, native, program, type Output } from './package';
+import {
+  builtPackage,
+  byNode,
+  byWasm,
+  emptyFolder,
+  native,
+  program,
+  removeFolders,
+  type Output,
+} from './package';
+
+afterAll(removeFolders);
 
 const short = ['--duration', '3', '--warmup', '1'];
 
