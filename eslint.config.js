@@ -10,6 +10,7 @@ import tseslint from 'typescript-eslint';
 export default defineConfig(
   globalIgnores([
     'dist/',
+    'release/',
     // Plain scripts for readers, without a project.
     'public/',
     'target/',

@@ -269,6 +269,8 @@ function packed(folder, out) {
     cwd: folder,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
+    // Windows starts the scripts of npm only by a shell.
+    shell: process.platform === 'win32',
   });
   const [tarball] = /** @type {{ filename: string }[]} */ (JSON.parse(output));
   if (tarball === undefined) throw new Error(`npm has packed nothing in ${folder}`);

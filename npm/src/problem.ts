@@ -56,27 +56,45 @@ export function guarded<T>(call: () => T): T {
 /** Largest depth of values; scenarios need less than ten levels. */
 const MOST_LEVELS = 32;
 
+/** Largest number of values in an input, which the text of the largest scenario cannot exceed. */
+const MOST_VALUES = 2_000_000;
+
 /**
  * Throws if a value would be changed by JSON, which writes NaN and infinite numbers as null and leaves functions out. Paths
  * name items of lists by their ids, as those of the engine do.
  */
 export function checkJson(value: unknown, path: string): void {
-  const problems: Problem[] = [];
-  collect(value, path, 0, problems);
-  if (problems.length > 0) throw new BufferlabError(problems);
+  const check = new JsonCheck();
+  check.collect(value, path, 0);
+  if (check.problems.length > 0) throw new BufferlabError(check.problems);
 }
 
-function collect(value: unknown, path: string, level: number, problems: Problem[]): void {
-  const refuse = (message: string) => problems.push({ path, message });
-  if (level > MOST_LEVELS) {
-    refuse(`must have at most ${MOST_LEVELS} levels`);
-  } else if (typeof value === 'number') {
-    if (!Number.isFinite(value)) refuse(`must be a finite number, got ${value}`);
-  } else if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') {
-    refuse(`must be a value of JSON, got a ${typeof value}`);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [name, item] of Object.entries(value)) {
-      collect(item, joined(path, idOf(value, item) ?? name), level + 1, problems);
+/** Problems of one input, and the number of its values so far. */
+class JsonCheck {
+  readonly problems: Problem[] = [];
+  #values = 0;
+
+  collect(value: unknown, path: string, level: number): void {
+    const refuse = (message: string) => this.problems.push({ path, message });
+    this.#values += 1;
+    // Shared parts count each time, as JSON writes them each time.
+    if (this.#values > MOST_VALUES) throw problem(path, `must have at most ${MOST_VALUES} values`);
+    if (level > MOST_LEVELS) throw problem(path, `must have at most ${MOST_LEVELS} levels`);
+    if (typeof value === 'number') {
+      if (!Number.isFinite(value)) refuse(`must be a finite number, got ${value}`);
+    } else if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') {
+      refuse(`must be a value of JSON, got a ${typeof value}`);
+    } else if (value instanceof Map || value instanceof Set || ArrayBuffer.isView(value)) {
+      refuse(`must be a value of JSON, got a ${value.constructor.name}`);
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [name, item] of Object.entries(value) as [string, unknown][]) {
+        const itemPath = joined(path, idOf(value, item) ?? name);
+        if (item === undefined && Array.isArray(value)) {
+          this.problems.push({ path: itemPath, message: 'must have a value; null stands for none' });
+        } else {
+          this.collect(item, itemPath, level + 1);
+        }
+      }
     }
   }
 }

@@ -275,6 +275,7 @@ export class Simulation {
       throw problem('columns', `must be a whole number from 1 to ${MOST_COLUMNS}, got ${shown(columns)}`);
     }
     const requested = typeof names === 'string' ? [names] : names;
+    checkNames(requested, 'names');
     return this.#call((run) => {
       const known = run.layout().series;
       const positions = Uint32Array.from(requested, (name) => positionOf(name, known, 'names'));
@@ -316,6 +317,7 @@ export class Simulation {
         const watch = options.watch ?? this.#watch;
         if (watch !== null) checkWatch(watch, again);
         const series = options.series ?? null;
+        if (series !== null) checkNames(series, 'series');
         const rows = new SeriesRows(again, { interval_ms, until_s: time, watch, series });
         // Series of groups that an edit adds exist only later, those of chosen flows only in this run.
         const all = [...known, ...again.layout().series];
@@ -449,7 +451,8 @@ function patchesOf({ set = {}, seed, duration, warmup }: CreateOptions): Patch[]
 }
 
 function patchesOfChanges(changes: Changes, name: string): Patch[] {
-  if (typeof changes !== 'object' || (changes as unknown) === null || Array.isArray(changes)) {
+  const isPlain = typeof changes === 'object' && (changes as unknown) !== null && !isList(changes);
+  if (!isPlain || changes instanceof Map) {
     throw problem(name, `must be an object of values by their paths, got ${shown(changes)}`);
   }
   return Object.entries(changes).map(([path, value]) => {
@@ -479,6 +482,10 @@ function checkWatch(flows: readonly number[], run: Run): void {
 
 function isList(value: unknown): boolean {
   return Array.isArray(value);
+}
+
+function checkNames(names: readonly string[], path: string): void {
+  if (!isList(names)) throw problem(path, `must be a list of ids of series, got ${shown(names)}`);
 }
 
 function namesFiles(patches: readonly Patch[]): boolean {

@@ -5,9 +5,20 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileS
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { encodeLink } from '../src/node';
-import { builtPackage, byNode, byWasm, emptyFolder, native, program, type Output } from './package';
+import {
+  builtPackage,
+  byNode,
+  byWasm,
+  emptyFolder,
+  native,
+  program,
+  removeFolders,
+  type Output,
+} from './package';
+
+afterAll(removeFolders);
 
 const short = ['--duration', '3', '--warmup', '1'];
 
@@ -152,6 +163,19 @@ describe.skipIf(program === undefined)('by WebAssembly, as by the native program
     expect(output.status).toBe(status);
     expect(output.stderr).toMatch(/^bufferlab: /);
     expect(readdirSync(folder).filter((name) => name.endsWith('.part') || name === 'x.csv')).toEqual([]);
+  });
+
+  it('an input that is too long is refused with the same words', async () => {
+    // One byte more than the limit: the program reads no further.
+    const long = `{"title":"${'x'.repeat(3_999_989)}"}`;
+    expect(long).toHaveLength(4_000_001);
+    const folder = emptyFolder();
+    writeFileSync(join(folder, 'long.json'), long);
+    for (const source of ['-', 'long.json']) {
+      const { stderr, status } = await expectSame(['run', source], source === '-' ? long : '', folder);
+      expect(stderr).toContain('is longer than 4000000 bytes');
+      expect(status).toBe(2);
+    }
   });
 
   it('the native program runs instead where there is one', async () => {

@@ -1,6 +1,6 @@
 /** The built package in a temporary folder, once for all tests of a thread, and calls of the program and of the command. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildPackages } from '../build.mjs';
@@ -8,9 +8,19 @@ import { buildPackages } from '../build.mjs';
 /** Path of the native program; undefined where it was not built. */
 export const program = process.env.BUFFERLAB_PROGRAM;
 
-/** Creates an empty folder. */
+const folders: string[] = [];
+
+/** Removes the folders of a file of tests; for `afterAll`. */
+export function removeFolders(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  built = null;
+}
+
+/** Creates an empty folder, which `removeFolders` removes. */
 export function emptyFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'bufferlab-npm-'));
+  const folder = mkdtempSync(join(tmpdir(), 'bufferlab-npm-'));
+  folders.push(folder);
+  return folder;
 }
 
 let built: Promise<string> | null = null;

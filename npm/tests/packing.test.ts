@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPackages, PLATFORMS } from '../build.mjs';
-import { emptyFolder, program, smallPage } from './package';
+import { emptyFolder, program, removeFolders, smallPage } from './package';
 
 /** Most bytes of the package without the page and without native programs, as it is downloaded and as it is installed. */
 const MOST_BYTES = { packed: 1_500_000, unpacked: 3_500_000 };
@@ -31,6 +31,8 @@ beforeAll(async () => {
   tarballs = await buildPackages({ out: emptyFolder(), page: smallPage(), binaries });
   installed = install(tarballs[0] ?? '');
 });
+
+afterAll(removeFolders);
 
 /** Installs tarballs in an empty folder without a network. */
 function install(...paths: string[]): string {

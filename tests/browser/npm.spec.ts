@@ -1,5 +1,5 @@
 /** The npm package in a browser: a plain page without a bundler imports it and runs a preset. */
-import { createReadStream, existsSync, mkdtempSync } from 'node:fs';
+import { createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -25,11 +25,12 @@ const PAGE = `<!doctype html>
 const contentTypes: Record<string, string> = { '.js': 'text/javascript', '.wasm': 'application/wasm' };
 
 let server: Server;
+let out: string;
 /** The part of the same package for Node. */
 let node: typeof import('../../npm/src/node');
 
 test.beforeAll(async () => {
-  const out = mkdtempSync(join(tmpdir(), 'bufferlab-npm-'));
+  out = mkdtempSync(join(tmpdir(), 'bufferlab-npm-'));
   await buildPackages({ out, page: null, pack: false });
   const folder = join(out, 'bufferlab');
   node = (await import(pathToFileURL(join(folder, 'dist', 'node.js')).href)) as typeof node;
@@ -53,6 +54,7 @@ test.beforeAll(async () => {
 test.afterAll(() => {
   server.close();
   server.closeAllConnections();
+  rmSync(out, { recursive: true, force: true });
 });
 
 test('runs a preset in a plain page with the results of Node', async ({ page }) => {

@@ -26,7 +26,8 @@ export function listing(command: 'presets' | 'catalog' | 'schema', json: boolean
 /** Runs a scenario and prints its measures; resolves to the exit code. */
 export async function runScenario({ scenario, json, detail, csv, options }: RunArguments): Promise<number> {
   const memory = loadCommands();
-  const command = engineCall(() => commandOf(scenario), memory);
+  const input = scenario === '-' ? await readInput() : null;
+  const command = engineCall(() => commandOf(scenario, input), memory);
   printWarnings(command);
   try {
     engineCall(() => command.begin(JSON.stringify(options)), memory);
@@ -98,15 +99,12 @@ function loadCommands(): WebAssembly.Memory {
   return memory;
 }
 
-/** Opens a preset, a file or a link, in the order of the native program. */
-function commandOf(source: string): RunCommand {
-  if (source === '-') return bindings.RunCommand.from_bytes('standard input', readInput());
+/** Opens standard input, a preset, a file or a link, in the order of the native program. */
+function commandOf(source: string, input: Uint8Array | null): RunCommand {
+  if (input !== null) return bindings.RunCommand.from_bytes('standard input', input);
   if (isPreset(source) || !existsSync(source)) return bindings.RunCommand.named(source);
   if (statSync(source).isDirectory()) throw new Failure(2, TEXT.directory(source));
-  return bindings.RunCommand.from_bytes(
-    source,
-    readBytes(source, () => openSync(source, 'r')),
-  );
+  return bindings.RunCommand.from_bytes(source, readFile(source));
 }
 
 function isPreset(source: string): boolean {
@@ -114,26 +112,33 @@ function isPreset(source: string): boolean {
   return presets.some(({ id }) => id === source);
 }
 
-/** Reads at most one byte more than a scenario may have, since the length of devices and pipes is not known in advance. */
+/** Bytes of a file or of standard input that are read: one more than a scenario may have, since the length is not known before. */
 const MOST_BYTES = 4_000_001;
 
-function readInput(): Uint8Array {
-  return readBytes('standard input', () => 0);
+async function readInput(): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= MOST_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, MOST_BYTES);
 }
 
-function readBytes(name: string, open: () => number): Uint8Array {
+function readFile(path: string): Uint8Array {
   const bytes = new Uint8Array(MOST_BYTES);
   let length = 0;
   try {
-    const file = open();
+    const file = openSync(path, 'r');
     for (;;) {
       const read = readSync(file, bytes, length, MOST_BYTES - length, null);
       if (read === 0) break;
       length += read;
     }
-    if (file !== 0) closeSync(file);
+    closeSync(file);
   } catch (error) {
-    throw new Failure(2, TEXT.unreadable(name, error instanceof Error ? error.message : String(error)));
+    throw new Failure(2, TEXT.unreadable(path, error instanceof Error ? error.message : String(error)));
   }
   return bytes.subarray(0, length);
 }
