@@ -1,6 +1,7 @@
 /** The chapter Models of the documentation has a section for every kind of the catalog, with its source and its limits. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import temml from 'temml';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Catalog } from '../web/engine/catalog';
 import * as engine from '../web/generated/bufferlab_wasm.js';
@@ -163,3 +164,39 @@ it('names only fields that the catalog has, on the lines of parameters', () => {
   expect(lines.length).toBeGreaterThan(100);
   expect(lines.filter(({ name }) => !names.has(name))).toEqual([]);
 });
+
+describe('formulas', () => {
+  const formulas = Object.entries(pages).flatMap(([page, text]) =>
+    formulasOf(text).map((tex) => ({ page, tex })),
+  );
+
+  it('are drawn by the library that the build uses', () => {
+    const problems = formulas.flatMap(({ page, tex }) => {
+      try {
+        temml.renderToString(tex, { throwOnError: true });
+        return [];
+      } catch (error) {
+        return [{ page, tex, error: String(error) }];
+      }
+    });
+    expect(formulas.length).toBeGreaterThan(100);
+    expect(problems).toEqual([]);
+  });
+
+  it('in a line of text end on their line', () => {
+    const lines = Object.entries(pages).flatMap(([page, text]) =>
+      text
+        .replaceAll(/\$\$[^]*?\$\$/g, '')
+        .split('\n')
+        .map((line) => ({ page, line })),
+    );
+    expect(lines.filter(({ line }) => line.split('$').length % 2 === 0)).toEqual([]);
+  });
+});
+
+/** Returns the formulas of a text, those in blocks first. */
+function formulasOf(text: string): string[] {
+  const blocks = [...text.matchAll(/\$\$([^]*?)\$\$/g)];
+  const rest = text.replaceAll(/\$\$[^]*?\$\$/g, '');
+  return [...blocks, ...rest.matchAll(/\$([^$\n]+)\$/g)].map(([, tex = '']) => tex.trim());
+}
