@@ -183,7 +183,7 @@ describe('formulas', () => {
     expect(problems).toEqual([]);
   });
 
-  it('in a line of text end on their line', () => {
+  it('in a line of text end on their line, without spaces at their ends', () => {
     const lines = Object.entries(pages).flatMap(([page, text]) =>
       text
         .replaceAll(/\$\$[^]*?\$\$/g, '')
@@ -191,6 +191,8 @@ describe('formulas', () => {
         .map((line) => ({ page, line })),
     );
     expect(lines.filter(({ line }) => line.split('$').length % 2 === 0)).toEqual([]);
+    const parts = lines.flatMap(({ line }) => line.split('$').filter((_, i) => i % 2 === 1));
+    expect(parts.filter((tex) => tex !== tex.trim() || tex === '')).toEqual([]);
   });
 });
 
