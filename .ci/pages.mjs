@@ -95,7 +95,7 @@ export function pages() {
 export function siteAddress(text) {
   if (text === '') return null;
   const url = URL.canParse(text) ? new URL(text) : null;
-  const isFile = url !== null && /\.\w+$/.test(url.pathname);
+  const isFile = url !== null && /\.html?$/.test(url.pathname);
   if (url === null || isFile || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
     throw new Error(
       `BUFFERLAB_SITE=${text}: accepted is the address of the folder of the lab, such as https://example.org/lab/`,

@@ -225,6 +225,7 @@ describe('the address of the site', () => {
   it('gets a slash at its end, and is optional', () => {
     expect(siteAddress('https://example.org/lab')).toBe(SITE);
     expect(siteAddress('http://localhost:8000')).toBe('http://localhost:8000/');
+    expect(siteAddress('https://example.org/v1.0')).toBe('https://example.org/v1.0/');
     expect(siteAddress('')).toBeNull();
   });
 
