@@ -205,6 +205,7 @@ export function textOf({ html }) {
   const plain = (/** @type {string} */ part) =>
     part
       .replaceAll(/<iframe[^]*?<\/iframe>/g, ' ')
+      .replaceAll('<wbr>', '')
       .replaceAll(/<[^>]*>/g, ' ')
       .replaceAll('&lt;', '<')
       .replaceAll('&gt;', '>')
@@ -232,6 +233,9 @@ function extend(markdown, linkOf) {
   };
   rules.table_open = () => '<div class="scrolls" tabindex="0" role="group" aria-label="Table"><table>\n';
   rules.table_close = () => '</table></div>\n';
+  // Long names break after their parts.
+  rules.code_inline = (tokens, i) =>
+    `<code>${escaped(tokens[i]?.content ?? '').replaceAll(/[_.=,](?=\S)/g, '$&<wbr>')}</code>`;
   rules.fence = (tokens, i, _, /** @type {Environment} */ { page }) => {
     const { info = '', content = '' } = tokens[i] ?? {};
     const [, kind = '', rest = ''] = /^(\S*)(.*)$/.exec(info) ?? [];
