@@ -9,6 +9,7 @@ import { DOCS, examplesOf, markdownFiles } from '../.ci/docs-commands.mjs';
 import { chaptersOf, FORMATS, renderPages, slugOf } from '../.ci/docs-pages.mjs';
 import { decodeLink } from '../web/url/codec';
 import { viewOf } from '../web/url/views';
+import { startEngines } from './both-engines';
 import { program } from './lessons/native';
 
 const root = join(import.meta.dirname, '..');
@@ -152,6 +153,14 @@ it('the texts name the controls of the page as the page does', () => {
   ]);
   expect(named.length).toBeGreaterThan(10);
   expect(named.map(([, name = '']) => name).filter((name) => !strings.includes(`'${name}'`))).toEqual([]);
+});
+
+it('the limits of the model name parameters and kinds that the catalog has', () => {
+  const catalog = JSON.stringify(startEngines().catalog);
+  const text = readFileSync(join(DOCS, 'scope/not-modeled.md'), 'utf8');
+  const names = [...text.matchAll(/`([a-z][a-z0-9_]*)`/g)].map(([, name = '']) => name);
+  expect(names.length).toBeGreaterThan(15);
+  expect(names.filter((name) => !new RegExp(`["./]${name}"`).test(catalog))).toEqual([]);
 });
 
 it('a formula becomes MathML without attributes of style', () => {
