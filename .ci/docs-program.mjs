@@ -57,9 +57,20 @@ export function helpIn(text) {
     else if (/^Examples?:$/.test(first)) help.examples = lines.map((line) => line.trim());
     else if (/^[A-Z][\w ]*:$/.test(first) && lines.every((line) => line.startsWith(' ')))
       help.groups.push({ title: first.slice(0, -1), options: lines.map(optionIn) });
-    else help.notes.push([first, ...lines].join('\n'));
+    else help.notes.push(noteOf([first, ...lines]));
   }
   return help;
+}
+
+/**
+ * Returns closing sentences; indented lines are a list of words with their meanings.
+ *
+ * @param {string[]} lines
+ */
+function noteOf(lines) {
+  const texts = lines.map((line) => line.replace(/^ {2,}(\S.*?) {2,}/, '- *$1*: '));
+  // A list begins and ends with an empty line.
+  return texts.join('\n').replaceAll(/\n(?=- \*)(?<!^- .*\n)|(?<=^- .*)\n(?!- )/gm, '\n\n');
 }
 
 /**

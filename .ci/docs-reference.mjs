@@ -69,7 +69,7 @@ const LIMITS = new Map([
 /** Sections of a scenario that are on its page, in this order. */
 const SECTIONS = ['scenario', 'bottleneck', 'reverse', 'edge', 'group', 'access', 'egress', 'turn'];
 
-/** What a measure or a series can be of, in the order of the page. */
+/** Owners of measures and series, in the order of the page. */
 const OWNERS = [
   ['run', 'Whole run'],
   ['link', 'Links'],
@@ -342,8 +342,6 @@ function number(value) {
   if (size === 0 || (size >= 1e-3 && size < 1e7))
     return value.toLocaleString('en', { maximumFractionDigits: 9 });
   const [digits = '', power = ''] = value.toExponential().split('e');
-  const raised = [...power.replace('+', '')]
-    .map((digit) => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'['-0123456789'.indexOf(digit)])
-    .join('');
+  const raised = power.replaceAll(/[-+\d]/g, (sign) => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'['-0123456789'.indexOf(sign)] ?? '');
   return digits === '1' ? `10${raised}` : `${digits}·10${raised}`;
 }

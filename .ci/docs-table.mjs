@@ -1,5 +1,5 @@
 /**
- * Tables in Markdown.
+ * Writer of tables in Markdown.
  */
 
 /**

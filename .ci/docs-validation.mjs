@@ -33,10 +33,8 @@ const VERDICTS = new Map([
 
 /** Makes the pages of the chapter. @returns {Generated[]} */
 export function validationPages() {
-  /** @type {Comparison[]} */
-  const comparisons = stored(join('tests', 'validation'));
-  /** @type {Figure[]} */
-  const figures = stored(join('engine', 'papers', 'figures'));
+  const comparisons = /** @type {Comparison[]} */ (stored(join('tests', 'validation')));
+  const figures = /** @type {Figure[]} */ (stored(join('engine', 'papers', 'figures')));
   /** @type {Paper[]} */
   const papers = JSON.parse(readFileSync(join(root, 'engine', 'papers', 'papers.json'), 'utf8'));
   const pages = [comparisonPage(comparisons), ...papers.map((paper) => paperPage(paper, figures))];
@@ -146,10 +144,13 @@ function verdictText({ contradictory }, { verdict }) {
  * Reads all documents of a folder.
  *
  * @param {string} folder
+ * @returns {unknown[]}
  */
 function stored(folder) {
   const names = readdirSync(join(root, folder)).filter((name) => name.endsWith('.json'));
-  return names.sort().map((name) => JSON.parse(readFileSync(join(root, folder, name), 'utf8')));
+  const parse = (/** @type {string} */ name) =>
+    /** @type {unknown} */ (JSON.parse(readFileSync(join(root, folder, name), 'utf8')));
+  return names.sort().map(parse);
 }
 
 /** @param {number} value */

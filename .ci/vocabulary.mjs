@@ -146,8 +146,12 @@ export const WEAK_STARTS = /^(?:what|who|whom|whose|whoever|those|that)\b/i;
 /** Words in a sentence that users read, at most. */
 export const MOST_WORDS = 35;
 
-/** Files whose words are data: generated types, licenses of others, links of earlier releases, these lists. */
-const DATA = /web\/types\/engine\.ts|\.ci\/vocabulary\.mjs|engine\/papers\/results|tests\/links/;
+/**
+ * Files whose words are data: generated types and pages, whose sources are checked, licenses of others, links of earlier releases,
+ * these lists.
+ */
+const DATA =
+  /web\/types\/engine\.ts|docs\/reference\/\w+\.md|\.ci\/vocabulary\.mjs|engine\/papers\/results|tests\/links/;
 
 /** Patterns of the files that are checked. */
 const CHECKED = [

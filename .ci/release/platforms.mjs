@@ -78,13 +78,16 @@ export function programName({ target }) {
  * @returns {string[] | null}
  */
 export function runner({ target, emulators }) {
-  const { platform, arch } = process;
-  const own = { x64: 'x86_64', arm64: 'aarch64' }[/** @type {'x64' | 'arm64'} */ (arch)];
-  const system = { linux: 'linux', darwin: 'darwin', win32: 'windows' }[
-    /** @type {'linux' | 'darwin' | 'win32'} */ (platform)
-  ];
-  if (own !== undefined && system !== undefined && target.startsWith(own) && target.includes(system))
-    return [];
+  if (output('rustc', ['-vV'])?.includes(`host: ${native(target)}`)) return [];
   const emulator = emulators.find((name) => output(name, ['--version']) !== null);
   return emulator === undefined ? null : [emulator];
+}
+
+/**
+ * Returns the target that a machine of this system compiles for by default.
+ *
+ * @param {string} target
+ */
+function native(target) {
+  return target.replace('linux-musl', 'linux-').replace('windows-gnu', 'windows-');
 }

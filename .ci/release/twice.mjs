@@ -20,7 +20,8 @@ export function compareWithSecondBuild(out, parts) {
   if (!run('git', ['clone', '--quiet', root, clone])) stop('The repository was not cloned, see above.');
   announce(`Building the release again, in ${clone}`);
   // With its own target folder, so that nothing of the first build is used.
-  const { CARGO_TARGET_DIR: _, ...env } = process.env;
+  const env = { ...process.env };
+  delete env.CARGO_TARGET_DIR;
   const args = [join(clone, '.ci', 'release.mjs'), '--only', parts.join(',')];
   const { status } = spawnSync(process.execPath, args, { cwd: clone, stdio: 'inherit', env });
   if (status !== 0) stop('The second build failed, see above.');

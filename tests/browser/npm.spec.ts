@@ -7,6 +7,7 @@ import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildPackages } from '../../npm/build.mjs';
 import { expect, test } from './test';
+import type * as Package from '../../npm/src/node';
 
 /** Module of a page that imports the package by its name. */
 const PAGE = `<!doctype html>
@@ -27,7 +28,7 @@ const contentTypes: Record<string, string> = { '.js': 'text/javascript', '.wasm'
 let server: Server;
 let out: string;
 /** The part of the same package for Node. */
-let node: typeof import('../../npm/src/node');
+let node: typeof Package;
 
 test.beforeAll(async () => {
   out = mkdtempSync(join(tmpdir(), 'bufferlab-npm-'));
