@@ -41,6 +41,7 @@ export async function javascriptPage() {
       hidePageHeader: true,
       hidePageTitle: true,
       useCodeBlocks: true,
+      useHTMLAnchors: true,
       parametersFormat: 'table',
       interfacePropertiesFormat: 'table',
       typeAliasPropertiesFormat: 'table',

@@ -11,6 +11,7 @@ import { tex } from '@mdit/plugin-tex';
 import temml from 'temml';
 import { exampleOf, DOCS } from './docs-commands.mjs';
 import { loadCatalog } from './docs-catalog.mjs';
+import { slugOf } from './docs-markdown.mjs';
 import { commandLinks } from './docs-links.mjs';
 import { referencePages } from './docs-reference.mjs';
 import { validationPages } from './docs-validation.mjs';
@@ -274,19 +275,6 @@ function addHeadingIds(tokens) {
     used.add(id);
     token.attrSet('id', id);
   }
-}
-
-/**
- * Returns the id of a heading as GitHub makes it.
- *
- * @param {string} heading
- */
-export function slugOf(heading) {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\p{Letter}\p{Number}\s_-]/gu, '')
-    .trim()
-    .replaceAll(/\s/g, '-');
 }
 
 /**

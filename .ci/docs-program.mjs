@@ -1,7 +1,7 @@
 /**
  * The page of the reference that lists the commands of the program, as Markdown made from its help texts.
  */
-import { table } from './docs-table.mjs';
+import { table } from './docs-markdown.mjs';
 
 /** @typedef {{ name: string; meaning: string; fallback: string }} Option an option or an argument of a command */
 /** @typedef {{ title: string; options: Option[] }} Group */

@@ -2,7 +2,7 @@
  * The reference of the documentation, as Markdown made from the engine's catalog: fields of a scenario, measures, series, warnings,
  * analytic models, presets and limits. Everything that the catalog lists has a row, which `tests/docs-reference.test.ts` counts.
  */
-import { table } from './docs-table.mjs';
+import { slugOf, table } from './docs-markdown.mjs';
 
 /**
  * @typedef {{ type: string; min?: number; max?: number; nullable?: boolean; null_label?: string; options?: Option[];
@@ -14,12 +14,13 @@ import { table } from './docs-table.mjs';
  *   advanced: boolean; default?: unknown; excludes?: string[] }} Parameter
  */
 /** @typedef {{ id: string; label: string; help: string; source: string | null; params: Parameter[] }} Section */
+/** @typedef {Record<string, Section>} Sections by id */
 /** @typedef {{ id: string; label: string; help: string; unit: string; of: string; source?: string; asked?: string; shape?: string }} Row */
 /** @typedef {{ id: string; label: string; help: string; source: string }} Warning */
 /** @typedef {{ id: string; assumes: string[]; fails: string[]; outputs: { id: string; label: string; unit: string; help: string }[] }} Model */
 /**
  * @typedef {object} Catalog
- * @property {Record<string, Section>} sections
+ * @property {Sections} sections
  * @property {Record<string, string[]>} registries sections by kind of thing
  * @property {Row[]} measures
  * @property {Row[]} series
@@ -34,18 +35,22 @@ import { table } from './docs-table.mjs';
 const REGISTRIES = [
   [
     'queue',
-    'Queue disciplines',
+    'Fields of queues',
     'Which packets may wait, which is sent next, and which are dropped or marked.',
   ],
-  ['congestion_control', 'Congestion control', 'How a TCP sender changes its window and its pacing rate.'],
-  ['pacing', 'Pacing of senders', 'When a TCP sender may send the packets of its window.'],
-  ['traffic', 'Traffic', 'What the flows of a group send: TCP, UDP sources, calls, video.'],
-  ['workload', 'Workloads of TCP', 'How much data a TCP flow has to send, and when.'],
-  ['service', 'Rates that vary', 'The course of a link’s rate over time.'],
-  ['line', 'Lines', 'Losses, jitter and reordering between a link and its other end.'],
-  ['pacer', 'Pacers of links', 'Gates between a queue and its link, which smooth bursts.'],
-  ['policer', 'Policers', 'Meters before a queue, which drop or mark what exceeds a rate.'],
-  ['router', 'Routers', 'How packets cross a router to the queue of their link.'],
+  [
+    'congestion_control',
+    'Fields of congestion control',
+    'How a TCP sender changes its window and its pacing rate.',
+  ],
+  ['pacing', 'Fields of pacing', 'When a TCP sender may send the packets of its window.'],
+  ['traffic', 'Fields of traffic', 'What the flows of a group send: TCP, UDP sources, calls, video.'],
+  ['workload', 'Fields of workloads', 'How much data a TCP flow has to send, and when.'],
+  ['service', 'Fields of services', 'The course of a link’s rate over time.'],
+  ['line', 'Fields of lines', 'Losses, jitter and reordering between a link and its other end.'],
+  ['pacer', 'Fields of pacers', 'Gates between a queue and its link, which smooth bursts.'],
+  ['policer', 'Fields of policers', 'Meters before a queue, which drop or mark what exceeds a rate.'],
+  ['router', 'Fields of routers', 'How packets cross a router to the queue of their link.'],
 ];
 
 /** Meaning of the limits. */
@@ -85,18 +90,19 @@ const OWNERS = [
  * @returns {Generated[]}
  */
 export function referencePages(catalog) {
+  const { sections } = catalog;
   const place = placesIn(catalog);
-  const fields = SECTIONS.map((id) => catalog.sections[id]).filter((section) => section !== undefined);
+  const fields = SECTIONS.map((id) => sections[id]).filter((section) => section !== undefined);
   const pages = [
-    page('scenario', 'Scenario', 'All fields of a scenario: network, groups, and the run.', [
+    page('scenario', 'Fields of a scenario', 'All fields of a scenario: network, groups, and the run.', [
       'A scenario is a JSON document: the network, the groups of flows, and how long they run. The program takes it as a file, and `--set PATH=VALUE` changes a field by its path. `bufferlab schema` prints the same as JSON Schema.',
       'Values may have units where a unit is stated: `"10 Mb/s"`, `"20 ms"`, `"30 kB"`. *During a run* says whether an edit may change the field while the simulation goes on.',
-      ...fields.map((section) => sectionText(section, place)),
+      ...fields.map((section) => sectionText(section, place, sections)),
     ]),
     ...REGISTRIES.map(([registry = '', title = '', description = '']) =>
       page(registry.replace('_', '-'), title, description, [
         ...placeText(place.get(registry) ?? []),
-        ...(catalog.registries[registry] ?? []).map((id) => kindText(catalog.sections[id], registry)),
+        ...(catalog.registries[registry] ?? []).map((id) => kindText(sections[id], registry, sections)),
       ]),
     ),
     page('measures', 'Measures', 'Every number that a run reports, with unit, meaning and source.', [
@@ -119,7 +125,7 @@ export function referencePages(catalog) {
       'Closed forms beside the simulator: inputs, outputs, assumptions, limits.',
       [
         '`bufferlab model ID` evaluates a model at a point or over a grid. Studies draw it over simulated curves.',
-        ...catalog.models.map((model) => modelText(model, catalog.sections[`model.${model.id}`])),
+        ...catalog.models.map((model) => modelText(model, sections)),
       ],
     ),
     page('limits', 'Limits', 'The largest scenarios, studies and documents that are accepted.', [
@@ -174,29 +180,32 @@ function placeText(paths) {
 /**
  * @param {Section} section
  * @param {Map<string, string[]>} place
+ * @param {Sections} sections
  */
-function sectionText({ id, label, help, source, params }, place) {
+function sectionText({ id, label, help, source, params }, place, sections) {
   const about = [help, ...placeText(place.get(id) ?? []), ...sourceText(source)];
-  return [`## ${label}`, ...about, parameterTable(params)].join('\n\n');
+  return [`## ${label}`, ...about, parameterTable(params, sections)].join('\n\n');
 }
 
 /**
  * @param {Section | undefined} section
  * @param {string} registry
+ * @param {Sections} sections
  */
-function kindText(section, registry) {
+function kindText(section, registry, sections) {
   if (section === undefined) throw new Error(`The catalog has no section for a kind of ${registry}.`);
   const { id, label, help, source, params } = section;
   const kind = id.slice(registry.length + 1);
-  const fields = params.length === 0 ? 'It has no fields.' : parameterTable(params);
+  const fields = params.length === 0 ? 'It has no fields.' : parameterTable(params, sections);
   return [`## ${label}`, `\`"kind": "${kind}"\``, help, ...sourceText(source), fields].join('\n\n');
 }
 
 /**
  * @param {Model} model
- * @param {Section | undefined} section
+ * @param {Sections} sections
  */
-function modelText({ id, assumes, fails, outputs }, section) {
+function modelText({ id, assumes, fails, outputs }, sections) {
+  const section = sections[`model.${id}`];
   if (section === undefined) throw new Error(`The catalog has no section for the model ${id}.`);
   const list = (/** @type {string[]} */ lines) => lines.map((line) => `- ${line}`).join('\n');
   return [
@@ -206,7 +215,7 @@ function modelText({ id, assumes, fails, outputs }, section) {
     ...sourceText(section.source),
     ...(assumes.length === 0 ? [] : ['It assumes:', list(assumes)]),
     ...(fails.length === 0 ? [] : ['It fails:', list(fails)]),
-    ...(section.params.length === 0 ? [] : ['Inputs:', parameterTable(section.params)]),
+    ...(section.params.length === 0 ? [] : ['Inputs:', parameterTable(section.params, sections)]),
     'Outputs:',
     table(
       ['Output', 'Meaning', 'Unit'],
@@ -230,8 +239,11 @@ function limitRow([id, most]) {
   return [`\`${id}\``, meaning, number(most)];
 }
 
-/** @param {Parameter[]} params */
-function parameterTable(params) {
+/**
+ * @param {Parameter[]} params
+ * @param {Sections} sections
+ */
+function parameterTable(params, sections) {
   return table(
     ['Field', 'Meaning', 'Unit', 'Accepted', 'Default', 'During a run'],
     params.map((parameter) => {
@@ -245,7 +257,7 @@ function parameterTable(params) {
         `\`${name}\``,
         meaning.join(' '),
         unit,
-        accepted(kind),
+        accepted(kind, sections),
         defaultOf(parameter),
         live ? 'yes' : 'no',
       ];
@@ -257,9 +269,10 @@ function parameterTable(params) {
  * Returns what a field accepts, in words.
  *
  * @param {Kind} kind
+ * @param {Sections} sections
  * @returns {string}
  */
-function accepted(kind) {
+function accepted(kind, sections) {
   const range = `${number(kind.min ?? 0)} to ${number(kind.max ?? Infinity)}`;
   const none = kind.nullable ? `, or \`null\`${kind.null_label ? ` (${kind.null_label})` : ''}` : '';
   switch (kind.type) {
@@ -278,9 +291,9 @@ function accepted(kind) {
     case 'points':
       return `up to ${number(kind.most ?? Infinity)} points of time and value`;
     case 'list':
-      return `up to ${number(kind.max ?? Infinity)} × ${sectionLink(kind.section ?? '')}`;
+      return `up to ${number(kind.max ?? Infinity)} × ${sectionLink(kind.section ?? '', sections)}`;
     case 'section':
-      return sectionLink(kind.section ?? '');
+      return sectionLink(kind.section ?? '', sections);
     case 'one_of':
       return `[kinds](${(kind.registry ?? '').replace('_', '-')}.md)`;
     case 'ref':
@@ -296,9 +309,14 @@ function accepted(kind) {
   }
 }
 
-/** @param {string} section */
-function sectionLink(section) {
-  return `[${section}](scenario.md#${section.replace('_', '-')})`;
+/**
+ * @param {string} section
+ * @param {Sections} sections
+ */
+function sectionLink(section, sections) {
+  const label = sections[section]?.label ?? section;
+  // Contents of files have no fields to list.
+  return SECTIONS.includes(section) ? `[${section}](scenario.md#${slugOf(label)})` : label.toLowerCase();
 }
 
 /** @param {Parameter} parameter */

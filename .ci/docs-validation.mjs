@@ -4,7 +4,7 @@
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { table } from './docs-table.mjs';
+import { table } from './docs-markdown.mjs';
 import { root } from './shell.mjs';
 
 /** @typedef {import('./docs-reference.mjs').Generated} Generated */

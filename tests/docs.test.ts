@@ -5,8 +5,12 @@ import { join, posix, relative } from 'node:path';
 import MiniSearch from 'minisearch';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fileOf, searchIndex } from '../.ci/docs.mjs';
+import { loadCatalog } from '../.ci/docs-catalog.mjs';
 import { DOCS, examplesOf, markdownFiles } from '../.ci/docs-commands.mjs';
-import { chaptersOf, FORMATS, renderPages, slugOf } from '../.ci/docs-pages.mjs';
+import { slugOf } from '../.ci/docs-markdown.mjs';
+import { chaptersOf, FORMATS, renderPages } from '../.ci/docs-pages.mjs';
+import { referencePages } from '../.ci/docs-reference.mjs';
+import { validationPages } from '../.ci/docs-validation.mjs';
 import { decodeLink } from '../web/url/codec';
 import { viewOf } from '../web/url/views';
 import { startEngines } from './both-engines';
@@ -109,9 +113,10 @@ describe('each page', () => {
     expect(new Set(heads.map(({ about }) => about)).size).toBe(heads.length);
   });
 
-  it('is made from a Markdown file, and is in the navigation', () => {
+  it('is made from a Markdown file, the catalog or stored results, and is in the navigation', async () => {
     const sources = markdownFiles().map((file) => relative(DOCS, file).replaceAll('\\', '/'));
-    const files = [...sources, ...FORMATS.map(({ page }) => page)].map((file) =>
+    const others = [...FORMATS, ...referencePages(await loadCatalog()), ...validationPages()];
+    const files = [...sources, ...others.map(({ page }) => page)].map((file) =>
       file.replace(/\.md$/, '.html'),
     );
     expect([...pages.keys()].sort()).toEqual(files.sort());

@@ -1,5 +1,5 @@
 /**
- * Writer of tables in Markdown.
+ * Parts of Markdown: tables, and the ids of headings.
  */
 
 /**
@@ -24,4 +24,17 @@ function cell(text) {
     .replaceAll('\n', ' ')
     .split(/(`[^`]*`)/);
   return parts.map((part) => (part.startsWith('`') ? part : part.replaceAll('<', '&lt;'))).join('');
+}
+
+/**
+ * Returns the id of a heading as GitHub makes it.
+ *
+ * @param {string} heading
+ */
+export function slugOf(heading) {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{Letter}\p{Number}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
 }
