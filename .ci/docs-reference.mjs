@@ -106,7 +106,7 @@ export function referencePages(catalog) {
       ]),
     ),
     page('measures', 'Measures', 'Every number that a run reports, with unit, meaning and source.', [
-      'A measure is one number of a finished run, counted after the warm-up. `bufferlab run --json` prints them, sweeps tabulate them, and targets and claims name them by id. Those marked *on request* are computed if `--measure ID` or a study asks for them.',
+      'A measure is one number of a finished run, counted after the warm-up. `bufferlab run --json` prints them, sweeps tabulate them, and targets and claims name them by id. Those marked *on request* are computed only where a study names them in `measure`.',
       ...rowsByOwner(catalog.measures, (row) => (row.asked === 'no' ? '' : ' *On request.*')),
     ]),
     page('series', 'Series', 'Every quantity that is recorded over time, with unit and meaning.', [
