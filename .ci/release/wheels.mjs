@@ -16,7 +16,7 @@ const folder = join(root, 'engine', 'python');
 const manifest = join(folder, 'Cargo.toml');
 
 /** Python that a wheel is tried with: the engine loads, and a run has a result. */
-const TRIAL = 'import bufferlab; print(bufferlab.run("one-flow", duration=5)["digest"])';
+const TRIAL = 'import bufferlab; print(bufferlab.run("one-flow", duration=5).digest)';
 
 /**
  * Writes the wheels and the source distribution, checks their descriptions, and tries the wheel for this machine in a new

@@ -1,5 +1,6 @@
 /** The search over the documentation, in an index that the build makes and the first query loads. */
 import MiniSearch from 'minisearch';
+import { mostErrors, TRIES } from '../search/tries';
 import { DOCS_SEARCH } from './strings';
 
 /** A section of a page; the index stores these fields (`.ci/docs.mjs`). */
@@ -55,18 +56,12 @@ async function loadIndex(address: string): Promise<MiniSearch | null> {
 
 /** Returns the sections with all words of a query, or else with typing errors, or else with some of them. */
 function find(index: MiniSearch, query: string): Found[] {
-  const tries = [
-    ['AND', false],
-    ['AND', true],
-    ['OR', true],
-  ] as const;
-  for (const [combineWith, errors] of tries) {
+  for (const { combineWith, errors } of TRIES) {
     const found = index.search(query, {
       combineWith,
       prefix: true,
       boost: { heading: 4, title: 4 },
-      // As in the search of the lab: two letters that are swapped count as two errors.
-      fuzzy: (term) => errors && (term.length > 4 ? 2 : term.length > 3 ? 1 : false),
+      fuzzy: (term) => errors && mostErrors(term),
     });
     if (found.length > 0) return found.slice(0, MOST) as unknown as Found[];
   }

@@ -2,6 +2,7 @@
 import MiniSearch from 'minisearch';
 import type { Entry } from './entries';
 import type { ResultKind } from './strings';
+import { mostErrors, TRIES } from './tries';
 import { USER_WORDS } from './userText';
 
 /** Most results of a query. */
@@ -29,12 +30,7 @@ export class Search {
 
   /** Returns the entries that match all words of a query, or else with typing errors, or else some of them; the best first. */
   find(query: string): Entry[] {
-    const tries = [
-      ['AND', false],
-      ['AND', true],
-      ['OR', true],
-    ] as const;
-    for (const [combineWith, errors] of tries) {
+    for (const { combineWith, errors } of TRIES) {
       const found = this.results(query, combineWith, errors);
       if (found.length > 0) return found;
     }
@@ -47,8 +43,7 @@ export class Search {
       combineWith,
       boost: { title: 4, words: 3 },
       prefix: (term) => term.length > 1,
-      // Two letters that are swapped count as two errors.
-      fuzzy: (term) => errors && (term.length > 4 ? 2 : term.length > 3 ? 1 : false),
+      fuzzy: (term) => errors && mostErrors(term),
       weights: { prefix: 0.5, fuzzy: 0.2 },
       boostDocument: (id) => OF_KIND[this.byId.get(id as string)!.kind],
     });

@@ -5,13 +5,13 @@
  */
 import { CHARTS, describedCharts } from '../charts/all';
 import { needsOf, titleOf, type Chart, type Scene } from '../charts/chart';
-import { nextRange, type AxisRule } from '../charts/domain';
+import type { AxisRule, Extent } from '../charts/domain';
 import { moved, paintTraceKey } from '../charts/figure';
 import { geometryOf, plotSpan } from '../charts/geometry';
 import { paintChart } from '../charts/paint';
-import { axisUnit, extentOf, placed } from '../charts/picture';
+import { onPaper } from '../charts/paper';
+import { placed } from '../charts/picture';
 import { chosenLink } from '../charts/scene';
-import { met } from '../charts/states';
 import { paintTimeAxis } from '../charts/timeAxis';
 import type { Catalog } from '../engine/catalog';
 import type { Interval } from '../engine/interval';
@@ -89,12 +89,9 @@ export function pictureOfRun(head: Head, { scenario, shown, charts }: Filled, to
   };
   const { layout, frame } = frameOf(engine, cache, scenario, request);
   const chart = chartFor(layout);
-  const { warmup_s } = scenario;
-  const hidden = new Set<string>();
-  const extent = extentOf(chart, frame, hidden, warmup_s);
-  const range = nextRange(null, withoutFarLimit(chart.rule, extent.hi), extent, 0);
-  const unit = axisUnit(chart, range);
-  const title = PICTURE.chart(titleOf(chart), unit.name);
+  const ruleFor = ({ hi }: Extent) => withoutFarLimit(chart.rule, hi);
+  const picture = onPaper(chart, frame, { shown, warmup_s: scenario.warmup_s, ruleFor });
+  const title = PICTURE.chart(titleOf(chart), picture.unit.name);
   const alt = DESCRIBE.run(titleOf(chart), tickText(shown.t0_s), tickText(shown.t1_s));
   return drawn(head, alt, (renderer, top) => {
     renderer.text(MARGIN, top + ROW / 2, title, { color: colors.ink, bold: true, size: 13 });
@@ -102,20 +99,6 @@ export function pictureOfRun(head: Head, { scenario, shown, charts }: Filled, to
     paintRows(renderer, keys, top + ROW, (trace, x, y) => paintTraceKey(renderer, trace, x, y));
     const down = top + ROW * (1 + keys.rows.length) + 2;
     const height = HEIGHT - down - AXIS;
-    const picture = {
-      chart,
-      frame,
-      shown,
-      range,
-      unit,
-      hidden,
-      met: chart.states ? met([], chart.states, frame) : [],
-      warmup_s,
-      edits_s: [],
-      cursor_s: null,
-      pinned_s: null,
-      theme: PAPER,
-    };
     const geometry = moved(geometryOf(chart, WIDTH, height), down);
     paintChart(renderer, placed(picture, geometry));
     const plot = { ...geometry.plot, y: down + height, height: AXIS };

@@ -24,9 +24,9 @@ impl Content {
         bytes.extend_from_slice(&HEADER);
         bytes.extend_from_slice(deflated);
         bytes.extend_from_slice(&crc.to_le_bytes());
-        // Files are at most FILE_BYTES long, which has 26 bits.
-        #[allow(clippy::cast_possible_truncation)]
-        bytes.extend_from_slice(&(length as u32).to_le_bytes());
+        // Files are at most FILE_BYTES long, which fits.
+        let field = u32::try_from(length).unwrap_or(u32::MAX);
+        bytes.extend_from_slice(&field.to_le_bytes());
         Content::Gzip(bytes.into(), usize::try_from(length).unwrap_or(usize::MAX))
     }
 

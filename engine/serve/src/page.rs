@@ -176,6 +176,11 @@ mod tests {
 
     /// Writes a zip with these files, deflated.
     fn zip_of(files: &[(&str, &[u8])]) -> Vec<u8> {
+        zip_with(files, b"")
+    }
+
+    /// Writes the same with bytes after the compressed data of each file.
+    fn zip_with(files: &[(&str, &[u8])], after: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut archive = ZipArchiveWriter::new(&mut bytes);
         for (path, content) in files {
@@ -189,7 +194,8 @@ mod tests {
             let mut writer = config.wrap(encoder);
             writer.write_all(content).expect("memory can be written");
             let (encoder, descriptor) = writer.finish().expect("memory can be written");
-            encoder.finish().expect("memory can be written");
+            let end = encoder.finish().expect("memory can be written");
+            end.write_all(after).expect("memory can be written");
             entry.finish(descriptor).expect("memory can be written");
         }
         archive.finish().expect("memory can be written");
@@ -234,22 +240,7 @@ mod tests {
 
     #[test]
     fn compressed_data_with_bytes_after_its_end_is_refused() {
-        let mut zip = Vec::new();
-        let mut archive = ZipArchiveWriter::new(&mut zip);
-        let entry = archive.new_file("index.html");
-        let (mut entry, config) = entry
-            .compression_method(CompressionMethod::DEFLATE)
-            .start()
-            .expect("memory can be written");
-        let encoder =
-            flate2::write::DeflateEncoder::new(&mut entry, flate2::Compression::default());
-        let mut writer = config.wrap(encoder);
-        writer.write_all(b"<p>").expect("memory can be written");
-        let (encoder, descriptor) = writer.finish().expect("memory can be written");
-        let end = encoder.finish().expect("memory can be written");
-        end.write_all(b"12345678").expect("memory can be written");
-        entry.finish(descriptor).expect("memory can be written");
-        archive.finish().expect("memory can be written");
+        let zip = zip_with(&[("index.html", b"<p>")], b"12345678");
         let error = Page::from_zip(&zip).unwrap_err().to_string();
         assert_eq!(error, "index.html: is damaged (bytes after its end)");
     }

@@ -1,15 +1,13 @@
 /** Charts of a run as SVG text for paper, from one frame with the whole run. */
 import { describedCharts, shownCharts } from '../../../charts/all';
 import { needsOf, type Chart } from '../../../charts/chart';
-import { nextRange } from '../../../charts/domain';
 import { svgFigure } from '../../../charts/figure';
 import { geometryOf } from '../../../charts/geometry';
-import { axisUnit, extentOf, placed, type Picture } from '../../../charts/picture';
+import { onPaper } from '../../../charts/paper';
+import { placed, type Picture } from '../../../charts/picture';
 import { chosenLink, linkIdOf } from '../../../charts/scene';
-import { met } from '../../../charts/states';
 import type { Frame } from '../../../engine/protocol';
 import type { Lab } from '../../../lab/lab';
-import { PAPER } from '../../../plot/theme';
 import { carries } from '../../../samples/columns';
 import { within } from './waiting';
 
@@ -68,22 +66,8 @@ function chartsOf({ store }: Lab): Chart[] {
 
 function pictureOf({ store }: Lab, chart: Chart, frame: Frame): Picture {
   const warmup_s = store.getState().current?.warmup_s ?? 0;
-  const hidden: ReadonlySet<string> = new Set();
-  const range = nextRange(null, chart.rule, extentOf(chart, frame, hidden, warmup_s), 0);
-  const picture = {
-    chart,
-    frame,
-    shown: { t0_s: frame.t0_s, t1_s: frame.t1_s },
-    range,
-    unit: axisUnit(chart, range),
-    hidden,
-    met: chart.states ? met([], chart.states, frame) : [],
-    warmup_s,
-    edits_s: [],
-    cursor_s: null,
-    pinned_s: null,
-    theme: PAPER,
-  };
+  const shown = { t0_s: frame.t0_s, t1_s: frame.t1_s };
+  const picture = onPaper(chart, frame, { shown, warmup_s });
   return placed(picture, geometryOf(chart, SIZE.width, SIZE.height));
 }
 
