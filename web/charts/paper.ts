@@ -9,8 +9,8 @@ import { met } from './states';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What a picture on paper shows. */
-export interface Shown {
+/** View of a run for a picture on paper. */
+export interface PaperView {
   /** Interval of the time axis. */
   shown: Interval;
   /** End of the warm-up, in seconds. */
@@ -23,7 +23,7 @@ export interface Shown {
 export function onPaper(
   chart: Chart,
   frame: Frame,
-  { shown, warmup_s, ruleFor = () => chart.rule }: Shown,
+  { shown, warmup_s, ruleFor = () => chart.rule }: PaperView,
 ): Omit<Picture, 'geometry' | 'ticks'> {
   const extent = extentOf(chart, frame, NONE, warmup_s);
   const range = nextRange(null, ruleFor(extent), extent, 0);
