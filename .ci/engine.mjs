@@ -24,21 +24,26 @@ export const PAGE_MODULES = ['bufferlab-wasm', 'bufferlab-studies', 'bufferlab-j
 /** Crates that become modules of the page or of the npm package, compiled likewise. */
 export const MODULES = [...PAGE_MODULES, 'bufferlab-command'];
 
-/** Compiles the engine, or stops with a message. Call after `ensureToolchain`. */
-export async function buildEngine() {
-  if (!(await compileEngine(terminal))) stop('The engine did not compile, see above.');
+/**
+ * Compiles the engine, or stops with a message. Call after `ensureToolchain`.
+ *
+ * @param {Record<string, string>} [env] added to the environment of the compiler
+ */
+export async function buildEngine(env = {}) {
+  if (!(await compileEngine(terminal, env))) stop('The engine did not compile, see above.');
 }
 
 /**
  * Compiles the modules and writes their bindings; resolves to whether both succeeded.
  *
  * @param {Shell} shell
+ * @param {Record<string, string>} [env] added to the environment of the compiler
  */
-export async function compileEngine(shell) {
+export async function compileEngine(shell, env = {}) {
   shell.announce('Compiling the engine for the browser');
   const target = ['--profile', 'browser', '--target', 'wasm32-unknown-unknown'];
   for (const crate of MODULES) {
-    if (!(await shell.run('cargo', ['build', '--locked', ...target, '-p', crate]))) return false;
+    if (!(await shell.run('cargo', ['build', '--locked', ...target, '-p', crate], env))) return false;
   }
   const folder = join(targetDirectory(), 'wasm32-unknown-unknown', 'browser');
   const compiled = MODULES.map((crate) => join(folder, `${crate.replace('-', '_')}.wasm`));

@@ -14,6 +14,7 @@ import { output } from '../shell.mjs';
  * @typedef {object} Wheel
  * @property {string} target with the version of glibc, where the wheel is linked with glibc
  * @property {string} [compatibility] the tag of the wheel, if not that of the target
+ * @property {NodeJS.Platform} [only] system that the wheel must be built on, as it is linked with that system's libraries
  */
 
 /** @type {Platform[]} */
@@ -45,13 +46,13 @@ export const PLATFORMS = [
   {
     target: 'aarch64-apple-darwin',
     package: 'darwin-arm64',
-    wheels: [{ target: 'aarch64-apple-darwin' }],
+    wheels: [{ target: 'aarch64-apple-darwin', only: 'darwin' }],
     emulators: [],
   },
   {
     target: 'x86_64-apple-darwin',
     package: 'darwin-x64',
-    wheels: [{ target: 'x86_64-apple-darwin' }],
+    wheels: [{ target: 'x86_64-apple-darwin', only: 'darwin' }],
     emulators: [],
   },
 ];

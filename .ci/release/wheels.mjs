@@ -1,5 +1,6 @@
 /**
- * The Python package: a wheel for each platform, and the source distribution.
+ * The Python package: a wheel for each platform, and the source distribution. Wheels for macOS are linked with Apple's libraries, so
+ * that `.github/workflows/release.yml` builds them on macOS; there, only these are built.
  */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,11 +10,15 @@ import { noticesOf } from '../licenses.mjs';
 import { root, stop, terminal } from '../shell.mjs';
 import { PLATFORMS, runner } from './platforms.mjs';
 import { captured } from './run.mjs';
+import { windowsLinker } from './tools.mjs';
 
 /** @typedef {import('./binaries.mjs').Release} Release */
 
 const folder = join(root, 'engine', 'python');
 const manifest = join(folder, 'Cargo.toml');
+
+/** How a file that is not built here comes about. */
+const NOT_HERE = 'not built here: .github/workflows/release.yml builds it on macOS';
 
 /** Python that a wheel is tried with: the engine loads, and a run has a result. */
 const TRIAL = 'import bufferlab; print(bufferlab.run("one-flow", duration=5).digest)';
@@ -28,18 +33,23 @@ const TRIAL = 'import bufferlab; print(bufferlab.run("one-flow", duration=5).dig
 export async function packWheels({ env, out }) {
   /** @type {Map<string, string>} */
   const tried = new Map();
-  for (const { target, wheel, runs } of wheels()) {
+  for (const { wheel, runs } of wheels()) {
+    const { target } = wheel;
     terminal.announce(`Building the wheel for ${target}`);
     writeFileSync(join(folder, 'crates.md'), noticesOf(['bufferlab-python'], target));
     const before = new Set(readdirSync(out));
     const tags = wheel.compatibility === undefined ? [] : ['--compatibility', wheel.compatibility];
-    const args = ['build', '--profile', 'dist', '--locked', '--zig', '--target', target, ...tags];
-    if (!(await terminal.run('maturin', [...args, '-m', manifest, '--out', out], env)))
+    const { options, variables } = linking(target);
+    const args = ['build', '--profile', 'dist', '--locked', ...options, '--target', target, ...tags];
+    if (!(await terminal.run('maturin', [...args, '-m', manifest, '--out', out], { ...env, ...variables })))
       stop(`The wheel for ${target} was not built, see above.`);
     const file = readdirSync(out).find((name) => name.endsWith('.whl') && !before.has(name));
     if (file === undefined) stop(`There is no wheel for ${target}.`);
-    tried.set(file, runs && file.includes('manylinux') ? tryWheel(join(out, file)) : 'built, not run');
+    tried.set(file, runs && !target.includes('musl') ? tryWheel(join(out, file)) : 'built, not run');
   }
+  const elsewhere = allWheels().filter(({ wheel }) => !isBuiltHere(wheel));
+  for (const { wheel } of elsewhere) tried.set(`wheel for ${wheel.target}`, NOT_HERE);
+  if (process.platform === 'darwin') return tried;
   terminal.announce('Writing the source distribution');
   if (!(await terminal.run('maturin', ['sdist', '-m', manifest, '--out', out], env)))
     stop('The source distribution was not written, see above.');
@@ -49,15 +59,34 @@ export async function packWheels({ env, out }) {
   return tried;
 }
 
-/** Returns all wheels, each with its target and whether its platform is that of this machine. */
-function wheels() {
+/** Returns all wheels, each with whether its platform is that of this machine. */
+function allWheels() {
   return PLATFORMS.flatMap((platform) =>
-    platform.wheels.map((wheel) => ({
-      wheel,
-      target: wheel.target,
-      runs: runner(platform)?.length === 0,
-    })),
+    platform.wheels.map((wheel) => ({ wheel, runs: runner(platform)?.length === 0 })),
   );
+}
+
+/** Returns the wheels that this machine builds. */
+function wheels() {
+  return allWheels().filter(({ wheel }) => isBuiltHere(wheel));
+}
+
+/** @param {import('./platforms.mjs').Wheel} wheel */
+function isBuiltHere({ only }) {
+  return process.platform === 'darwin' ? only === 'darwin' : only === undefined;
+}
+
+/**
+ * Returns how the module for a target is linked.
+ *
+ * @param {string} target
+ * @returns {{ options: string[]; variables: Record<string, string> }}
+ */
+function linking(target) {
+  if (target.includes('apple')) return { options: [], variables: {} };
+  if (!target.includes('windows')) return { options: ['--zig'], variables: {} };
+  const variables = { CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER: windowsLinker() };
+  return { options: [], variables };
 }
 
 /**
