@@ -80,8 +80,19 @@ export function programName({ target }) {
  */
 export function runner({ target, emulators }) {
   if (output('rustc', ['-vV'])?.includes(`host: ${native(target)}`)) return [];
-  const emulator = emulators.find((name) => output(name, ['--version']) !== null);
+  const emulator = emulators.find(isUsable);
   return emulator === undefined ? null : [emulator];
+}
+
+/**
+ * Returns whether an emulator is installed and runs what Rust compiles: Wine does since version 9, which has `ProcessPrng`.
+ *
+ * @param {string} name
+ */
+function isUsable(name) {
+  const printed = output(name, ['--version']);
+  const [, wine] = /^wine-(\d+)/.exec(printed ?? '') ?? [];
+  return printed !== null && (wine === undefined || Number(wine) >= 9);
 }
 
 /**

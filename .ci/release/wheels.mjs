@@ -21,7 +21,7 @@ const manifest = join(folder, 'Cargo.toml');
 const NOT_HERE = 'not built here: .github/workflows/release.yml builds it on macOS';
 
 /** Python that a wheel is tried with: the engine loads, and a run has a result. */
-const TRIAL = 'import bufferlab; print(bufferlab.run("one-flow", duration=5).digest)';
+const TRIAL = 'import bufferlab; print(bufferlab.run("one-flow", duration=5, warmup=1).digest)';
 
 /**
  * Writes the wheels and the source distribution, checks their descriptions, and tries the wheel for this machine in a new
