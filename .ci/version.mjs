@@ -10,8 +10,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './shell.mjs';
 
+const manifest = /** @type {{ version: string }} */ (JSON.parse(read('package.json')));
+
 /** Version in `package.json`. */
-export const VERSION = /** @type {{ version: string }} */ (JSON.parse(read('package.json'))).version;
+export const VERSION = manifest.version;
 
 /** @typedef {[pattern: RegExp, as: string]} Place a version or a date between the two groups of a pattern, and its new value */
 
