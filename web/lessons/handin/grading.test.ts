@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { engineFromModule, type Engine } from '../../engine/wasm';
 import * as bindings from '../../generated/bufferlab_wasm.js';
@@ -261,6 +261,23 @@ it('accepts a run of another version whose replay is the same, and judges none w
   expect(runs.flat()).toEqual(['genuine', 'version']);
   expect(states[0]).toEqual(['right', 'right', 'right', 'right', 'right']);
   expect(states[1]).toEqual(['right', 'claimed', 'claimed', 'claimed', 'claimed']);
+});
+
+const records = new URL('../../../tests/promises/', import.meta.url);
+const versions = readdirSync(records).filter((name) => /^\d/.test(name));
+
+it.each(versions)('grades the receipt of version %s', async (version) => {
+  const text = readFileSync(new URL(`${version}/receipt.json`, records), 'utf8');
+  const receipt = JSON.parse(text) as Receipt;
+  expect(receipt.runs.map((run) => run.engine)).toEqual([version]);
+  const { refused, states, runs } = await graded(receipt);
+  expect(refused).toEqual([]);
+  // Another version may have other rules.
+  expect(version === engine.version() ? ['genuine'] : ['genuine', 'version']).toContain(runs[0]![0]);
+  const { answers, tasks, tables } = receipt;
+  expect(states[0]).toHaveLength(answers.length + tasks.length + tables.length);
+  const expected = runs[0]![0] === 'genuine' ? ['right'] : ['right', 'claimed'];
+  for (const state of states[0]!) expect(expected).toContain(state);
 });
 
 it('judges again what a receipt claims', async () => {
