@@ -1,6 +1,6 @@
 /**
- * What a released version promises to keep: names in links, files, programs and notebooks of users, and documents with their
- * meaning.
+ * Records of what a released version promises to keep: names in links, files, programs and notebooks of users, and documents
+ * with their meaning.
  *
  *     node .ci/promises.mjs    writes those of this version to `tests/promises/VERSION`, once, at its release
  *

@@ -12,7 +12,7 @@ import { root } from './shell.mjs';
 
 const manifest = /** @type {{ version: string }} */ (JSON.parse(read('package.json')));
 
-/** Version in `package.json`. */
+/** Version that `package.json` has. */
 export const VERSION = manifest.version;
 
 /** @typedef {[pattern: RegExp, as: string]} Place a version or a date between the two groups of a pattern, and its new value */
