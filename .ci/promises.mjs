@@ -30,6 +30,7 @@ import { VERSION } from './version.mjs';
  * @typedef {object} Opened
  * @property {(studies: object, study: unknown) => unknown} planOf
  * @property {(text: string) => unknown} outlineOf
+ * @property {(scenario: object) => string} linkOf
  */
 
 /** Headings of TypeDoc that are no names. */
@@ -191,17 +192,21 @@ async function record(program) {
   };
   write('names', await promisedNames());
   write('program', factsOf(program));
+  /** @type {{ module: Opened }} */
+  const { module } = await runnerImport(join(RECORDS, 'opened.ts'));
   const engine = await import('../web/generated/bufferlab_wasm.js');
-  const scenarios = Object.entries(scenariosOfEveryKind(await loadCatalog())).map(([name, scenario]) => {
+  /** @type {Record<string, object>} */
+  const scenarios = {};
+  for (const [name, scenario] of Object.entries(scenariosOfEveryKind(await loadCatalog()))) {
     /** @type {{ ok: true; scenario: object } | { ok: false; problems: object[] }} */
     const checked = JSON.parse(engine.check_json(JSON.stringify(scenario)));
     if (!checked.ok) throw new Error(`${name}: ${JSON.stringify(checked.problems)}`);
     const digest = name.includes('file') ? null : digestOf(engine, scenario);
-    return [name, { scenario, complete: checked.scenario, digest }];
-  });
-  write('scenarios', Object.fromEntries(scenarios));
-  /** @type {{ module: Opened }} */
-  const { module } = await runnerImport(join(RECORDS, 'opened.ts'));
+    /** @type {object} */
+    const minimal = JSON.parse(engine.minimal_json(JSON.stringify(scenario)));
+    scenarios[name] = { scenario, complete: checked.scenario, digest, link: module.linkOf(minimal) };
+  }
+  write('scenarios', scenarios);
   const studies = await import('../web/generated/bufferlab_studies.js');
   /** @type {unknown} */
   const study = JSON.parse(readFileSync(join(folder, 'study.json'), 'utf8'));

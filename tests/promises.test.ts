@@ -15,6 +15,7 @@ import * as engine from '../web/generated/bufferlab_wasm.js';
 import type { Catalog, StudyDocument } from '../web/types/engine';
 import { lineReaders } from '../web/studies/resultLine';
 import { resultsIn } from '../web/studies/resultFile';
+import { decodeLink } from '../web/url/codec';
 import { outlineOf, planOf, type PlannedRun } from './promises/opened';
 
 const program = process.env.BUFFERLAB_PROGRAM;
@@ -23,6 +24,7 @@ const root = join(import.meta.dirname, '..');
 /** Tests that hold the rows of the table *Promised*: files with the beginnings of their titles. */
 const HELD_BY: Readonly<Record<string, readonly (readonly [file: string, title: string])[]>> = {
   Links: [
+    ['tests/promises.test.ts', "'the link of %s opens the same experiment'"],
     ['tests/links/corpus.test.ts', "describe('released links'"],
     ['tests/links/native.test.ts', "'%s opens and holds what the page would pack'"],
   ],
@@ -64,6 +66,8 @@ interface RecordedScenario {
   complete: object;
   /** Null if it needs a trace file. */
   digest: string | null;
+  /** Its link, as it stands after `#` in the address of the page. */
+  link: string;
 }
 
 const versions = readdirSync(RECORDS).filter((name) => /^\d/.test(name));
@@ -135,6 +139,14 @@ describe.each(versions)('the scenarios of %s', (version) => {
       expect(JSON.parse(engine.check_json(JSON.stringify(complete)))).toEqual(checked);
     },
   );
+
+  it.each(Object.entries(scenarios))('the link of %s opens the same experiment', (_, { complete, link }) => {
+    const opened = decodeLink(`https://bufferlab.example/#${link}`) as { ok: boolean; scenario?: object };
+    expect(opened.ok).toBe(true);
+    expect(JSON.parse(engine.check_json(JSON.stringify(opened.scenario)))).toMatchObject({
+      scenario: complete,
+    });
+  });
 
   const runnable = Object.entries(scenarios).filter(([, { digest }]) => digest !== null);
   it.skipIf(version !== VERSION).each(runnable)(

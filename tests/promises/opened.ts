@@ -1,6 +1,10 @@
-/** The meaning of a study and of a lesson, which stays the same in later versions: the runs of a grid, questions and goals. */
-import type { StudyDocument } from '../../web/types/engine';
+/**
+ * The meaning of a study and of a lesson, which stays the same in later versions: the runs of a grid, questions and goals. Links of
+ * scenarios.
+ */
 import { parseLesson } from '../../web/lessons/format/parse';
+import type { StudyDocument } from '../../web/types/engine';
+import { encodeLink } from '../../web/url/codec';
 
 /** Functions of the module for studies. */
 export interface StudiesModule {
@@ -23,6 +27,13 @@ export function planOf(studies: StudiesModule, study: StudyDocument): PlannedRun
     { ok: true; cases: PlannedRun[] } | { ok: false; problems: unknown };
   if (!plan.ok) throw new Error(JSON.stringify(plan.problems));
   return plan.cases;
+}
+
+/** Returns the link of a scenario, as it stands after `#` in the address of the page. */
+export function linkOf(scenario: Record<string, unknown>): string {
+  const encoded = encodeLink(scenario);
+  if (!encoded.ok) throw new Error(encoded.message);
+  return encoded.fragment;
 }
 
 /** Returns the blocks of a lesson by step, as JSON without their texts: scenes, questions with answers, goals, tables. */
