@@ -13,7 +13,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { runnerImport } from 'vite';
 import { loadCatalog } from './docs-catalog.mjs';
 import { programOf } from './engine.mjs';
 import { factsOf } from './promises-program.mjs';
@@ -192,6 +191,8 @@ async function record(program) {
   };
   write('names', await promisedNames());
   write('program', factsOf(program));
+  // Tests import this file, and need no bundler.
+  const { runnerImport } = await import('vite');
   /** @type {{ module: Opened }} */
   const { module } = await runnerImport(join(RECORDS, 'opened.ts'));
   const engine = await import('../web/generated/bufferlab_wasm.js');
