@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { filesOf, newestIn, VERSION } from '../.ci/version.mjs';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -19,18 +20,48 @@ const tomlValue = (path: string, section: string, key: string): string | undefin
   return new RegExp(`^${key} = "([^"]+)"`, 'm').exec(body ?? '')?.[1];
 };
 
+/** Folders of the crates of the workspace. */
+const members = [
+  ...(/^members = \[([^]*?)\]/m.exec(read('Cargo.toml'))?.[1] ?? '').matchAll(/"([^"]+)"/g),
+].map(([, folder = '']) => folder);
+
 const citation = yamlOf('CITATION.cff');
 const codemeta = jsonOf('codemeta.json');
 
 describe('the version', () => {
-  it('is the same in all files', () => {
-    const version = tomlValue('Cargo.toml', 'workspace.package', 'version');
-    expect(version).toMatch(/^\d+\.\d+\.\d+$/);
-    expect({
-      package: jsonOf('package.json').version,
-      citation: citation.version,
-      codemeta: codemeta.version,
-    }).toEqual({ package: version, citation: version, codemeta: version });
+  const [newest = '', date = ''] = newestIn(read('CHANGELOG.md')) ?? [];
+
+  it.each(Object.entries(filesOf(VERSION, date)))('of package.json is the one in %s', (path, expected) => {
+    expect(VERSION).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(expected).toContain(VERSION);
+    expect(read(path)).toBe(expected);
+  });
+
+  it('is written to each file that has another one, with the date of the release', () => {
+    const raised = filesOf('7.6.5', '2031-02-03');
+    for (const [path, text] of Object.entries(raised)) {
+      expect(text, path).not.toBe(read(path));
+      expect(text, path).toContain('7.6.5');
+    }
+    const crates = [...raised['Cargo.lock']!.matchAll(/^version = "7\.6\.5"$/gm)];
+    expect(crates).toHaveLength(members.length);
+    expect(parse(raised['CITATION.cff']!)).toMatchObject({ version: '7.6.5', 'date-released': '2031-02-03' });
+    expect(JSON.parse(raised['codemeta.json']!)).toMatchObject({ datePublished: '2031-02-03' });
+    expect(newestIn(raised['CHANGELOG.md']!)).toEqual(['7.6.5', '2031-02-03']);
+  });
+
+  it('is that of the lock file, of each crate, and of the newest changes', () => {
+    expect(newest).toBe(VERSION);
+    const lock = jsonOf('package-lock.json') as { version: string; packages: Record<string, Table> };
+    expect([lock.version, lock.packages['']!.version]).toEqual([VERSION, VERSION]);
+    for (const member of members)
+      expect(read(`${member}/Cargo.toml`), member).toMatch(/^version\.workspace = true$/m);
+  });
+
+  it('is that of the crate in the Python package', () => {
+    const [, dynamic = ''] = /^dynamic = \[(.*)\]$/m.exec(read('engine/python/pyproject.toml')) ?? [];
+    expect(dynamic).toContain('"version"');
+    expect(read('engine/python/pyproject.toml')).not.toMatch(/^version = /m);
   });
 });
 

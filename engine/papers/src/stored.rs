@@ -1,8 +1,8 @@
 //! Stored results: the last results of each figure, in `results/<id>.json`.
 //!
 //! The program writes them (`bufferlab reproduce --keep`). Numbers are rounded to six digits. A stored result is stale
-//! ([`StoredResult::is_stale`]) if its figure's studies, models, series or predicates have changed, or the engine has
-//! another version. Texts may change without a new run.
+//! ([`StoredResult::is_stale`]) if its figure's studies, models, series or predicates have changed, or if it is of a version
+//! of the engine whose runs are not those of this version ([`SAME_RUNS`]). Texts may change without a new run.
 
 use bufferlab_core::study::Interval;
 use serde::{Deserialize, Serialize};
@@ -16,6 +16,11 @@ use crate::plan::{Extent, Findings};
 
 /// Version of this engine.
 pub const ENGINE: &str = env!("CARGO_PKG_VERSION");
+
+/// Earlier versions of the engine whose runs give the same digests as runs of this version, so that results of them stay valid.
+///
+/// A version that changes digests (`tests/golden/digests.json`) begins with an empty list, and the figures are run again.
+pub const SAME_RUNS: [&str; 1] = ["0.1.0"];
 
 /// Result of the check of a figure.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -134,10 +139,10 @@ impl StoredResult {
         }
     }
 
-    /// Returns why the result is stale, or `None` if it belongs to this file and this engine.
+    /// Returns why the result is stale, or `None` if it belongs to this file, and to this engine or one with the same runs.
     #[must_use]
     pub fn is_stale(&self, json: &str) -> Option<String> {
-        if self.engine != ENGINE {
+        if self.engine != ENGINE && !SAME_RUNS.contains(&&self.engine[..]) {
             return Some(format!("version {} of the engine made it", self.engine));
         }
         (self.definition != definition_hash(json)).then(|| {
@@ -356,10 +361,19 @@ mod tests {
             stored.is_stale(&remarked).is_some(),
             "the verdict is another"
         );
-        let older = StoredResult {
-            engine: "0.0.9".to_owned(),
-            ..stored
+    }
+
+    #[test]
+    fn a_result_of_another_version_is_stale_unless_the_runs_of_that_version_are_the_same() {
+        let of = |engine: &str| StoredResult {
+            engine: engine.to_owned(),
+            ..stored()
         };
-        assert!(older.is_stale(FILE).expect("older").contains("0.0.9"));
+        for version in SAME_RUNS {
+            assert_ne!(version, ENGINE, "another version");
+            assert_eq!(of(version).is_stale(FILE), None, "{version}");
+        }
+        let older = of("0.0.9").is_stale(FILE).expect("of another version");
+        assert!(older.contains("0.0.9"), "{older}");
     }
 }

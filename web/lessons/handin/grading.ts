@@ -233,16 +233,20 @@ export class Grading {
     const { catalog, presets, engine } = lab.store.getState();
     const { completed, applied } = lab;
     const ofLesson = await lessonRuns(lesson, { catalog, presets, completed, applied });
-    const jobs = await this.jobs(key, lesson, engine.version ?? '');
+    const jobs = await this.jobs(key, lesson);
     let done = 0;
     const report = (): void => this.store.setState({ replaying: { done, total: jobs.length } });
     report();
     const onReplayed = async (index: number, replayed: Replayed): Promise<void> => {
       const { runs, request } = jobs[index]!;
       const complete = await completed(request.scenario);
-      const isOfLesson = complete !== null && belongs(complete, ofLesson);
-      for (const run of runs)
-        await this.settle(key, run, await checkOf(run, replayed, lesson, isOfLesson, catalog));
+      const context = {
+        lesson,
+        belongs: complete !== null && belongs(complete, ofLesson),
+        catalog,
+        version: engine.version,
+      };
+      for (const run of runs) await this.settle(key, run, await checkOf(run, replayed, context));
       done += 1;
       report();
     };
@@ -256,7 +260,7 @@ export class Grading {
   }
 
   /** Returns the runs to replay, equal ones together, and settles those that cannot be replayed. */
-  private async jobs(key: string, lesson: Lesson, version: string): Promise<Job[]> {
+  private async jobs(key: string, lesson: Lesson): Promise<Job[]> {
     const { submissions, checks } = this.store.getState();
     const runs = submissions
       .filter((one) => one.lesson === key)
@@ -264,7 +268,7 @@ export class Grading {
       .filter((run) => !checks.has(run) || checks.get(run)?.state === 'failed');
     const jobs = new Map<string, Job>();
     for (const run of runs) {
-      const fault = run.engine !== version ? 'version' : run.events > REPLAYED_EVENTS ? 'long' : null;
+      const fault = run.events > REPLAYED_EVENTS ? 'long' : null;
       const decoded = decodeLink(run.link);
       if (fault !== null || !decoded.ok || !('scenario' in decoded)) {
         await this.settle(key, run, { state: fault ?? 'refused', replay: null });

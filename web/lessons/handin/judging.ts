@@ -18,7 +18,7 @@ import { MARK } from './strings';
 
 /**
  * Result of comparing a run with its replay: not replayed yet, the same, another one, not of this lesson, or not possible because
- * of another version, its length, a missing file, or a scenario that the simulator refuses.
+ * its length, a missing file, a scenario that the simulator refuses, or another version of the simulator, in which it may differ.
  */
 export type RunState =
   'waiting' | 'genuine' | 'differs' | 'foreign' | 'version' | 'long' | 'files' | 'refused' | 'failed';
@@ -51,13 +51,24 @@ export interface Mark {
   isForged: boolean;
 }
 
-/** Compares a run with its replay. `belongs` tells whether its scenario is one of the lesson. */
+/** Data on which the comparison of a run with its replay depends. */
+export interface ReplayContext {
+  lesson: Lesson;
+  /** Whether the scenario of the run is one of the lesson. */
+  belongs: boolean;
+  catalog: Catalog | null;
+  /** Version of the engine of the replay. */
+  version: string | null;
+}
+
+/**
+ * Compares a run with its replay. A run of another version of the engine is genuine if its replay is the same, since the digest
+ * covers all events; if not, nothing is known of it, as versions may differ in their rules.
+ */
 export async function checkOf(
   run: RunRecord,
   replayed: Replayed,
-  lesson: Lesson,
-  belongs: boolean,
-  catalog: Catalog | null,
+  { lesson, belongs, catalog, version }: ReplayContext,
 ): Promise<RunCheck> {
   if (!replayed.ok) return { state: replayed.fault, replay: null };
   const { summary, current, columns } = replayed;
@@ -68,7 +79,7 @@ export async function checkOf(
     summary.events === run.events &&
     summary.seed === run.seed &&
     measures.every(([, value], i) => isSame(value, run.measures[i]?.[1] ?? null));
-  if (!same) return { state: 'differs', replay: null };
+  if (!same) return { state: run.engine === version ? 'differs' : 'version', replay: null };
   if (!belongs) return { state: 'foreign', replay: null };
   const series = intervalsOf(lesson, run.t_s).flatMap((interval, i) => {
     const read = columns[i];

@@ -119,7 +119,7 @@ export const MARK = {
     genuine: '',
     differs: 'The replay of the run differs from the receipt.',
     foreign: 'The run is not one of this lesson.',
-    version: 'The run was made by another version of the simulator.',
+    version: 'The run was made by another version of the simulator, and the replay differs.',
     long: 'The run is too long to be replayed here.',
     files: 'The run needs a file that is not here.',
     refused: 'The simulator does not accept the scenario of the run.',

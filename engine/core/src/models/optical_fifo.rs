@@ -27,7 +27,7 @@ model! {
         /// N/2K. Null in the same cases.
         "longest_packets", "Longest line", Packets;
         /// Length of all lines, N − 1 + (N − 2K)/2K. Null in the same cases.
-        "fibre_packets", "Fibre", Packets;
+        "fiber_packets", "Fiber", Packets;
         /// Fiber of the waiting line as a share of the buffer, at most one half. Null in the same cases.
         "extra_share", "Extra fiber", Ratio;
     ],
@@ -47,16 +47,16 @@ pub(super) fn solve(inputs: &Inputs) -> Outputs {
     let counted = (n.is_power_of_two() && k.is_power_of_two() && 2 * k <= n).then(|| count(n, k));
     let lines = counted.map(|counted| counted.lines as f64);
     let longest_packets = counted.map(|counted| counted.longest as f64);
-    let fibre_packets = counted.map(|counted| counted.fibre as f64);
-    let extra_share = fibre_packets.map(|fibre| fibre / room_packets - 1.0);
-    give!(lines, longest_packets, fibre_packets, extra_share)
+    let fiber_packets = counted.map(|counted| counted.fiber as f64);
+    let extra_share = fiber_packets.map(|fiber| fiber / room_packets - 1.0);
+    give!(lines, longest_packets, fiber_packets, extra_share)
 }
 
 #[derive(Clone, Copy)]
 struct Counted {
     lines: u64,
     longest: u64,
-    fibre: u64,
+    fiber: u64,
 }
 
 /// Theorem 6, for powers of two, `k` at most `n` / 2.
@@ -65,7 +65,7 @@ fn count(n: u64, k: u64) -> Counted {
     Counted {
         lines: 2 * (log_n + k - log_k) - 3,
         longest: n / (2 * k),
-        fibre: n - 1 + (n - 2 * k) / (2 * k),
+        fiber: n - 1 + (n - 2 * k) / (2 * k),
     }
 }
 
@@ -88,7 +88,7 @@ mod tests {
                     .collect();
                 let counted = count(n, k);
                 assert_eq!(counted.lines, all.len() as u64, "N {n}, K {k}");
-                assert_eq!(counted.fibre, all.iter().sum::<u64>(), "N {n}, K {k}");
+                assert_eq!(counted.fiber, all.iter().sum::<u64>(), "N {n}, K {k}");
                 assert_eq!(Some(&counted.longest), all.iter().max(), "N {n}, K {k}");
             }
         }
@@ -99,11 +99,11 @@ mod tests {
     fn model_agrees_with_theorem_4_and_the_example_of_63_packets() {
         for bits in 2..=20 {
             let (n, counted) = (1 << bits, count(1 << bits, 1));
-            assert_eq!((counted.lines, counted.fibre), (2 * bits - 1, 3 * n / 2 - 2));
+            assert_eq!((counted.lines, counted.fiber), (2 * bits - 1, 3 * n / 2 - 2));
         }
         let trade = |bits: u32| count(64, 1 << bits);
         assert_eq!([0, 1, 2, 3, 4, 5].map(|k| trade(k).lines), [11, 11, 13, 19, 33, 63]);
-        assert_eq!([0, 1, 2, 3, 4, 5].map(|k| trade(k).fibre), [94, 78, 70, 66, 64, 63]);
+        assert_eq!([0, 1, 2, 3, 4, 5].map(|k| trade(k).fiber), [94, 78, 70, 66, 64, 63]);
     }
 
     #[test]
