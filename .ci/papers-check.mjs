@@ -54,8 +54,8 @@ function quickSet() {
 
 /** @param {string} json */
 function read(json) {
-  const report = /** @type {{ figures: Figure[] }} */ (JSON.parse(json));
-  return report.figures;
+  const report = /** @type {{ artefacts: Figure[] }} */ (JSON.parse(json));
+  return report.artefacts;
 }
 
 /**

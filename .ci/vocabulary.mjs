@@ -58,6 +58,8 @@ export const NAME_WORDS = {
 const ALLOWED_NAMES = new Set([
   // Color token of the theme (`--ink` in `web/ui/theme.css`), together with `ink-2` and `ink-3`.
   'ink',
+  // Key of the report of `bufferlab reproduce --json`.
+  'artefacts',
 ]);
 
 /** Code in texts: it is not prose, and its names are checked where they are declared. */

@@ -301,7 +301,7 @@ fn to_json(all: &[Done]) -> Value {
             "claims": done.findings.claims.iter().map(claim_to_json).collect::<Vec<_>>(),
         })
     };
-    json!({ "engine": ENGINE, "figures": all.iter().map(one).collect::<Vec<_>>() })
+    json!({ "engine": ENGINE, "artefacts": all.iter().map(one).collect::<Vec<_>>() })
 }
 
 fn claim_to_json(claim: &JudgedClaim) -> Value {
