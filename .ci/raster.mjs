@@ -8,6 +8,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from './shell.mjs';
 
+/** Width of a picture for previews, pixels. */
+export const PICTURE_WIDTH = 1200;
+
 const stored = join(root, 'target', 'pages');
 
 /** Largest number of colors of a PNG file with a table of colors. */
