@@ -219,9 +219,10 @@ function tagsByUrl(all, tagsOf) {
   );
 }
 
-/** @returns {{ folder: string; title: string }[]} */
 function chapterFolders() {
-  return JSON.parse(readFileSync(join(DOCS, 'chapters.json'), 'utf8'));
+  /** @type {{ folder: string; title: string }[]} */
+  const chapters = JSON.parse(readFileSync(join(DOCS, 'chapters.json'), 'utf8'));
+  return chapters;
 }
 
 /**

@@ -24,16 +24,7 @@ import type { Scenario } from '../scenario/types';
 import type { Figure, StoredResult } from '../types/papers';
 import { frameOf, type Cache } from './run';
 import { DESCRIBE, PICTURE } from './strings';
-import {
-  cut,
-  HEIGHT,
-  MARGIN,
-  pictureOfText,
-  titledPicture,
-  WIDTH,
-  type Head,
-  type Picture,
-} from './titledPicture';
+import { cut, HEIGHT, MARGIN, titledPicture, wrapped, WIDTH, type Head, type Picture } from './titledPicture';
 
 /** Functions that make charts of runs. */
 export interface Tools {
@@ -112,7 +103,11 @@ export function pictureOfFigure(head: Head, figure: Figure, result: StoredResult
       paintPlot(renderer, plotOf(chart, curves, WIDTH, HEIGHT - down, down), PAPER, null);
     });
   }
-  return pictureOfText(head, DESCRIBE.text(figure.title), figure.about);
+  return titledPicture(head, DESCRIBE.text(figure.title), (renderer, top) => {
+    wrapped(figure.about, 15, 9).forEach((line, i) => {
+      renderer.text(MARGIN, top + 14 + i * 21, line, { color: colors['ink-2'], size: 15 });
+    });
+  });
 }
 
 /** Describes the first of some charts that has a trace, or the chart of the queue. */

@@ -33,20 +33,30 @@ export const HEIGHT = PICTURE_SIZE.height / 2;
 /** Space at the left and at the right. */
 export const MARGIN = 12;
 
-const TITLE_SIZE = 20;
-const TITLE_LINE = 25;
+/** Size of a title, and the top of its first line. */
+interface TitlePlace {
+  size: number;
+  top: number;
+}
+
+/** Place of a title above a chart, and in a picture that has only texts. */
+const ABOVE: TitlePlace = { size: 20, top: 34 };
+const ALONE: TitlePlace = { size: 36, top: 84 };
+
+/** Height of a line of a title, as a multiple of its size. */
+const LINE = 1.25;
 /** Largest number of lines of a title. */
 const TITLE_LINES = 2;
 
 const { colors } = PAPER;
 
-/** Draws a text below the head. */
+/** Draws a large title with a text below it. */
 export function pictureOfText(head: Head, alt: string, text: string): Picture {
-  return titledPicture(head, alt, (renderer, top) => {
-    wrapped(text, 15, 9).forEach((line, i) => {
-      renderer.text(MARGIN, top + 14 + i * 21, line, { color: colors['ink-2'], size: 15 });
+  const paint = (renderer: Renderer, top: number): void =>
+    wrapped(text, 18, 5).forEach((line, i) => {
+      renderer.text(MARGIN, top + 18 + i * 26, line, { color: colors['ink-2'], size: 18 });
     });
-  });
+  return titledPicture(head, alt, paint, ALONE);
 }
 
 /** Draws the head, and below it what `paint` paints. */
@@ -54,6 +64,7 @@ export function titledPicture(
   { kind, title }: Head,
   alt: string,
   paint: (renderer: Renderer, top: number) => void,
+  { size, top }: TitlePlace = ABOVE,
 ): Picture {
   const renderer = new SvgRenderer('picture');
   renderer.fill(boxShape({ x: 0, y: 0, width: WIDTH, height: HEIGHT }), { color: colors.surface });
@@ -61,12 +72,12 @@ export function titledPicture(
   renderer.text(MARGIN, 20, cut(kind, TEXT_SIZE, WIDTH - 110), { color: colors['ink-3'] });
   const brand = { color: colors.accent, bold: true, size: 13, align: 'right' } as const;
   renderer.text(WIDTH - MARGIN, 20, SITE.name, brand);
-  const lines = wrapped(title, TITLE_SIZE, TITLE_LINES);
+  const lines = wrapped(title, size, TITLE_LINES);
   lines.forEach((line, i) => {
-    const y = 34 + (i + 0.5) * TITLE_LINE;
-    renderer.text(MARGIN, y, line, { color: colors.ink, bold: true, size: TITLE_SIZE });
+    const y = top + (i + 0.5) * LINE * size;
+    renderer.text(MARGIN, y, line, { color: colors.ink, bold: true, size });
   });
-  paint(renderer, 40 + lines.length * TITLE_LINE);
+  paint(renderer, top + 6 + lines.length * LINE * size);
   const svg = renderer.finish({ width: WIDTH, height: HEIGHT }, PICTURE_FONT, title, alt);
   return { svg, alt };
 }
