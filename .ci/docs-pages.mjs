@@ -72,7 +72,7 @@ export const FORMATS = [
 ];
 
 /**
- * What is made of the pages.
+ * Choices of a build of the pages.
  *
  * @typedef {object} Options
  * @property {boolean} worker whether the pages register the service worker

@@ -1,5 +1,5 @@
 /**
- * What the environment says of the site that the build makes.
+ * Variables of the environment that choose what the build makes of the site.
  *
  *     BUFFERLAB_SITE=https://example.org/lab/    absolute addresses, sitemap.xml and robots.txt
  *     BUFFERLAB_PAGES=none                       no static pages and no pictures for previews, for a quick start

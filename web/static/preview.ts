@@ -3,7 +3,7 @@ import { escaped } from '../plot/svg';
 import { SITE } from './strings';
 import { PICTURE_SIZE } from './titledPicture';
 
-/** What previews show of a page. Addresses are relative to the folder of the lab. */
+/** Content of a preview. Addresses are relative to the folder of the lab. */
 export interface Preview {
   address: string;
   /** Kind of the page in the Open Graph protocol. */

@@ -27,8 +27,9 @@ export interface Head {
   title: string;
 }
 
-/** Width of a drawing, and its height. */
+/** Width of a drawing. */
 export const WIDTH = PICTURE_SIZE.width / 2;
+/** Height of a drawing. */
 export const HEIGHT = PICTURE_SIZE.height / 2;
 /** Space at the left and at the right. */
 export const MARGIN = 12;
