@@ -13,6 +13,7 @@ import { exampleOf, DOCS } from './docs-commands.mjs';
 import { loadCatalog } from './docs-catalog.mjs';
 import { slugOf } from './docs-markdown.mjs';
 import { commandLinks } from './docs-links.mjs';
+import { docsAddressOf, docsPictureOf, loadPreviews } from './docs-previews.mjs';
 import { referencePages } from './docs-reference.mjs';
 import { validationPages } from './docs-validation.mjs';
 import { root } from './shell.mjs';
@@ -22,7 +23,9 @@ import { root } from './shell.mjs';
 /** @typedef {{ url: string; title: string; description: string; chapter: string; group: string; order: number }} Page */
 /** @typedef {{ title: string; groups: { title: string; pages: Page[] }[] }} Chapter */
 /** @typedef {{ id: string; level: number; html: string }} Section a heading with what follows it; the first has no id */
-/** @typedef {{ url: string; inputPath: string; content: string }} Rendered */
+/** @typedef {{ url: string; inputPath: string; content: string }} Content what Eleventy makes of a page */
+/** @typedef {Content & { picture: string | null }} Rendered a page with its picture for previews as SVG */
+/** @typedef {(page: Page, chapter: string) => string} TagsOf markup of the tags for previews; the chapter is its title */
 /** @typedef {import('markdown-it').default} MarkdownIt */
 /** @typedef {import('markdown-it/lib/token.mjs').default} Token */
 /** @typedef {{ url: string; inputPath: string; data: Record<string, unknown> }} Source a page before it is rendered */
@@ -42,7 +45,7 @@ import { root } from './shell.mjs';
  * @property {(name: string, filter: (...values: never[]) => unknown) => void} addFilter
  */
 
-/** @typedef {{ toJSON(): Promise<Rendered[]> }} Builder */
+/** @typedef {{ toJSON(): Promise<Content[]> }} Builder */
 /** @typedef {{ default: new (input: string, output: string, options: object) => Builder }} EleventyModule */
 
 /** Texts with another place than `docs/`, which are also served beside the lessons: `source` becomes the page `page`. */
@@ -69,23 +72,43 @@ export const FORMATS = [
 ];
 
 /**
+ * Choices of a build of the pages.
+ *
+ * @typedef {object} Options
+ * @property {boolean} worker whether the pages register the service worker
+ * @property {string | null} url address of the site, if it is known
+ * @property {boolean} hasPictures whether the pages have pictures for previews
+ */
+
+/**
  * Renders all pages.
  *
- * @param {{ worker: boolean }} options whether the pages register the service worker
+ * @param {Options} options
  * @returns {Promise<Rendered[]>}
  */
-export async function renderPages({ worker }) {
+export async function renderPages(options) {
+  /** @type {Map<string, string>} */
+  const pictures = new Map();
+  const previews = await loadPreviews();
   const linkOf = await commandLinks();
   const made = [...referencePages(await loadCatalog()), ...validationPages()];
+  /** @type {TagsOf} */
+  const tagsOf = ({ url, title, description }, chapter) => {
+    const page = { address: docsAddressOf(url), title, description, chapter };
+    if (options.hasPictures) pictures.set(url, previews.docsPicture(page).svg);
+    return previews.docsTags(page, options, options.hasPictures ? docsPictureOf(url) : null).join('\n    ');
+  };
   // @ts-expect-error The package has no types.
   const { default: Eleventy } = /** @type {EleventyModule} */ (await import('@11ty/eleventy'));
   const eleventy = new Eleventy('docs', 'dist/docs', {
     quietMode: true,
     configPath: false,
-    config: (/** @type {Config} */ config) => configure(config, linkOf, made, worker),
+    config: (/** @type {Config} */ config) => configure(config, linkOf, made, options.worker, tagsOf),
   });
   const pages = await eleventy.toJSON();
-  return pages.toSorted((a, b) => (a.url < b.url ? -1 : 1));
+  return pages
+    .map((page) => ({ ...page, picture: pictures.get(page.url) ?? null }))
+    .toSorted((a, b) => (a.url < b.url ? -1 : 1));
 }
 
 /**
@@ -93,8 +116,9 @@ export async function renderPages({ worker }) {
  * @param {LinkOf} linkOf
  * @param {Generated[]} made pages that are made from the catalog and from stored results
  * @param {boolean} worker
+ * @param {TagsOf} tagsOf
  */
-function configure(config, linkOf, made, worker) {
+function configure(config, linkOf, made, worker, tagsOf) {
   config.setUseGitIgnore(false);
   config.setTemplateFormats(['md']);
   config.addGlobalData('layout', 'page.njk');
@@ -110,6 +134,8 @@ function configure(config, linkOf, made, worker) {
   }
   for (const { page, data, text } of made) config.addTemplate(page, text, data);
   config.addCollection('chapters', (api) => chaptersOf(api.getAll()));
+  // No filter: Eleventy keeps compiled templates with the filters of the first rendering.
+  config.addCollection('tags', (api) => tagsByUrl(api.getAll(), tagsOf));
   config.addFilter('root', (/** @type {string} */ url) => '../'.repeat(url.split('/').length - 2));
   config.addFilter('sections', sectionsOf);
   config.addFilter('text', textOf);
@@ -123,8 +149,7 @@ function configure(config, linkOf, made, worker) {
  * @returns {Chapter[]}
  */
 export function chaptersOf(all) {
-  /** @type {{ folder: string; title: string }[]} */
-  const chapters = JSON.parse(readFileSync(join(DOCS, 'chapters.json'), 'utf8'));
+  const chapters = chapterFolders();
   const pages = all.map(pageOf);
   const known = new Set(['', ...chapters.map(({ folder }) => folder)]);
   const lost = pages.find(({ chapter }) => !known.has(chapter));
@@ -179,6 +204,25 @@ function besides(chapters, url) {
   const pages = chapters.flatMap(({ groups }) => groups.flatMap((group) => group.pages));
   const at = pages.findIndex((page) => page.url === url);
   return { previous: at > 0 ? pages[at - 1] : null, next: pages[at + 1] ?? null };
+}
+
+/**
+ * Returns the tags of each page for previews, by its address.
+ *
+ * @param {Source[]} all
+ * @param {TagsOf} tagsOf
+ */
+function tagsByUrl(all, tagsOf) {
+  const titles = new Map(chapterFolders().map(({ folder, title }) => [folder, title]));
+  return Object.fromEntries(
+    all.map(pageOf).map((page) => [page.url, tagsOf(page, titles.get(page.chapter) ?? '')]),
+  );
+}
+
+function chapterFolders() {
+  /** @type {{ folder: string; title: string }[]} */
+  const chapters = JSON.parse(readFileSync(join(DOCS, 'chapters.json'), 'utf8'));
+  return chapters;
 }
 
 /**

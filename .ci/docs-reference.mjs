@@ -45,8 +45,16 @@ const REGISTRIES = [
   ],
   ['pacing', 'Fields of pacing', 'When a TCP sender may send the packets of its window.'],
   ['traffic', 'Fields of traffic', 'What the flows of a group send: TCP, UDP sources, calls, video.'],
-  ['workload', 'Fields of workloads', 'How much data a TCP flow has to send, and when.'],
-  ['service', 'Fields of services', 'The course of a link’s rate over time.'],
+  [
+    'workload',
+    'Fields of workloads',
+    'How much data a TCP flow has to send, and when: files, web pages, requests, video.',
+  ],
+  [
+    'service',
+    'Fields of services',
+    'The course of a link’s rate over time: constant, by a schedule, or from a file.',
+  ],
   ['line', 'Fields of lines', 'Losses, jitter and reordering between a link and its other end.'],
   ['pacer', 'Fields of pacers', 'Gates between a queue and its link, which smooth bursts.'],
   ['policer', 'Fields of policers', 'Meters before a queue, which drop or mark what exceeds a rate.'],
@@ -113,7 +121,7 @@ export function referencePages(catalog) {
       'A series has a value for each interval of a run. `bufferlab run --csv` writes them as columns, and charts draw them. *Increase* is a count within the interval; the sum of its rows is the count of the run.',
       ...rowsByOwner(catalog.series, (row) => (row.shape === 'increase' ? ' *Increase.*' : '')),
     ]),
-    page('warnings', 'Warnings', 'What the simulator warns of, and why.', [
+    page('warnings', 'Warnings', 'What the simulator warns of in a scenario or a result, and why.', [
       'A warning says that a result may not mean what a reader expects. It never changes a run.',
       ...catalog.warnings.map(({ id, label, help, source }) =>
         [`## ${label}`, `\`${id}\`${source ? ` (${source})` : ''}`, help].join('\n\n'),

@@ -8,9 +8,12 @@ import { dirname, join, posix } from 'node:path';
 import MiniSearch from 'minisearch';
 import { build } from 'vite';
 import { renderPages, sectionsOf, textOf } from './docs-pages.mjs';
+import { docsPictureOf } from './docs-previews.mjs';
+import { PICTURE_WIDTH, renderer } from './raster.mjs';
 import { root } from './shell.mjs';
+import { siteToBuild } from './site.mjs';
 
-/** @typedef {Map<string, string>} Files contents by paths below `docs/` */
+/** @typedef {Map<string, string | Uint8Array>} Files contents by paths below `docs/` */
 
 const FOLDERS = [join(root, 'docs'), join(root, 'web', 'docs'), join(root, 'public', 'lessons')];
 
@@ -39,7 +42,7 @@ export function docs() {
       server.middlewares.use('/docs', (request, response, next) => {
         const { pathname } = new URL(request.url ?? '/', 'http://host');
         const name = pathname === '/' ? 'index.html' : pathname.slice(1);
-        made ??= docsFiles({ worker: false });
+        made ??= docsFiles({ worker: false, url: null, hasPictures: false });
         made.then((files) => {
           const content = files.get(name);
           if (content === undefined) return next();
@@ -53,7 +56,8 @@ export function docs() {
 
 /** @param {string} folder */
 async function writeDocs(folder) {
-  for (const [name, content] of await docsFiles({ worker: true })) {
+  const { url, hasPages } = siteToBuild();
+  for (const [name, content] of await docsFiles({ worker: true, url, hasPictures: hasPages })) {
     const file = join(folder, name);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
@@ -63,13 +67,19 @@ async function writeDocs(folder) {
 /**
  * Makes all files of the documentation.
  *
- * @param {{ worker: boolean }} options whether the pages register the service worker
+ * @param {import('./docs-pages.mjs').Options} options
  * @returns {Promise<Files>}
  */
 async function docsFiles(options) {
   const [pages, parts] = await Promise.all([renderPages(options), scriptAndStyles()]);
   const html = pages.map(({ url, content }) => /** @type {const} */ ([fileOf(url), content]));
-  return new Map([...html, ...parts, ['search.json', searchIndex(pages)]]);
+  /** @type {Files} */
+  const files = new Map([...html, ...parts, ['search.json', searchIndex(pages)]]);
+  if (!options.hasPictures) return files;
+  const png = await renderer();
+  for (const { url, picture } of pages)
+    if (picture !== null) files.set(docsPictureOf(url).slice('docs/'.length), png(picture, PICTURE_WIDTH));
+  return files;
 }
 
 /**

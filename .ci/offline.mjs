@@ -1,5 +1,5 @@
 /**
- * Builds the service worker beside the finished page, with the list of the page's files in it.
+ * Builds the service worker beside the finished page, with the lists of the page's files in it.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -21,12 +21,13 @@ export function offline() {
 }
 
 async function addServiceWorker() {
+  const { files, docs } = keptFiles();
   await build({
     root,
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    define: { FILES: JSON.stringify(files()) },
+    define: { FILES: JSON.stringify(files), DOCS: JSON.stringify(docs) },
     build: {
       outDir: dist,
       emptyOutDir: false,
@@ -41,11 +42,10 @@ async function addServiceWorker() {
 }
 
 /**
- * Returns all files of the page. Names of files in `assets/` contain a hash of their content; the others get a digest.
- *
- * @returns {{ url: string; revision: string | null }[]}
+ * Returns the files of the page and those of the documentation, which is stored apart. Names of files in `assets/` contain a hash of
+ * their content; the others get a digest.
  */
-function files() {
+function keptFiles() {
   const all = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const urls = all.map((entry) =>
     join(entry.parentPath, entry.name)
@@ -54,8 +54,12 @@ function files() {
   );
   const kept = urls
     .filter((url) => !/^(service-worker|licences|lab\.png|icon-)/.test(url) && !STATIC_PATHS.test(url))
-    .sort();
-  return kept.map((url) => ({ url, revision: url.startsWith('assets/') ? null : digest(url) }));
+    .sort()
+    .map((url) => ({ url, revision: url.startsWith('assets/') ? null : digest(url) }));
+  return {
+    files: kept.filter(({ url }) => !url.startsWith('docs/')),
+    docs: kept.filter(({ url }) => url.startsWith('docs/')),
+  };
 }
 
 /** @param {string} url */

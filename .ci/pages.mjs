@@ -2,10 +2,7 @@
  * Static pages beside the built page: one for each preset, lesson and figure of the papers, with a picture for previews of
  * links. Search engines and previews read them; the Lab itself runs only scripts.
  *
- *     BUFFERLAB_SITE=https://example.org/lab/ npm run build    absolute addresses, sitemap.xml and robots.txt
- *     BUFFERLAB_PAGES=none npm run build                       no static pages, for a quick start
- *
- * The pictures are charts of the engine's own runs. The same sources make the same bytes: the run is deterministic, the
+ * `.ci/site.mjs` has the variables of the environment that choose what is made. The pictures are charts of the engine's own runs. The same sources make the same bytes: the run is deterministic, the
  * renderer is WebAssembly, and the font is a package. Frames of runs and pictures are stored below `target/pages` by the hash of
  * their input, so that a further build computes only what has changed.
  */
@@ -13,12 +10,15 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { runnerImport } from 'vite';
+import { docsAddressOf } from './docs-previews.mjs';
 import { withPolicy } from './policy.mjs';
-import { cached, renderer } from './raster.mjs';
+import { cached, PICTURE_WIDTH, renderer } from './raster.mjs';
 import { root } from './shell.mjs';
+import { siteToBuild } from './site.mjs';
 
 /** @typedef {[string, Record<string, string>]} Tag an element of the head with its attributes */
 /** @typedef {{ url: string | null; version: string; license: string }} Site */
+/** @typedef {object} Preview what `metaTags` reads */
 /** @typedef {{ path: string; picture: { svg: string }; pictureIn: string }} Page the part of a page that is used here */
 /** @typedef {{ get: (key: string, compute: () => unknown) => unknown }} Cache */
 
@@ -28,17 +28,16 @@ import { root } from './shell.mjs';
  * @typedef {object} Static
  * @property {(sources: object) => Promise<{ home: Page; pages: Page[] }>} siteOf
  * @property {(page: Page, site: Site) => string} htmlOf
- * @property {(page: Page, site: Site) => Tag[]} metaTags
+ * @property {(page: Page) => Preview} previewOf
+ * @property {(preview: Preview, site: Site) => Tag[]} metaTags
  * @property {(module: unknown) => unknown} engineFromModule
  */
 
 const dist = join(root, 'dist');
 
-/** Width of a picture for previews, pixels. */
-const WIDTH = 1200;
-
-/** Paths in `dist/` that this file writes, which the service worker does not store. */
-export const STATIC_PATHS = /^(presets|learn|papers)\/|^(preview\.png|sitemap\.xml|robots\.txt)$/;
+/** Paths in `dist/` of static pages and pictures for previews, which the service worker does not store. */
+export const STATIC_PATHS =
+  /^(presets|learn|papers)\/|^docs\/.*\.png$|^(preview\.png|sitemap\.xml|robots\.txt)$/;
 
 /** Text with links for visitors without scripts and for search engines. */
 const WITHOUT_SCRIPTS =
@@ -46,11 +45,8 @@ const WITHOUT_SCRIPTS =
 
 /** @returns {import('vite').Plugin[]} */
 export function pages() {
-  const choice = process.env.BUFFERLAB_PAGES ?? '';
-  if (!['', 'all', 'none'].includes(choice))
-    throw new Error(`BUFFERLAB_PAGES=${choice}: accepted are all (the default) and none`);
-  if (choice === 'none') return [];
-  const url = siteAddress(process.env.BUFFERLAB_SITE ?? '');
+  const { hasPages, url } = siteToBuild();
+  if (!hasPages) return [];
   /** @type {Promise<Made> | null} */
   let made = null;
   return [
@@ -74,8 +70,9 @@ export function pages() {
       },
       async closeBundle() {
         if (!existsSync(join(dist, 'index.html'))) return;
-        const { files } = await (made ??= staticFiles(url));
-        for (const [path, content] of files) {
+        const { files, addresses } = await (made ??= staticFiles(url));
+        const listed = url === null ? [] : filesForSearchEngines(url, [...addresses, ...docsAddresses()]);
+        for (const [path, content] of [...files, ...listed]) {
           const file = join(dist, path);
           mkdirSync(dirname(file), { recursive: true });
           writeFileSync(file, content);
@@ -85,26 +82,10 @@ export function pages() {
   ];
 }
 
-/** @typedef {{ files: Map<string, string | Uint8Array>; tags: Tag[] }} Made */
+/** @typedef {{ files: Map<string, string | Uint8Array>; tags: Tag[]; addresses: string[] }} Made */
 
 /**
- * Returns the address of the lab's folder on the web with a slash at its end; null for an empty text.
- *
- * @param {string} text
- */
-export function siteAddress(text) {
-  if (text === '') return null;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const isFile = url !== null && /\.html?$/.test(url.pathname);
-  if (url === null || isFile || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
-    throw new Error(
-      `BUFFERLAB_SITE=${text}: accepted is the address of the folder of the lab, such as https://example.org/lab/`,
-    );
-  return url.href.replace(/\/*$/, '/');
-}
-
-/**
- * Makes the files of all pages, by their paths in `dist/`, and the tags of `index.html`.
+ * Makes the files of all pages, by their paths in `dist/`, the tags of `index.html`, and the addresses of all these pages.
  *
  * @param {string | null} url
  * @returns {Promise<Made>}
@@ -119,18 +100,15 @@ export async function staticFiles(url) {
   const site = { url, version, license: 'licences/bufferlab.txt' };
   const png = await renderer();
   /** @type {Made['files']} */
-  const files = new Map([['preview.png', png(home.picture.svg, WIDTH)]]);
+  const files = new Map([['preview.png', png(home.picture.svg, PICTURE_WIDTH)]]);
   for (const page of all) {
     const html = withPolicy(module.htmlOf(page, site), [`img-src 'self'`]);
     files.set(`${page.path}/index.html`, html);
-    if (page.pictureIn === page.path) files.set(`${page.path}/preview.png`, png(page.picture.svg, WIDTH));
+    if (page.pictureIn === page.path)
+      files.set(`${page.path}/preview.png`, png(page.picture.svg, PICTURE_WIDTH));
   }
-  if (url !== null) {
-    const addresses = [url, ...all.map(({ path }) => `${url}${path}/`)];
-    files.set('sitemap.xml', sitemapOf(addresses));
-    files.set('robots.txt', `User-agent: *\nAllow: /\n\nSitemap: ${url}sitemap.xml\n`);
-  }
-  return { files, tags: module.metaTags(home, site) };
+  const addresses = ['', ...all.map(({ path }) => `${path}/`)];
+  return { files, tags: module.metaTags(module.previewOf(home), site), addresses };
 }
 
 /** @param {Static} module */
@@ -171,8 +149,28 @@ function textsIn(folder, extension) {
   );
 }
 
-/** @param {string[]} addresses */
-function sitemapOf(addresses) {
-  const rows = addresses.map((address) => `  <url><loc>${address.replaceAll('&', '&amp;')}</loc></url>`);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('\n')}\n</urlset>\n`;
+/** Returns the addresses of the documentation's pages in the site, which `.ci/docs.mjs` has written before. */
+function docsAddresses() {
+  const names = readdirSync(join(dist, 'docs'), { recursive: true, encoding: 'utf8' });
+  const pages = names.filter((name) => name.endsWith('.html')).sort();
+  return pages.map((name) => docsAddressOf(`/${name.replaceAll('\\', '/').replace(/^index\.html$/, '')}`));
+}
+
+/**
+ * Makes the files that search engines read, by their paths.
+ *
+ * @param {string} url address of the site
+ * @param {string[]} addresses addresses of its pages, relative to it
+ * @returns {Map<string, string>}
+ */
+export function filesForSearchEngines(url, addresses) {
+  const rows = addresses.map(
+    (address) => `  <url><loc>${(url + address).replaceAll('&', '&amp;')}</loc></url>`,
+  );
+  const sitemap = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('\n')}\n</urlset>\n`;
+  const robots = `User-agent: *\nAllow: /\n\nSitemap: ${url}sitemap.xml\n`;
+  return new Map([
+    ['sitemap.xml', sitemap],
+    ['robots.txt', robots],
+  ]);
 }

@@ -8,6 +8,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from './shell.mjs';
 
+/** Width of a picture for previews, pixels. */
+export const PICTURE_WIDTH = 1200;
+
 const stored = join(root, 'target', 'pages');
 
 /** Largest number of colors of a PNG file with a table of colors. */
@@ -60,7 +63,12 @@ function tableOf(pixels) {
   const words = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4);
   /** @type {Map<number, number>} */
   const counts = new Map();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (let i = 0; i < words.length;) {
+    const word = words[i] ?? 0;
+    const end = endOfRun(words, i);
+    counts.set(word, (counts.get(word) ?? 0) + end - i);
+    i = end;
+  }
   const colors = [...counts.keys()];
   if (colors.some((word) => word >>> 24 !== 255)) return null;
   const frequent = colors
@@ -70,7 +78,25 @@ function tableOf(pixels) {
   const indices = new Map(
     colors.map((word, i) => [word, i < COLORS ? i : nearest(channelsOf(word), frequent)]),
   );
-  return { palette: frequent, data: Uint8Array.from(words, (word) => indices.get(word) ?? 0) };
+  const data = new Uint8Array(words.length);
+  for (let i = 0; i < words.length;) {
+    const end = endOfRun(words, i);
+    data.fill(indices.get(words[i] ?? 0) ?? 0, i, end);
+    i = end;
+  }
+  return { palette: frequent, data };
+}
+
+/**
+ * Returns the end of the equal pixels that begin at a place. Most of a picture is such runs, so few pixels are looked up.
+ *
+ * @param {Uint32Array} words
+ * @param {number} start
+ */
+function endOfRun(words, start) {
+  let end = start + 1;
+  while (end < words.length && words[end] === words[start]) end += 1;
+  return end;
 }
 
 /** @typedef {[red: number, green: number, blue: number]} Channels */

@@ -1,5 +1,5 @@
 /** Commands of the documentation print what it shows. `npm run accept -- docs` writes the outputs again. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -28,6 +28,34 @@ it('each fence of kind bufferlab is read as an example', () => {
   const fences = pages.flatMap(({ text }) => text.match(/^```bufferlab/gm) ?? []);
   expect(fences.length).toBeGreaterThan(20);
   expect(pages.flatMap(({ text }) => examplesOf(text))).toHaveLength(fences.length);
+});
+
+describe('the README', () => {
+  const text = readFileSync(join(DOCS, '..', 'README.md'), 'utf8');
+  const sessions = [...text.matchAll(/^```console\n([^]*?)^```$/gm)].map(([, body = '']) =>
+    exampleOf('', body),
+  );
+
+  // The outputs in the documentation are compared with the program below.
+  it.each(sessions)('has the output that the documentation shows for $command', ({ command, output }) => {
+    const outputs = pages.flatMap(({ text }) =>
+      examplesOf(text)
+        .filter((example) => example.command === command)
+        .map((example) => example.output.split('\n')),
+    );
+    const lines = output.split('\n').filter((line) => line !== '…');
+    expect(outputs.some((shown) => lines.every((line) => shown.includes(line)))).toBe(true);
+  });
+
+  it('has an example for a lecturer and for an operator', () => {
+    expect(sessions).toHaveLength(3);
+  });
+
+  it('links only to files that exist', () => {
+    const links = [...text.matchAll(/\]\((?!https:)([^)#]+)/g)].map(([, path = '']) => path);
+    expect(links.length).toBeGreaterThan(15);
+    expect(links.filter((path) => !existsSync(join(DOCS, '..', path)))).toEqual([]);
+  });
 });
 
 describe.skipIf(program === undefined)('the program', () => {

@@ -9,21 +9,27 @@ import { loadCatalog } from '../.ci/docs-catalog.mjs';
 import { DOCS, examplesOf, markdownFiles } from '../.ci/docs-commands.mjs';
 import { slugOf } from '../.ci/docs-markdown.mjs';
 import { chaptersOf, FORMATS, renderPages } from '../.ci/docs-pages.mjs';
+import { docsPictureOf } from '../.ci/docs-previews.mjs';
 import { referencePages } from '../.ci/docs-reference.mjs';
 import { validationPages } from '../.ci/docs-validation.mjs';
+import { STATIC_PATHS } from '../.ci/pages.mjs';
+import { PICTURE_WIDTH, renderer } from '../.ci/raster.mjs';
+import { DESCRIPTION_LENGTH, TITLE_LENGTH } from '../web/static/limits';
 import { decodeLink } from '../web/url/codec';
 import { viewOf } from '../web/url/views';
 import { startEngines } from './both-engines';
 import { program } from './lessons/native';
+import { pngSize, problemsOf, tagsOf } from './previews';
 
 const root = join(import.meta.dirname, '..');
+const SITE = 'https://example.org/lab/';
 
 let rendered: Awaited<ReturnType<typeof renderPages>> = [];
 /** HTML of the pages by their paths below `docs/`. */
 let pages = new Map<string, string>();
 
 beforeAll(async () => {
-  rendered = await renderPages({ worker: true });
+  rendered = await renderPages({ worker: true, url: SITE, hasPictures: true });
   pages = new Map(rendered.map(({ url, content }) => [fileOf(url), content]));
 });
 
@@ -144,6 +150,64 @@ describe('each page', () => {
     const [last] = walk.slice(-1);
     const [before] = valuesIn(pages.get(last ?? '') ?? '', 'a rel="prev"', 'href');
     expect(posix.join(posix.dirname(last ?? ''), before ?? '')).toBe(walk.at(-2));
+  });
+});
+
+describe('a preview', () => {
+  it('has all that search engines and chats ask for, with and without a known site', async () => {
+    for (const [file, html] of pages) expect(problemsOf(tagsOf(html), SITE), file).toEqual([]);
+    const unknown = await renderPages({ worker: true, url: null, hasPictures: true });
+    for (const { url, content } of unknown) {
+      const tags = tagsOf(content);
+      expect(problemsOf(tags, null), url).toEqual([]);
+      const image = new URL(tags.get('og:image') ?? '', `${SITE}docs${url}`);
+      expect(image.href, url).toBe(`${SITE}${docsPictureOf(url)}`);
+    }
+  });
+
+  it('names the address of its page, of a folder for the first page', () => {
+    const canonical = [...pages].map(([file, html]) => [file, tagsOf(html).get('canonical')]);
+    expect(new Set(canonical.map(([, address]) => address)).size).toBe(pages.size);
+    expect(new Map(canonical as [string, string][]).get('index.html')).toBe(`${SITE}docs/`);
+    const others = canonical.filter(([file]) => file !== 'index.html');
+    expect(others.filter(([file, address]) => address !== `${SITE}docs/${file ?? ''}`)).toEqual([]);
+  });
+
+  it('has a title and a description of a length that is shown in full', () => {
+    for (const [file, html] of pages) {
+      const tags = tagsOf(html);
+      const [title, about] = [tags.get('og:title') ?? '', tags.get('og:description') ?? ''];
+      expect(title.length, `${file}: ${title}`).toBeGreaterThanOrEqual(TITLE_LENGTH.least);
+      expect(title.length, `${file}: ${title}`).toBeLessThanOrEqual(TITLE_LENGTH.most);
+      expect(about.length, `${file}: ${about}`).toBeGreaterThanOrEqual(DESCRIPTION_LENGTH.least);
+      expect(about.length, `${file}: ${about}`).toBeLessThanOrEqual(DESCRIPTION_LENGTH.most);
+    }
+  });
+
+  it('has a picture of the size that it names, which the service worker does not store', async () => {
+    const png = await renderer();
+    for (const { url, content, picture } of rendered) {
+      const tags = tagsOf(content);
+      expect(tags.get('og:image'), url).toBe(`${SITE}${docsPictureOf(url)}`);
+      expect(STATIC_PATHS.test(docsPictureOf(url)), url).toBe(true);
+      const bytes = png(picture ?? '', PICTURE_WIDTH);
+      expect(pngSize(bytes), url).toEqual([tags.get('og:image:width'), tags.get('og:image:height')]);
+      // Some chats show no picture above 300 kB.
+      expect(bytes.length, url).toBeLessThan(300_000);
+    }
+  });
+
+  it('has no picture if the build makes none', async () => {
+    const plain = await renderPages({ worker: true, url: null, hasPictures: false });
+    for (const { url, content, picture } of plain) {
+      expect(picture, url).toBeNull();
+      expect(problemsOf(tagsOf(content), null), url).toEqual([
+        'og:image is missing',
+        'og:image:width is missing',
+        'og:image:height is missing',
+        'og:image:alt is missing',
+      ]);
+    }
   });
 });
 

@@ -2,12 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { siteAddress, staticFiles, STATIC_PATHS } from '../.ci/pages.mjs';
+import { filesForSearchEngines, staticFiles, STATIC_PATHS } from '../.ci/pages.mjs';
+import { siteAddress, siteToBuild } from '../.ci/site.mjs';
 import { parseCourse } from '../web/lessons/format/course';
 import { DESCRIPTION_LENGTH, TITLE_LENGTH } from '../web/static/limits';
 import { descriptionOf, htmlOf } from '../web/static/page';
-import { wrapped } from '../web/static/picture';
+import { wrapped } from '../web/static/titledPicture';
 import { decodeLink } from '../web/url/codec';
+import { pngSize, problemsOf, tagsOf, unescaped } from './previews';
 import { compiledEngine } from './run';
 
 const root = join(import.meta.dirname, '..');
@@ -16,9 +18,10 @@ const SITE = 'https://example.org/lab/';
 type Files = ReadonlyMap<string, string | Uint8Array>;
 
 let known: Files;
+let addresses: string[];
 let unknown: Files;
 beforeAll(async () => {
-  known = (await staticFiles(SITE)).files;
+  ({ files: known, addresses } = await staticFiles(SITE));
   unknown = (await staticFiles(null)).files;
 });
 
@@ -26,46 +29,6 @@ const pagesIn = (files: Files): [string, string][] =>
   [...files].flatMap(([path, content]) =>
     typeof content === 'string' && path.endsWith('.html') ? [[path, content] as [string, string]] : [],
   );
-
-const unescaped = (text: string): string =>
-  text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&');
-
-/** Returns the contents of the tags that describe a page, by their names; `title` and `canonical` among them. */
-function tagsOf(html: string): Map<string, string> {
-  const tags = new Map<string, string>();
-  for (const [, name = '', content = ''] of html.matchAll(
-    /<meta (?:property|name)="([^"]+)" content="([^"]*)"/g,
-  ))
-    tags.set(name, unescaped(content));
-  const title = /<title>([^<]*)<\/title>/.exec(html)?.[1];
-  const canonical = /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1];
-  if (title !== undefined) tags.set('title', unescaped(title));
-  if (canonical !== undefined) tags.set('canonical', unescaped(canonical));
-  return tags;
-}
-
-/** Returns what a validator of links would find: the rules of ogp.me and of the cards of X. */
-function problemsOf(tags: ReadonlyMap<string, string>, site: string | null): string[] {
-  const always = ['og:title', 'og:type', 'og:image', 'og:image:width', 'og:image:height', 'og:image:alt'];
-  const required = ['title', 'description', ...always, 'og:description', 'twitter:card'];
-  const addresses = ['og:url', 'canonical'];
-  const missing = [...required, ...(site === null ? [] : addresses)].filter((name) => !tags.get(name));
-  const absolute = site === null ? [] : [...addresses, 'og:image', 'twitter:image'];
-  const relative = absolute.filter((name) => !tags.get(name)?.startsWith(site ?? ''));
-  const doubtful = site === null ? addresses.filter((name) => tags.has(name)) : [];
-  const equal = tags.get('og:url') === tags.get('canonical') ? [] : ['og:url is not canonical'];
-  return [
-    ...missing.map((name) => `${name} is missing`),
-    ...relative.map((name) => `${name} is not absolute`),
-    ...doubtful.map((name) => `${name} has an address that the build does not know`),
-    ...equal,
-  ];
-}
 
 const filesOf = (folder: string): string[] =>
   readdirSync(join(root, folder)).flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -5)] : []));
@@ -121,13 +84,11 @@ describe('the static pages', () => {
       const tags = tagsOf(html);
       const picture = known.get((tags.get('og:image') ?? '').replace(SITE, ''));
       if (!(picture instanceof Uint8Array)) throw new Error(`${path} has no picture.`);
-      const png = Buffer.from(picture);
-      expect(png.subarray(1, 4).toString(), path).toBe('PNG');
-      const size = [png.readUInt32BE(16), png.readUInt32BE(20)].map(String);
+      const size = pngSize(picture);
       expect(size, path).toEqual([tags.get('og:image:width'), tags.get('og:image:height')]);
       expect(size, path).toEqual(['1200', '630']);
       // Some chats show no picture above 300 kB.
-      expect(png.length, path).toBeLessThan(300_000);
+      expect(picture.length, path).toBeLessThan(300_000);
     }
   });
 
@@ -186,19 +147,21 @@ describe('the static pages', () => {
     }
   });
 
-  it('are listed for search engines if the site is known', () => {
-    const sitemap = String(known.get('sitemap.xml'));
-    const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address);
+  it('are listed for search engines', () => {
+    const files = filesForSearchEngines(SITE, addresses);
+    const sitemap = files.get('sitemap.xml') ?? '';
+    const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address);
     const canonical = pagesIn(known).map(([, html]) => tagsOf(html).get('canonical'));
-    expect(addresses.sort()).toEqual([SITE, ...canonical].sort());
-    expect(String(known.get('robots.txt'))).toContain(`Sitemap: ${SITE}sitemap.xml`);
-    expect([...unknown.keys()].filter((path) => /sitemap|robots/.test(path))).toEqual([]);
+    expect(listed.sort()).toEqual([SITE, ...canonical].sort());
+    expect(files.get('robots.txt')).toContain(`Sitemap: ${SITE}sitemap.xml`);
   });
 
   it('are not stored by the service worker', () => {
     expect([...known.keys()].filter((path) => !STATIC_PATHS.test(path))).toEqual([]);
     expect(
-      ['index.html', 'lessons/buffer.md', 'assets/x.js'].filter((path) => STATIC_PATHS.test(path)),
+      ['index.html', 'lessons/buffer.md', 'assets/x.js', 'docs/guides/teach.html'].filter((path) =>
+        STATIC_PATHS.test(path),
+      ),
     ).toEqual([]);
   });
 });
@@ -218,6 +181,17 @@ describe('the rules of previews', () => {
   it('find a relative address, and one of another page', () => {
     expect(problemsOf(good().set('og:image', '../preview.png'), SITE)).toEqual(['og:image is not absolute']);
     expect(problemsOf(good().set('og:url', `${SITE}presets/`), SITE)).toEqual(['og:url is not canonical']);
+  });
+});
+
+describe('the environment of a build', () => {
+  it('chooses pages and pictures, and refuses other choices', () => {
+    expect(siteToBuild({})).toEqual({ hasPages: true, url: null });
+    expect(siteToBuild({ BUFFERLAB_PAGES: 'none', BUFFERLAB_SITE: SITE })).toEqual({
+      hasPages: false,
+      url: SITE,
+    });
+    expect(() => siteToBuild({ BUFFERLAB_PAGES: 'some' })).toThrow('BUFFERLAB_PAGES=some: accepted are all');
   });
 });
 

@@ -25,6 +25,7 @@ import type { JsonObject } from './url/json';
 import { Views } from './url/views';
 import './ui/theme.css';
 import './ui/base.css';
+import './ui/button.css';
 import './page/layout.css';
 import './page/parts.css';
 import './page/embed.css';

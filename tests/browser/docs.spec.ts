@@ -1,10 +1,14 @@
 /** The documentation beside the page: its link, its search, its examples, its looks, and its use without a network. */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from './test';
 import type { Page } from './test';
 import { APPEARANCES, expectNothingFound, WCAG } from './axe';
 import { complaintsOf } from './complaints';
 import { openLab } from './lab';
-import { serveStatically } from './static-host';
+import { dist, serveStatically } from './static-host';
+import type { StaticHost } from './static-host';
 
 const START = '/docs/start/lecturer.html';
 
@@ -105,19 +109,34 @@ const excessWidth = (page: Page): Promise<number> =>
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow' });
 
+  /** A copy of the page that may be changed. */
+  let folder: string;
+  let host: StaticHost;
+  test.beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'bufferlab-docs-'));
+    cpSync(dist, folder, { recursive: true });
+    host = await serveStatically(folder);
+  });
+  test.afterEach(() => {
+    host.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Files of the documentation that are kept: all but the pictures for previews. */
+  let kept: string[];
+  test.beforeAll(() => {
+    kept = readdirSync(join(dist, 'docs'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(html|css|js|json)$/.test(name))
+      .map((name) => name.replaceAll('\\', '/'))
+      .sort();
+  });
+
   test('all pages, the search and the examples work after the first visit of one page, below any path', async ({
     page,
   }) => {
-    const host = await serveStatically();
-    try {
-      await page.goto(`${host.lab}docs/scope/not-modeled.html`);
-      await page.evaluate(() => navigator.serviceWorker.ready);
-      await expect
-        .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state))
-        .toBe('activated');
-    } finally {
-      host.close();
-    }
+    await page.goto(`${host.lab}docs/scope/not-modeled.html`);
+    await expect.poll(() => storedDocs(page)).toEqual(kept);
+    host.close();
     await page.goto(`${host.lab}docs/guides/teach.html`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Teach a class');
     await page.getByRole('searchbox').fill('receipts');
@@ -126,8 +145,77 @@ test.describe('without a network', () => {
     const lab = page.frameLocator('iframe');
     await page.locator('iframe').scrollIntoViewIfNeeded();
     await expect(lab.getByTestId('sim-time')).toBeVisible();
+    await page.goto(`${host.lab}docs/`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bufferlab documentation');
   });
+
+  test('a visitor of the Lab does not load the documentation, until a page of it is opened', async ({
+    page,
+  }) => {
+    await page.goto(host.lab);
+    await expectActive(page);
+    expect(await storedDocs(page)).toEqual([]);
+    await page.goto(`${host.lab}docs/start/operator.html`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Start as an operator');
+    await expect.poll(() => storedDocs(page)).toEqual(kept);
+  });
+
+  test('a new version brings the changed pages of a documentation that is kept', async ({ page }) => {
+    const address = `${host.lab}docs/scope/not-modeled.html`;
+    await page.goto(address);
+    await expect.poll(() => storedDocs(page)).toEqual(kept);
+    change('docs/scope/not-modeled.html', /<h1>/, '$&Second edition: ');
+    change(
+      'service-worker.js',
+      /(`docs\/scope\/not-modeled\.html`,revision:`)[0-9a-f]{16}/,
+      '$10123456789abcdef',
+    );
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    await expect
+      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state))
+      .toBe('installed');
+    host.close();
+    const heading = page.getByRole('heading', { level: 1 });
+    await page.reload();
+    await expect(heading).toHaveText('What is not modeled');
+    await page.evaluate(async () => {
+      const changed = new Promise((changed) => {
+        navigator.serviceWorker.addEventListener('controllerchange', changed);
+      });
+      (await navigator.serviceWorker.ready).waiting?.postMessage({ type: 'SKIP_WAITING' });
+      await changed;
+    });
+    await expectActive(page);
+    await page.reload();
+    await expect(heading).toHaveText('Second edition: What is not modeled');
+    // The old page is gone: one entry for each file.
+    expect(await storedDocs(page)).toEqual(kept);
+  });
+
+  function change(file: string, from: RegExp, to: string): void {
+    const path = join(folder, file);
+    const text = readFileSync(path, 'utf8');
+    expect(text).toMatch(from);
+    writeFileSync(path, text.replace(from, to));
+  }
 });
+
+/** Waits until the service worker of a page has stored its files. */
+async function expectActive(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state))
+    .toBe('activated');
+}
+
+/** Returns the stored files of the documentation by their paths below `docs/`, each as often as it is stored. */
+function storedDocs(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)));
+    const requests = await Promise.all(caches.map((cache) => cache.keys()));
+    const paths = requests.flat().map(({ url }) => new URL(url).pathname);
+    return paths.flatMap((path) => /\/lab\/docs\/(.*)$/.exec(path)?.[1] ?? []).sort();
+  });
+}
 
 for (const look of APPEARANCES) {
   const { device, colorScheme, viewport } = look;

@@ -17,7 +17,7 @@ const EXPERIMENT = {
   ],
 };
 
-/** What the README says of frames. */
+/** What the documentation says of frames. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-downloads allow-popups allow-popups-to-escape-sandbox';
 
 async function framed(page: Page, width: number, height: number, search = ''): Promise<FrameLocator> {

@@ -138,7 +138,7 @@ test('the whole run at an interval has the rows that the program writes', async 
   await expect(page).toHaveTitle(/^Carried along/);
 });
 
-test('rows of the example of the README add up to the counters of its run', async ({ page }) => {
+test('rows of the example of the documentation add up to the counters of its run', async ({ page }) => {
   const counted = { ...oneFlow, warmup_s: 0 };
   await openLab(page, fragmentOf(counted, { t_s: counted.duration_s, play: false }));
   await expect.poll(() => simulated_s(page), { timeout: 60_000 }).toBe(counted.duration_s);

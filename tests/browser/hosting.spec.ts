@@ -35,9 +35,9 @@ test("finds its engine and its lazy parts in another site's iframe", async ({ pa
   expect(complaints).toEqual([]);
 });
 
-test('runs and saves in the sandbox that the README names', async ({ page }) => {
-  const readme = readFileSync(join(dist, '..', 'README.md'), 'utf8');
-  const named = [...readme.matchAll(/sandbox="([^"]+)"/g)].map(([, allowed = '']) => allowed);
+test('runs and saves in the sandbox that the documentation names', async ({ page }) => {
+  const guide = readFileSync(join(dist, '..', 'docs', 'guides', 'embed.md'), 'utf8');
+  const named = [...guide.matchAll(/sandbox="([^"]+)"/g)].map(([, allowed = '']) => allowed);
   const whole = 'allow-scripts allow-same-origin allow-downloads allow-popups allow-popups-to-escape-sandbox';
   expect(named).toEqual([whole, 'allow-scripts']);
   const complaints = await openAt(host.sandboxed(named[0] ?? ''), page);

@@ -222,6 +222,20 @@ describe('the legend', () => {
     expect(drops(4, false)).toBe('TCP drops4');
   });
 
+  it('has the unit of the painted axis in the title at once', () => {
+    const title = (rate_bps: number) => {
+      const hi = [rate_bps, rate_bps, rate_bps, rate_bps];
+      const frame = frameOf(layout, { 'group.tcp.throughput_bps': { lo: hi, hi, mean: hi } });
+      act(() => frames.publish({ ...frame, playing: true }, layout));
+      return document.querySelector('[data-chart=rates]')?.textContent;
+    };
+    shown();
+    vi.advanceTimersByTime(200);
+    expect(title(5e6)).toMatch(/^Throughput by group, Mb\/s/);
+    vi.advanceTimersByTime(50);
+    expect(title(5e9)).toMatch(/^Throughput by group, Gb\/s/);
+  });
+
   it('hides and shows a series', () => {
     shown();
     fireEvent.click(entry(/^queue/));

@@ -37,6 +37,8 @@ interface Shown extends Panel {
   /** Description that is painted as soon as a frame has its series. */
   next: Chart | null;
   range: AxisRange | null;
+  /** Name of the unit of the painted axis; null before the first picture. */
+  unitName: string | null;
   /** Entries in the legend of the lane of states, since the run started. */
   met: readonly StateKey[];
   box: { width: number; height: number };
@@ -135,6 +137,7 @@ export class Stage {
     this.panels.set(id, {
       ...panel,
       stale: true,
+      unitName: null,
       chart: null,
       next: null,
       range: null,
@@ -262,6 +265,9 @@ export class Stage {
         if (!chart) return;
         const picture = this.pictureOf(panel, chart);
         paintPanel(panel, picture);
+        // Title and axis have the same unit at each time.
+        if (picture.unit.name !== panel.unitName) panel.stale = true;
+        panel.unitName = picture.unit.name;
         pictures.push({ panel, picture });
       }),
     );
@@ -327,7 +333,10 @@ export class Stage {
 
   private writeUnpainted(panel: Shown): void {
     const chart = this.chartOf(panel);
-    if (chart) this.writePanel(panel, this.pictureOf(panel, chart));
+    if (!chart) return;
+    const picture = this.pictureOf(panel, chart);
+    // A new unit is written when the axis is painted with it.
+    if (picture.unit.name === panel.unitName) this.writePanel(panel, picture);
   }
 
   private writeTip({ tip, box }: Shown, picture: Picture): void {

@@ -7,6 +7,7 @@
 import './docs.css';
 import { applyTheme, nextTheme, showTheme, storedTheme } from '../ui/theme';
 import { THEME } from '../ui/strings';
+import { KEEP_DOCS } from '../offline/messages';
 import { addCopyButtons } from './copyCommand';
 import { addSearch } from './search';
 
@@ -17,7 +18,7 @@ addEventListener('DOMContentLoaded', () => {
   addThemeButton();
   addSearch(root.dataset.docs ?? '');
   addCopyButtons();
-  keepOffline();
+  void keepOffline();
 });
 
 function addThemeButton(): void {
@@ -45,10 +46,18 @@ function showThemeInFrames(): void {
   }
 }
 
-/** Registers the service worker of the site; the development server has none. */
-function keepOffline(): void {
+/**
+ * Registers the service worker of the site, and asks it to store the documentation. The development server has none, and private
+ * windows of some browsers refuse it; the pages work without it.
+ */
+async function keepOffline(): Promise<void> {
   const { worker } = root.dataset;
   if (worker === undefined || !('serviceWorker' in navigator) || !isSecureContext) return;
-  // Private windows of some browsers refuse it; the pages work without it.
-  navigator.serviceWorker.register(worker).catch(() => undefined);
+  try {
+    await navigator.serviceWorker.register(worker);
+    const { active } = await navigator.serviceWorker.ready;
+    active?.postMessage({ type: KEEP_DOCS });
+  } catch {
+    // Without it, pages come from the network.
+  }
 }

@@ -1,4 +1,5 @@
 /** Functions of the static pages that `.ci/pages.mjs` calls in Node. */
 export { engineFromModule } from '../engine/wasm';
-export { htmlOf, metaTags } from './page';
+export { htmlOf, previewOf } from './page';
+export { metaTags } from './preview';
 export { siteOf } from './site';

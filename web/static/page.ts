@@ -1,8 +1,9 @@
 /** Static page of a preset, a lesson or a figure: its content, and its markup, which needs no JavaScript. */
 import { escaped } from '../plot/svg';
-import { PICTURE_SIZE, type Picture } from './picture';
 import { DESCRIPTION_LENGTH } from './limits';
 import { SITE, titleText } from './strings';
+import { markupOfTags, metaTags, PICTURE_FILE, upFrom, type Preview, type Site } from './preview';
+import { PICTURE_SIZE, type Picture } from './titledPicture';
 
 /** Content of a page. Addresses of links are relative to the folder of the lab. */
 export interface Page {
@@ -45,67 +46,23 @@ export interface Section {
   code?: string;
 }
 
-/** Name of the file of a picture. */
-export const PICTURE_FILE = 'preview.png';
-
-/** Address, version and license of the site. */
-export interface Site {
-  /** Address of the lab's folder, with a slash at its end; null if the build does not know it. */
-  url: string | null;
-  version: string;
-  /** Path of the license below the lab. */
-  license: string;
+/** Returns what previews show of a page. */
+export function previewOf({
+  path,
+  title,
+  description,
+  picture,
+  pictureIn,
+}: Pick<Page, 'path' | 'title' | 'description' | 'picture' | 'pictureIn'>): Preview {
+  const image = { address: folder(pictureIn) + PICTURE_FILE, alt: picture.alt };
+  return { address: folder(path), type: 'website', title, description, image };
 }
-
-/** Returns the tags that describe a page to search engines and previews of links. */
-export function metaTags(
-  page: Pick<Page, 'path' | 'title' | 'description' | 'picture' | 'pictureIn'>,
-  site: Site,
-) {
-  const { path, title, description, picture, pictureIn } = page;
-  const address = site.url === null ? null : site.url + folder(path);
-  const image = (site.url ?? upFrom(path)) + folder(pictureIn) + PICTURE_FILE;
-  const named = (name: string, content: string): Tag => ['meta', { name, content }];
-  const graph = (property: string, content: string | number): Tag => [
-    'meta',
-    { property, content: String(content) },
-  ];
-  const tags: Tag[] = [
-    named('description', description),
-    ...(address === null ? [] : [['link', { rel: 'canonical', href: address }] satisfies Tag]),
-    graph('og:type', 'website'),
-    graph('og:site_name', SITE.name),
-    graph('og:locale', 'en_US'),
-    graph('og:title', title),
-    graph('og:description', description),
-    ...(address === null ? [] : [graph('og:url', address)]),
-    graph('og:image', image),
-    graph('og:image:type', 'image/png'),
-    graph('og:image:width', PICTURE_SIZE.width),
-    graph('og:image:height', PICTURE_SIZE.height),
-    graph('og:image:alt', picture.alt),
-    named('twitter:card', 'summary_large_image'),
-    named('twitter:title', title),
-    named('twitter:description', description),
-    named('twitter:image', image),
-    named('twitter:image:alt', picture.alt),
-  ];
-  return tags;
-}
-
-/** Element of the head with its attributes. */
-export type Tag = ['meta' | 'link', Record<string, string>];
 
 /** Returns the markup of a page. The build adds its security policy. */
 export function htmlOf(page: Page, site: Site): string {
   const { path, title, heading = title, kind, open, list, picture, pictureIn, sections } = page;
-  const up = upFrom(path);
-  const tags = metaTags(page, site).map(
-    ([name, attributes]) =>
-      `<${name} ${Object.entries(attributes)
-        .map(([key, value]) => `${key}="${escaped(value)}"`)
-        .join(' ')} />`,
-  );
+  const up = upFrom(folder(path));
+  const tags = metaTags(previewOf(page), site);
   const image = `${up}${folder(pictureIn)}${PICTURE_FILE}`;
   return `<!doctype html>
 <html lang="en">
@@ -113,7 +70,7 @@ export function htmlOf(page: Page, site: Site): string {
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${escaped(titleText(title))}</title>
-    ${tags.join('\n    ')}
+    ${markupOfTags(tags).join('\n    ')}
     <meta name="color-scheme" content="light dark" />
     <link rel="icon" href="${up}favicon.svg" type="image/svg+xml" />
     <style>${STYLE}</style>
@@ -166,11 +123,6 @@ function linkIn({ text, address }: Link, up: string, style?: string): string {
 
 /** Returns a folder with its slash; empty for the folder of the lab. */
 const folder = (path: string): string => (path === '' ? '' : `${path}/`);
-
-/** Returns the relative address of the lab's folder, seen from a folder below it. */
-function upFrom(path: string): string {
-  return path === '' ? './' : '../'.repeat(path.split('/').length);
-}
 
 /** Returns the beginning of a text in whole sentences, as far as they fit in a description; a long sentence is cut. */
 export function descriptionOf(text: string): string {

@@ -24,9 +24,10 @@ import type { FigureAnswer } from '../sweep/analysis';
 import type { Claim, Figure, StoredResult } from '../types/papers';
 import { encodeLink } from '../url/codec';
 import { descriptionOf, type Link, type Page } from './page';
-import { pictureOfFigure, pictureOfRun, type Picture, type Tools } from './picture';
+import { pictureOfFigure, pictureOfRun, type Tools } from './picture';
 import type { Cache } from './run';
 import { COMMAND, DESCRIBE, figureTitle, KIND, LISTS, OPEN, SECTION, SITE } from './strings';
+import type { Picture } from './titledPicture';
 
 /** Sources of the pages. */
 export interface Sources {

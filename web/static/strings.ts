@@ -98,3 +98,9 @@ export const PICTURE = {
   more: (series: number) => `and ${integer(series)} more`,
   chart: (title: string, unit: string) => (unit === '' ? title : `${title}, ${unit}`),
 } as const;
+
+/** Texts of the pictures of the documentation. */
+export const DOCS = {
+  kind: (chapter: string) => (chapter === '' ? 'Documentation' : `Documentation · ${chapter}`),
+  alt: (title: string) => `Title of the page: ${title}.`,
+} as const;

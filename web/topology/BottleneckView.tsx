@@ -23,7 +23,7 @@ import { Scrub } from './Scrub';
 import { Tank } from './Tank';
 import { tankPainter } from './tankPainter';
 import { ELEMENT, LABEL } from './strings';
-import { levelText, limitText, linkSentence, nameOf, rateText, shortened, timeText } from './text';
+import { levelText, limitWithin, linkSentence, nameOf, rateText, shortened, timeText } from './text';
 
 interface Props {
   bottleneck: Bottleneck;
@@ -169,7 +169,7 @@ function Line({ bottleneck: { id, rate_bps, delay_s }, place: { line, tank } }: 
 function Numbers({ name, place, scale }: { name: string; place: PlacedBottleneck; scale: TankScale }) {
   const { metrics } = useCanvas().placement;
   const { beside } = metrics;
-  const { tank } = place;
+  const { tank, box } = place;
   const shown = shortened(name, beside ? 128 : 70);
   const at = beside
     ? { x: tank.x + tank.w + 10, y: tank.y + 34 }
@@ -177,6 +177,8 @@ function Numbers({ name, place, scale }: { name: string; place: PlacedBottleneck
   const from = beside ? at.x : at.x + shown.length * 9 + 8;
   // The queue length is aligned right, so that nothing moves when it gets another digit.
   const end = from + widthOf(levelText(scale.limit ?? 99, scale.unit, scale.limit).padStart(2, '0'));
+  // On phones the box has no room around it.
+  const room = metrics.compact ? box.x + box.w - end - 6 : Infinity;
   return (
     <g>
       <text className="topo-strong" x={at.x} y={beside ? at.y - 23 : at.y}>
@@ -186,7 +188,7 @@ function Numbers({ name, place, scale }: { name: string; place: PlacedBottleneck
         0
       </text>
       <text className="topo-figure-limit" x={end + 6} y={at.y}>
-        {limitText(scale.unit, scale.limit)}
+        {limitWithin(scale.unit, scale.limit, room)}
       </text>
       <text data-part="wait" className="topo-quiet" x={at.x} y={at.y + 17} />
     </g>

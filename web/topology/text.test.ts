@@ -6,6 +6,7 @@ import {
   levelText,
   limitSentence,
   limitText,
+  limitWithin,
   linkSentence,
   shortCount,
   shortened,
@@ -20,6 +21,9 @@ describe('texts of the picture', () => {
   it('write a level in the unit of its limit', () => {
     expect(levelText(62, 'packets', 100)).toBe('62');
     expect(limitText('packets', 100)).toBe('/ 100 pkt');
+    expect(limitWithin('packets', 200, 100)).toBe('/ 200 pkt');
+    expect(limitWithin('packets', 200, 60)).toBe('/ 200');
+    expect(limitWithin('bytes', 20_000, 10)).toBe('/ 20 kB');
     expect(levelText(11_320, 'bytes', 20_000)).toBe('11.3');
     expect(limitText('bytes', 20_000)).toBe('/ 20 kB');
     expect(levelText(800, 'bytes', 5_000)).toBe('800');

@@ -73,6 +73,16 @@ export function limitText(unit: 'packets' | 'bytes', limit: number | null): stri
   return LABEL.limit(formatRounded(limit / factor, '', 4), name);
 }
 
+/** Width of a character of the limit, pixels. */
+const LIMIT_CHARACTER = 8;
+
+/** Formats the limit as `limitText`, without the unit of packets if it does not fit in `width` pixels: `/ 200`. */
+export function limitWithin(unit: 'packets' | 'bytes', limit: number | null, width: number): string {
+  const whole = limitText(unit, limit);
+  if (unit === 'bytes' || limit === null || whole.length * LIMIT_CHARACTER <= width) return whole;
+  return LABEL.limit(countText(limit), '').trimEnd();
+}
+
 /** Shortens a text with an ellipsis, so that it fits in `width` pixels of small type. */
 export function shortened(text: string, width: number): string {
   const characters = Math.max(2, Math.floor(width / 9));

@@ -1,4 +1,4 @@
-/** Buttons of the page, with the look that base.css gives them. */
+/** Buttons of the page, with the look that button.css gives them. */
 import type { ComponentProps, ReactNode } from 'react';
 import { Icon, type IconName } from './Icon';
 

@@ -77,3 +77,21 @@ def test_examples_of_the_readme_work(number: int, tmp_path: Path, monkeypatch: p
     blocks = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
     assert len(blocks) == 2
     exec(compile(blocks[number], str(README), "exec"), {})
+
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_the_example_of_the_project_prints_what_its_readme_says(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    [(code, printed)] = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", text, re.DOTALL)
+    exec(compile(code, "README.md", "exec"), {})
+    assert capsys.readouterr().out == printed
+
+
+def test_the_example_for_researchers_works() -> None:
+    text = (ROOT / "docs" / "start" / "researcher.md").read_text(encoding="utf-8")
+    [code] = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(compile(code, "researcher.md", "exec"), names)
+    assert set(names["means"]["n"]) == {3}
