@@ -21,6 +21,7 @@ const REFERENCES = [
   ['ns-2', 'ns-2'],
   ['ns-3', 'ns-3'],
   ['Linux', 'Linux'],
+  ['LINE', 'Analytic models beside other libraries'],
   ['', 'Closed forms and models'],
 ];
 
@@ -160,6 +161,17 @@ function digits(value) {
 
 /** @param {number} value @param {boolean} relative */
 function signed(value, relative) {
-  const text = relative ? `${(100 * value).toFixed(1)} %` : digits(value);
+  const isExact = relative && value !== 0 && Math.abs(value) < 1e-8;
+  const text = isExact ? powerOfTen(value) : relative ? `${(100 * value).toFixed(1)} %` : digits(value);
   return value < 0 ? text.replace('-', '−') : `+${text}`;
+}
+
+/**
+ * Formats a tiny number with a power of ten: `2·10⁻¹⁵`.
+ *
+ * @param {number} value
+ */
+function powerOfTen(value) {
+  const [digit = '', exponent = ''] = value.toExponential(0).split('e-');
+  return `${digit}·10⁻${exponent.replaceAll(/\d/g, (one) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(one)))}`;
 }

@@ -200,6 +200,7 @@ export function checkVocabulary(paths = []) {
       'names by the field’s terms': [...wordsOfNames(texts), ...wordsOfFiles(files)],
       'no old phrase and no British spelling': phrases(texts),
       [`no sentence above ${MOST_WORDS} words`]: longSentences(texts),
+      'no slips of typing': typingSlips(texts),
       'doc comments that begin with a noun or a verb and have more than three words': weakDocs(texts),
       'a doc comment at each export of the page': files
         .filter((file) => /^web\/.*\.tsx?$/.test(file) && !isTest(file))
@@ -284,6 +285,60 @@ function longSentences(texts) {
       .map((sentence) => ({ sentence, length: sentence.split(/\s+/).length }))
       .filter(({ length }) => length > MOST_WORDS)
       .map(({ sentence, length }) => at(text, `${length} words: ${shortened(sentence)}`)),
+  );
+}
+
+/**
+ * Slips of typing, each with its pattern. A backslash and `n` instead of a line feed; two spaces between words; a quote that is
+ * not closed; signs of Markdown in a text that is shown as it is.
+ *
+ * @type {readonly { name: string; is: (text: Text) => boolean }[]}
+ */
+const SLIPS = [
+  {
+    name: 'a backslash and n',
+    is: ({ kind, file, text }) =>
+      kind === 'doc'
+        ? /(?<!["'])\\n(?!["'])/.test(withoutCode(text))
+        : !file.endsWith('.rs') && text.includes('\\n'),
+  },
+  {
+    name: 'two spaces',
+    is: ({ kind, text }) =>
+      // Lines that begin with a space, and strings of several lines, are tables.
+      (kind === 'string' && /\n|\\n/.test(text) ? [] : text.split('\n')).some((line) =>
+        /^\S.*\p{Letter}[,.;:]? {2,}\p{Letter}/u.test(line),
+      ),
+  },
+  {
+    name: 'a quote that is not closed',
+    is: ({ text }) =>
+      count(text, /“/g) !== count(text, /”/g) || (!/^[{<]/.test(text) && count(text, /"/g) % 2 === 1),
+  },
+  {
+    name: 'a backquote in a text without Markdown',
+    is: ({ kind, file, text }) =>
+      kind === 'string' && file.startsWith('engine/papers/figures/') && text.includes('`'),
+  },
+];
+
+/** @param {string} text @param {RegExp} pattern */
+const count = (text, pattern) => (text.match(pattern) ?? []).length;
+
+/** @param {string} text */
+const withoutCode = (text) => text.replaceAll(CODE, '');
+
+/**
+ * Lists slips of typing in texts of users and in doc comments.
+ *
+ * @param {Text[]} texts
+ */
+export function typingSlips(texts) {
+  const prose = texts.filter(
+    (text) => (text.kind === 'doc' && !isTest(text.file)) || (text.kind !== 'prose' && isRead(text)),
+  );
+  return prose.flatMap((text) =>
+    SLIPS.filter(({ is }) => is(text)).map(({ name }) => at(text, `${name}: ${shortened(text.text)}`)),
   );
 }
 

@@ -15,6 +15,7 @@ import type { StudyRequests } from './studies/requests';
 import { LabContext } from './lab/context';
 import type { OpenView } from './lab/hidden';
 import type { Lab } from './lab/lab';
+import { shownTitle } from './lab/title';
 import { curves } from './studies/lazyStudies';
 import { EmbedHead, LessonEmbedHead } from './page/EmbedHead';
 import { useEmbedded } from './page/embedded';
@@ -485,7 +486,7 @@ function useEntered(view: PageView): ReadonlySet<PageView> {
 /** Sets the title of the page: that of the experiment in the Lab, or what is open in another view. */
 function useTitle(lab: Lab, views: Views): void {
   const { view, hashes } = useStore(views.store);
-  const experiment = useStore(lab.store, (s) => s.document?.title ?? '');
+  const experiment = useStore(lab.store, shownTitle);
   const titles = useLazy(dialogs);
   const name = VIEWS.find((one) => one.view === view)?.label ?? '';
   const title = view === 'lab' ? experiment : (titles?.titleOf(view, hashes[view]) ?? name);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeScenario } from '../engine/testing/fake-engine';
+import type { Scenario } from '../scenario/types';
 import type { LabState } from './state';
 import { arrived, FakeStorage, hashOf, LIMIT, limitOf, visit, wait, type Visit } from './testing/visit';
 import type { Work } from './work';
@@ -8,6 +9,7 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
+  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
@@ -70,6 +72,19 @@ describe('opening the page', () => {
     expect(v.state()).toMatchObject({ presetId: null, completed: { two: fakeScenario({ title: 'Two' }) } });
     const first = await arrived();
     expect(first.state().completed).toEqual({ 'one-flow': fakeScenario() });
+  });
+
+  it('says in the origin of files that a preset was changed, and leaves the title of the document', async () => {
+    vi.stubGlobal('location', new URL('https://lab.example/'));
+    const of = async (change: Partial<Scenario>) => {
+      const v = await arrived({ hash: hashOf(fakeScenario({ title: 'Two', ...change })) });
+      const origin = v.sharing.origin();
+      await wait(100);
+      expect(v.state().document!.title).toBe('Two');
+      return origin;
+    };
+    expect(await of({ duration_s: 7 })).toMatchObject({ title: 'Two, changed' });
+    expect(await of({ seed: 2 })).toMatchObject({ title: 'Two', seed: 2 });
   });
 
   it('explains a broken or refused link and shows the first preset', async () => {

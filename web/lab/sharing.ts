@@ -20,6 +20,7 @@ import { ADDRESS } from '../url/strings';
 import type { Open } from './opening';
 import type { LabState } from './state';
 import { MESSAGE } from './strings';
+import { shownTitle } from './title';
 
 /** Functions that open the content of a link or a file. */
 export interface Openers {
@@ -69,9 +70,14 @@ export class Sharing {
 
   /** Returns the origin that files contain. Its link is null if the experiment is too big for a link. */
   async origin(): Promise<Origin> {
-    const { document, engine } = this.store.getState();
-    const { title = '', seed = 0 } = document ?? {};
-    return { title, seed, engine: engine.version, link: document && (await this.linkTo(document)) };
+    const state = this.store.getState();
+    const { document, engine } = state;
+    return {
+      title: shownTitle(state),
+      seed: document?.seed ?? 0,
+      engine: engine.version,
+      link: document && (await this.linkTo(document)),
+    };
   }
 
   /** Returns the fragment for the address bar; `null` if there is no experiment or it is too big for a link. */
@@ -101,7 +107,8 @@ export class Sharing {
       this.refused(ADDRESS.noFormats);
       return false;
     }
-    const { name, text } = formats.fileFromScenario(minimal);
+    const state = this.store.getState();
+    const { name, text } = formats.fileFromScenario(minimal, shownTitle({ ...state, document }));
     formats.download(name, text);
     return true;
   }

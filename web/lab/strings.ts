@@ -11,6 +11,11 @@ export const MESSAGE = {
   untitled: 'Untitled experiment',
 } as const;
 
+/** Titles of experiments that are based on a preset. */
+export const TITLE = {
+  changed: (title: string) => `${title}, changed`,
+} as const;
+
 /** Names of links, as in the engine. */
 export const LINK_NAME = {
   edge: (id: string) => `edge ${id}`,

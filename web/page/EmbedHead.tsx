@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useLab, useThisLab } from '../lab/context';
+import { shownTitle } from '../lab/title';
 import { Button } from '../ui/Button';
 import { unlessGone } from '../ui/unlessGone';
 import type { Views } from '../url/views';
@@ -9,7 +10,7 @@ import { EMBED, PAGE } from './strings';
 
 /** Header of an embedded Lab, with a button that returns to the lesson from which it was opened. */
 export function EmbedHead({ views }: { views: Views }) {
-  const title = useLab((s) => s.document?.title ?? '');
+  const title = useLab(shownTitle);
   const lesson = useStore(views.store, ({ hashes }) => hashes.learn.includes('/'));
   return (
     <header className="embed-head row">

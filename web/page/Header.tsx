@@ -5,6 +5,7 @@ import { Button, type ButtonProps } from '../ui/Button';
 import { Icon, type IconName } from '../ui/Icon';
 import { ThemeToggle } from '../ui/ThemeToggle';
 import { MESSAGE } from '../lab/strings';
+import { shownTitle } from '../lab/title';
 import { DOCS_PAGE, HEADER, PAGE } from './strings';
 
 interface HeadProps {
@@ -73,7 +74,7 @@ interface Props {
 /** Title of the experiment and tools of the Lab, within the header. */
 export function LabTools({ split, onSave, onSplit, onPresets, onCreate, onSweep, onShare }: Props) {
   const actions = useLabActions();
-  const title = useLab((s) => s.document?.title ?? null);
+  const title = useLab((s) => (s.document ? shownTitle(s) : null));
   const { canUndo, canRedo } = useLab((s) => s.history);
   const ready = useLab((s) => s.document !== null);
   return (

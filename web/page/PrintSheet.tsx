@@ -5,6 +5,7 @@
  */
 import { useEffect, useState } from 'react';
 import { useLab, useThisLab } from '../lab/context';
+import { shownTitle } from '../lab/title';
 import { aboutOf } from '../presets/about';
 import type { Scenario } from '../scenario/types';
 import { QrCode, fitsQr } from '../ui/QrCode';
@@ -24,6 +25,7 @@ export function PrintHead() {
     presetId: s.presetId,
     completed: s.completed,
   }));
+  const title = useLab(shownTitle);
   useEffect(() => {
     window.addEventListener('beforeprint', keepNetwork);
     return () => window.removeEventListener('beforeprint', keepNetwork);
@@ -33,7 +35,7 @@ export function PrintHead() {
   const text = note !== '' ? note : preset && !changed ? preset.notice : '';
   return (
     <section className="print-head" aria-label={PRINT.head}>
-      <h2>{document.title || PRINT.untitled}</h2>
+      <h2>{title || PRINT.untitled}</h2>
       {text !== '' && <p>{text}</p>}
     </section>
   );

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useLab, useThisLab } from '../lab/context';
 import type { Lab } from '../lab/lab';
+import { shownTitle } from '../lab/title';
 import { Button } from '../ui/Button';
 import { differences } from './differences';
 import { TWO_RUNS } from './lazyStrings';
@@ -13,7 +14,7 @@ export function RunHead({ runs }: { runs: Runs }) {
   const lab = useThisLab();
   const name = useLab((s) => s.name);
   const second = lab !== runs.first;
-  const title = useLab((s) => s.document?.title ?? '');
+  const title = useLab(shownTitle);
   return (
     <header className="run-head">
       <b className="run-name" aria-hidden="true">

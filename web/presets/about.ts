@@ -7,6 +7,7 @@
  */
 import type { Preset } from '../engine/catalog';
 import type { LabState } from '../lab/state';
+import { presetOfTitle } from '../lab/title';
 import type { Scenario } from '../scenario/types';
 
 /** Note and preset of the open experiment. */
@@ -27,15 +28,10 @@ export function aboutOf({ presets, presetId, document, current, completed }: Kno
   const same = presets.find(({ id }) => id === presetId);
   if (same) return { note, preset: same, changed: false };
   // The title of an experiment from a link names its preset.
-  const based = presets.find((preset) => titles(preset).includes(document?.title ?? '')) ?? null;
+  const based = presetOfTitle(presets, document?.title ?? '');
   const whole = based && completed[based.id];
   const changed = !whole || !current || essence(whole) !== essence(current);
   return { note, preset: based, changed };
-}
-
-/** Titles that a preset has or had in earlier versions. */
-function titles({ title, former_titles }: Preset): string[] {
-  return [title, ...former_titles].filter((name) => name !== '');
 }
 
 /** Returns a scenario as JSON without its seed, title, note, labels and edits. */

@@ -543,7 +543,7 @@ export type LinkSummary = {
       early: number | null,
       /** Packets that the queue discipline dropped when they were next to be sent. */
       at_dequeue: number | null,
-      /** Packets dropped because the queue had been long for too long. */
+      /** Packets that RED or DualPI2 dropped because of a persistent overload: of RED all that arrived meanwhile, of DualPI2 also packets that take marks. */
       overload: number | null,
       /** Packets that the scenario drops on purpose, by its scripted faults. */
       on_purpose: number | null,

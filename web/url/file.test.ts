@@ -6,7 +6,7 @@ const file = (text: BlobPart, name = 'lab.json'): ReadableFile => new File([text
 
 describe('files', () => {
   it('contain the scenario, with or without a byte-order mark', async () => {
-    const { text } = fileFromScenario({ version: 1, title: 'One' });
+    const { text } = fileFromScenario({ version: 1, title: 'One' }, 'One');
     expect(await experimentFromFile(file(text))).toEqual({
       ok: true,
       scenario: { version: 1, title: 'One' },
@@ -15,19 +15,19 @@ describe('files', () => {
   });
 
   it('are indented, unless that would exceed the size limit', async () => {
-    expect(fileFromScenario({ version: 1, title: 'One' }).text).toContain('\n  "title"');
+    expect(fileFromScenario({ version: 1, title: 'One' }, 'One').text).toContain('\n  "title"');
     const long = { version: 1, start_s: { list: new Array<number>(400_000).fill(0.125) } };
-    const { text } = fileFromScenario(long);
+    const { text } = fileFromScenario(long, 'Long');
     expect(text.length).toBeLessThan(MAX_FILE_BYTES);
     expect(await experimentFromFile(file(text))).toEqual({ ok: true, scenario: long });
   });
 
   it('are named after the experiment', () => {
-    expect(fileFromScenario({ title: 'Réseau: ½ BDP, 40 flows!' }).name).toBe(
+    expect(fileFromScenario({}, 'Réseau: ½ BDP, 40 flows!').name).toBe(
       'reseau-1-2-bdp-40-flows.bufferlab.json',
     );
-    expect(fileFromScenario({ title: '实验' }).name).toBe('experiment.bufferlab.json');
-    expect(fileFromScenario({}).name).toBe('experiment.bufferlab.json');
+    expect(fileFromScenario({}, '实验').name).toBe('experiment.bufferlab.json');
+    expect(fileFromScenario({}, '').name).toBe('experiment.bufferlab.json');
   });
 
   it('with faults are refused with the reason', async () => {

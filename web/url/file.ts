@@ -13,7 +13,7 @@ import {
   type Carried,
   type Origin,
 } from './carried';
-import { isObject, parseObject, type JsonObject } from './json';
+import { parseObject, type JsonObject } from './json';
 import { migrate, migratedStudy, versioned } from './migrations';
 import { quoted } from './quoted';
 import { FILE } from './lazyStrings';
@@ -106,11 +106,10 @@ function tooLarge(name: string, { size }: ReadableFile, most: number): FromFile 
 }
 
 /**
- * Returns the text of a scenario file and a name made of its title. The text is indented unless that would exceed the
+ * Returns the text of a scenario file and a name made of the shown title. The text is indented unless that would exceed the
  * size limit of files.
  */
-export function fileFromScenario(minimal: unknown): { name: string; text: string } {
-  const title = isObject(minimal) && typeof minimal.title === 'string' ? minimal.title : '';
+export function fileFromScenario(minimal: unknown, title: string): { name: string; text: string } {
   const readable = `${JSON.stringify(versioned(minimal), null, 2)}\n`;
   return {
     name: `${stemOf(title) || 'experiment'}.bufferlab.json`,

@@ -25,7 +25,7 @@ use crate::interruption::{INTERRUPTED, interruption};
 use crate::progress::Progress;
 use crate::sweep::fraction_done::FractionDone;
 use crate::sweep::pool;
-use crate::warnings::PrintedWarnings;
+use crate::warnings::{PrintedWarnings, WarningCounts};
 use crate::{print_message, source};
 
 /// Find the smallest buffer that meets targets for utilization, loss, delay or other measures
@@ -93,7 +93,8 @@ Example:
 With `=`, utilization, rates and fairness must reach the value; losses, delays and queues must not exceed it.
 `>=` and `<=` state the direction. Names without a prefix are measures of the bottleneck.
 An answer from runs that are too short (--duration, --warmup), or that have not settled, is called preliminary.
-Add --long-enough to run as long as the flows need.";
+Add --long-enough to run as long as the flows need.
+Warnings are those that at least a tenth of the runs give.";
 
 /// Searches for the buffer and prints the advice. After Ctrl-C it prints the findings so far.
 ///
@@ -106,9 +107,12 @@ pub fn advise(args: &Args) -> Result<ExitCode, Failure> {
         about: document.name.clone(),
         problems,
     };
-    let json = match document.json {
-        Value::Object(mut study) if study.contains_key("scenario") => study["scenario"].take(),
-        scenario => scenario,
+    let json = match StudyDocument::describes(&document.json) {
+        true => {
+            let study = StudyDocument::from_value(document.json).map_err(about)?;
+            study.scenario
+        }
+        false => document.json,
     };
     let complete = complete(json).map_err(about)?;
     let question = question(args, complete)?;
@@ -177,7 +181,8 @@ fn question(args: &Args, scenario: Value) -> Result<Value, Failure> {
     Ok(Value::Object(question))
 }
 
-/// Runs rounds until the search ends. Returns false if Ctrl-C ended it early.
+/// Runs rounds until the search ends, and prints the warnings of the runs that use the scenario unchanged but for the queue.
+/// Returns false if Ctrl-C ended it early.
 fn search(
     advisor: &mut dyn Search,
     args: &Args,
@@ -186,6 +191,7 @@ fn search(
     let interruption = interruption();
     let mut progress = Progress::begin();
     let mut traces: Option<Traces> = None;
+    let mut warnings = RunWarnings::default();
     while let Some(round) = advisor.next_round() {
         let study = StudyDocument::from_value(round.study.clone()).and_then(Study::checked_before);
         let study = study.map_err(about)?;
@@ -201,12 +207,41 @@ fn search(
         };
         let Some(lines) = run(&study, &round, (traces, args), &interruption, on_progress) else {
             progress.end();
+            warnings.print();
             return Ok(false);
         };
+        warnings.take(&round, &lines);
         advisor.take(&round, &lines).map_err(about)?;
     }
     progress.end();
+    warnings.print();
     Ok(true)
+}
+
+/// Warnings of the runs of a search, as a sweep prints them. Warnings of fewer than a tenth of the runs are left out: they are about
+/// sizes that the search tried, and not about the scenario.
+#[derive(Default)]
+struct RunWarnings {
+    counts: WarningCounts,
+    runs: u64,
+}
+
+impl RunWarnings {
+    /// Takes the lines of a round. Rounds with another number of flows have warnings that are not about the scenario.
+    fn take(&mut self, round: &Round, lines: &[Value]) {
+        if !round.is_of_scenario() {
+            return;
+        }
+        self.runs += lines.len() as u64;
+        for line in lines {
+            self.counts.count(line);
+        }
+    }
+
+    fn print(mut self) {
+        self.counts.keep_common(self.runs);
+        self.counts.print(self.runs);
+    }
 }
 
 /// Runs a round and returns its lines in the order of its cases, or `None` after Ctrl-C.

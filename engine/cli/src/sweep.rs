@@ -111,7 +111,7 @@ pub fn sweep(args: &Args) -> Result<ExitCode, Failure> {
     };
     let mut results = Results::open(&args.resume, args.out.as_deref(), access)?;
     report_unreadable_lines(results.finished.unreadable());
-    report_foreign_results(&study, &numbers, &results);
+    report_foreign_results(&study, &results);
     let mut output = Output::begin(&study, args.json, args.csv.as_deref())?;
     if args.dry_run {
         return dry_run(&study, &numbers, args, &results, output);
@@ -163,15 +163,16 @@ pub fn report_unreadable_lines(lines: u64) {
     }
 }
 
-/// Reports that no earlier result is of a run of this sweep, as after a change of the scenario, or with another file.
-fn report_foreign_results(study: &Study, numbers: &[u64], results: &Results) {
+/// Reports that no earlier result is of a run of this sweep, as after a change of the scenario, or with another file. Results
+/// of other parts of `--shard` are of this sweep.
+fn report_foreign_results(study: &Study, results: &Results) {
     let known = &results.finished;
-    let is_known = |&number: &u64| {
+    let is_known = |number| {
         study
             .case(number)
             .is_some_and(|case| known.has(&case.id.key))
     };
-    if !known.is_empty() && !numbers.iter().any(is_known) {
+    if !known.is_empty() && !study.part(0, 1).into_iter().any(is_known) {
         print_message(&format!(
             "bufferlab: none of the {} results in the results files is of this sweep: the scenario, the points, the seeds or the \
              version of the engine differ; all runs are done",

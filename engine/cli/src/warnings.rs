@@ -48,6 +48,11 @@ impl WarningCounts {
         }
     }
 
+    /// Removes the warnings that fewer than a tenth of `runs` runs gave.
+    pub fn keep_common(&mut self, runs: u64) {
+        self.0.retain(|&(_, of)| 10 * of >= runs);
+    }
+
     /// Prints the warnings with their share of `runs` runs.
     pub fn print(&self, runs: u64) {
         for (warning, of) in &self.0 {

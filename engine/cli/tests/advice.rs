@@ -250,3 +250,25 @@ fn options_of_the_search_for_a_size_do_not_belong_to_remedies() {
         assert_eq!(bufferlab(&args).code, Some(2), "{more:?}");
     }
 }
+
+/// Two flows with equal round-trip times keep their phases.
+#[test]
+fn advice_prints_the_warnings_of_its_runs() {
+    let two = ["--set", "groups.tcp.count=2"];
+    let warning = "[phase_effects] groups.tcp.access.delay_s: ";
+    let args = ["run"].iter().chain(&SMALL[..9]).chain(&two);
+    let of_run = bufferlab(&args.copied().collect::<Vec<_>>());
+    assert!(of_run.stderr.contains(warning), "{}", of_run.stderr);
+    let target = ["--target", "utilization=95%"];
+    for remedies in [&["--remedies", "--seeds", "4"][..], &[]] {
+        let args = ["advise"].iter().chain(&SMALL[..9]).chain(&two);
+        let args = args.chain(&target).chain(remedies).copied();
+        let outcome = bufferlab(&args.collect::<Vec<_>>());
+        assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+        let warned = outcome.stderr.matches(warning).count();
+        assert_eq!(warned, 1, "{}", outcome.stderr);
+        assert!(outcome.stderr.contains(" runs.)"), "{}", outcome.stderr);
+    }
+    let alone = advise(&target);
+    assert!(!alone.stderr.contains("phase_effects"), "{}", alone.stderr);
+}

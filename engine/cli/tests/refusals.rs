@@ -169,6 +169,17 @@ fn invalid_files_are_reported_by_name() {
 }
 
 #[test]
+fn a_study_whose_scenario_is_no_object_is_refused_at_its_field() {
+    let study = file("name.json", br#"{ "scenario": "home-upload" }"#);
+    let expected = r#"name.json: scenario: must be an object with the fields of a scenario, got "home-upload""#;
+    refused(&["sweep", &study], &[expected]);
+    refused(
+        &["advise", &study, "--target", "utilization=95%"],
+        &[expected],
+    );
+}
+
+#[test]
 fn an_unknown_source_is_answered_with_the_presets() {
     refused(
         &["run", "no-such-preset"],

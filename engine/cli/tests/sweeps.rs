@@ -467,6 +467,19 @@ fn results_of_another_sweep_are_named_as_such() {
     assert!(!outcome.stderr.contains("none of"), "{}", outcome.stderr);
 }
 
+/// The second part finds only results of the first one in the file.
+#[test]
+fn results_of_another_shard_are_results_of_this_sweep() {
+    let path = fresh("shards.ndjson");
+    for shard in ["1/2", "2/2"] {
+        let outcome = eight(&["--shard", shard, "--out", &path, "--shared"]);
+        assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+        assert_eq!(outcome.stdout.lines().count(), 4, "{shard}");
+        assert!(!outcome.stderr.contains("none of"), "{}", outcome.stderr);
+    }
+    assert_eq!(sorted(&written(&path)), sorted(&eight(&[]).stdout));
+}
+
 /// The lock is that of a program that writes its results to the file.
 #[test]
 fn a_second_program_on_one_results_file_is_refused_unless_it_is_shared() {

@@ -1,6 +1,5 @@
 //! Lines that lose, delay and copy packets, in whole runs.
 
-use bufferlab_core::observe::summary::LinkSummary;
 use bufferlab_core::queue::Reason;
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::time::Time;
@@ -10,7 +9,7 @@ use serde_json::{Value, json};
 use crate::support::run_all;
 
 /// A link of 100 Mb/s with 50 ms of round trip on which nothing waits, with this line.
-fn over(line: Value, traffic: Value, duration_s: f64) -> Scenario {
+pub fn over(line: Value, traffic: Value, duration_s: f64) -> Scenario {
     Scenario::from_value(json!({
         "duration_s": duration_s, "warmup_s": duration_s / 10.0,
         "bottlenecks": [{ "id": "r0", "rate_bps": 1e8, "delay_s": 0.02, "line": line,
@@ -18,43 +17,6 @@ fn over(line: Value, traffic: Value, duration_s: f64) -> Scenario {
         "groups": [{ "id": "g", "access": { "rate_bps": 1e9, "delay_s": 0.005 }, "traffic": traffic }],
     }))
     .unwrap_or_else(|p| panic!("{p}"))
-}
-
-fn number(link: &LinkSummary, name: &str) -> f64 {
-    link.number(name).unwrap_or_else(|| panic!("no {name}"))
-}
-
-/// p/(p + r) = 0.038462 within four standard errors, and no loss but by the line, which takes its share of the link
-/// first: lost packets count in the utilization, not in the throughput.
-#[test]
-fn gilbert_elliott_losses_of_a_datagram_stream_agree_with_the_closed_form() {
-    let line = json!({ "kind": "gilbert_elliott", "good_to_bad": 0.01, "bad_to_good": 0.25,
-        "loss_good": 0, "loss_bad": 1 });
-    let traffic = json!({ "kind": "cbr", "rate_bps": 20e6, "packet_bytes": 500 });
-    let run = &run_all(&[over(line, traffic, 100.0)])[0];
-    let link = &run.bottlenecks[0].forward;
-    let (loss, packets) = (number(link, "loss.udp"), 90.0 * 5000.0);
-    let cycle = 1.0 / 0.01 + 1.0 / 0.25;
-    let error = libm::sqrt((12.0 / 16.0 + 0.99) * cycle / packets);
-    assert!((loss / 0.038_462 - 1.0).abs() < 4.0 * error, "{loss}");
-    assert_eq!(number(link, "drops.line"), libm::round(loss * packets));
-    assert!((number(link, "utilization") - 0.2).abs() < 1e-4);
-    assert!((number(link, "throughput_bps") / 20e6 - (1.0 - loss)).abs() < 1e-4);
-}
-
-/// Mean windows of 38 and 120 packets at losses of 10⁻³ and 10⁻⁴ (RFC 9438, Section 5.2: 1.2/√p). The formula halves
-/// the window at once and has no recovery; the simulated flow reaches it within a tenth.
-#[test]
-fn the_window_of_a_flow_under_independent_loss_follows_the_response_function() {
-    let traffic = json!({ "kind": "tcp", "recovery": "sack", "segment_bytes": 500 });
-    for (loss, window, seconds) in [(1e-3, 38.0, 600.0), (1e-4, 120.0, 3000.0)] {
-        let line = json!({ "kind": "independent", "loss": loss });
-        let run = &run_all(&[over(line, traffic.clone(), seconds)])[0];
-        let link = &run.bottlenecks[0].forward;
-        let packets = number(link, "throughput_bps") * (0.05 + 500.0 * 8.0 / 1e8) / 4000.0;
-        println!("{loss}: {packets} {}", number(link, "loss.tcp"));
-        assert!((packets / window - 1.0).abs() < 0.1, "{loss}: {packets}");
-    }
 }
 
 /// Packets that overtake, come twice or get lost, in both directions: all are accounted for at any time.

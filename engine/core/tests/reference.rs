@@ -344,7 +344,7 @@ fn mean(runs: &[Summary], figure: impl Fn(&Summary) -> Option<f64>) -> f64 {
 }
 
 /// Mean and half the width of its 99.9 % confidence interval (Student's t, nine degrees of freedom).
-fn interval(sample: &[f64]) -> (f64, f64) {
+pub fn interval(sample: &[f64]) -> (f64, f64) {
     const T: f64 = 4.781;
     let n = sample.len() as f64;
     let mean = sample.iter().sum::<f64>() / n;
@@ -353,13 +353,17 @@ fn interval(sample: &[f64]) -> (f64, f64) {
 }
 
 /// Means over the sawtooth of a single flow after the warm-up.
-struct Sawtooth {
-    peak: f64,
-    trough: f64,
-    period_s: f64,
+pub struct Sawtooth {
+    /// Window before a reduction, packets.
+    pub peak: f64,
+    /// Window after a reduction, packets.
+    pub trough: f64,
+    /// Time between reductions.
+    pub period_s: f64,
 }
 
-fn sawtooth(scenario: &Scenario) -> (Sawtooth, Summary) {
+/// Runs one flow, and averages its sawtooth.
+pub fn sawtooth(scenario: &Scenario) -> (Sawtooth, Summary) {
     let mut simulation = Simulation::new(scenario);
     let (mut peaks, mut troughs, mut times) = (Vec::new(), Vec::new(), Vec::new());
     let mut before = 0.0;

@@ -114,37 +114,3 @@ fn a_hundred_thousand_transfers_balance_and_leave_no_trace() {
     assert!(count("transfers.completed") > 100_000, "{group:?}");
     assert!(count("transfers.under_way") <= 1000, "{group:?}");
 }
-
-/// Users whom nothing slows are a renewal process: each file takes the same time T, and is followed by thinking of
-/// mean 1 s, so that N users complete N/(T + 1 s) files per second. Of n cycles that vary by σ each, the number in a
-/// given time varies by √n σ/(T + 1 s); four of those.
-#[test]
-fn uncongested_users_are_a_renewal_process() {
-    let scenario = |count: u32, workload: serde_json::Value| {
-        Scenario::from_value(json!({
-            "duration_s": 1010, "warmup_s": 10,
-            "bottlenecks": [{ "id": "r0", "rate_bps": 1e9, "delay_s": 0.04,
-                "queue": { "kind": "drop_tail", "limit_packets": 1000 } }],
-            "groups": [{ "id": "users", "count": count, "start_s": { "uniform": [0, 2] },
-                "access": { "rate_bps": 1e7 },
-                "traffic": { "kind": "tcp", "workload": workload } }],
-        }))
-        .expect("a scenario")
-    };
-    for size_bytes in [1_000, 20_000, 100_000] {
-        let alone = json!({ "kind": "closed_loop", "size_bytes": size_bytes, "think_s": 20 });
-        let alone = run(&scenario(1, alone));
-        let takes_s = alone.groups[0].number("transfers.mean_s");
-        let takes_s = takes_s.expect("one file at least");
-        let users = json!({ "kind": "closed_loop", "size_bytes": size_bytes });
-        let files = run(&scenario(20, users)).groups[0].number("transfers.completed");
-        let files = files.expect("files");
-        let cycle_s = takes_s + 1.0;
-        let expected = 20.0 * 1000.0 / cycle_s;
-        let error = 4.0 * libm::sqrt(expected) / cycle_s;
-        assert!(
-            (files - expected).abs() < error,
-            "{size_bytes} B: {files} for {expected} ± {error}"
-        );
-    }
-}

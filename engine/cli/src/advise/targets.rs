@@ -1,9 +1,11 @@
 //! Targets and their figures as text, as both kinds of advice show them.
 
 use bufferlab_core::advise::{Bound, Figure, Link, Target};
-use bufferlab_core::spec::Unit;
 
-use crate::quantity::{NOT_APPLICABLE, bytes, percent, rate, seconds, significant};
+use crate::quantity::{NOT_APPLICABLE, interval, of_unit};
+
+/// Half-width relative to the mean up to which runs are equal but for the rounding of their sums.
+const ROUNDING: f64 = 1e-9;
 
 /// Marks whether targets are met.
 pub fn tick(is_met: bool) -> &'static str {
@@ -37,7 +39,8 @@ pub fn wanted(target: &Target) -> String {
         Bound::AtLeast => "≥",
         Bound::AtMost => "≤",
     };
-    format!("{} {sign} {}", target.measure, shown(target, target.value))
+    let bound = of_unit(target.value, target.unit());
+    format!("{} {sign} {bound}", target.measure)
 }
 
 /// Formats a mean with the half-width of its 95 % interval.
@@ -45,11 +48,13 @@ pub fn mean(target: &Target, figure: &Figure) -> String {
     let Some(known) = figure.known else {
         return NOT_APPLICABLE.to_owned();
     };
-    let mean = shown(target, known.mean);
+    let (mean, unit) = (known.mean, target.unit());
     match known.half_width {
-        Some(0.0) => format!("{mean} in each run"),
-        Some(width) => format!("{mean} ± {}", shown(target, width)),
-        None => mean,
+        Some(width) if width <= ROUNDING * mean.abs() => {
+            format!("{} in each run", of_unit(mean, unit))
+        }
+        Some(width) => interval(mean, width, unit),
+        None => of_unit(mean, unit),
     }
 }
 
@@ -62,12 +67,32 @@ pub fn short<'a>(link: &Link, target: &'a Target) -> &'a str {
         .unwrap_or(&target.measure)
 }
 
-fn shown(target: &Target, value: f64) -> String {
-    match target.unit() {
-        Unit::Ratio => percent(value),
-        Unit::BitsPerSecond => rate(value),
-        Unit::Bytes => bytes(value),
-        Unit::Seconds => seconds(value),
-        Unit::None | Unit::Packets | Unit::Flows => significant(value),
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bufferlab_core::study::Interval;
+
+    fn text(half_width: Option<f64>) -> String {
+        let target = Target::from_text("queue_delay_s.p99=200ms", "r0").expect("a target");
+        let figure = Figure {
+            measure: target.measure.clone(),
+            known: Some(Interval {
+                n: 3,
+                mean: 0.1101,
+                half_width,
+                min: 0.11,
+                max: 0.111,
+            }),
+            is_met: true,
+        };
+        mean(&target, &figure)
+    }
+
+    #[test]
+    fn runs_that_differ_by_rounding_only_are_equal() {
+        assert_eq!(text(None), "110.1 ms");
+        assert_eq!(text(Some(0.0)), "110.1 ms in each run");
+        assert_eq!(text(Some(4.222e-17)), "110.1 ms in each run");
+        assert_eq!(text(Some(4.222e-7)), "110.1 ms ± 0.00042 ms");
     }
 }

@@ -69,6 +69,12 @@ impl Round {
         self.keys.len() as u64 * self.replications
     }
 
+    /// Whether its runs use the network and the flows of the scenario, so that their warnings are about it.
+    #[must_use]
+    pub fn is_of_scenario(&self) -> bool {
+        matches!(self.kind, Kind::Search | Kind::Check | Kind::Remedies)
+    }
+
     /// Whether its runs use the unchanged scenario and the seeds of the search, so that they are points of one curve.
     #[must_use]
     pub fn is_of_curve(&self) -> bool {

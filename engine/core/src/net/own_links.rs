@@ -78,7 +78,8 @@ impl OwnLinks {
     /// Returns the time at which a packet of `bytes` sent at `now` reaches the network, and the number of packets
     /// sent back to back before it, which orders arrivals at the same time.
     ///
-    /// # Errors\n[`Reason::Access`] if there is no room for it.
+    /// # Errors
+    /// [`Reason::Access`] if there is no room for it.
     pub fn enter(&mut self, now: Time, bytes: u16, takes: Span) -> Result<(Time, u8), Reason> {
         if !self.has_room(now, bytes) {
             return Err(Reason::Access);

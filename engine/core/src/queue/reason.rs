@@ -7,9 +7,9 @@ pub enum Reason {
     Tail,
     /// A discipline dropped it on arrival, although the buffer had room.
     Early,
-    /// A discipline dropped it at dequeue.
+    /// A discipline dropped it at dequeue, to signal congestion.
     AtDequeue,
-    /// The discipline drops all packets because of a persistent overload.
+    /// Persistent overload: RED drops all packets that arrive, DualPI2 also those that take marks.
     Overload,
     /// The scenario demands the drop.
     OnPurpose,
@@ -56,13 +56,13 @@ pub static REASONS: [Row; Reason::COUNT] = [
         reason: Reason::AtDequeue,
         id: "at_dequeue",
         label: "At dequeue",
-        help: "The queue discipline dropped the packet when its transmission was due, because its queueing delay was too long.",
+        help: "The queue discipline dropped the packet when its transmission was due, to signal congestion. CoDel and FQ-CoDel do so at intervals while queueing delays stay above their target, DualPI2 with a probability that it controls by the queueing delay.",
     },
     Row {
         reason: Reason::Overload,
         id: "overload",
         label: "Overload",
-        help: "The queue had been too long for so long that the queue discipline dropped all arriving packets.",
+        help: "The queue discipline dropped the packet because of a persistent overload. RED then drops all packets that arrive, since its average queue is too long. DualPI2 then drops packets at dequeue from both of its queues, also those that take marks.",
     },
     Row {
         reason: Reason::OnPurpose,

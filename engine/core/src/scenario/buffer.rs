@@ -280,6 +280,23 @@ mod tests {
     }
 
     #[test]
+    fn limits_accept_texts_with_units_like_other_fields() {
+        for (path, text, number) in [
+            ("bottlenecks.r0.queue.limit_bytes", "30 kB", 30_000),
+            (BUFFER, "50", 50),
+            ("groups.tcp.access.limit_bytes", "30 kB", 30_000),
+        ] {
+            assert_eq!(limit_with(&[(path, json!(text))]), Ok(json!(number)));
+        }
+        let preset = presets::find("anomaly").expect("it is listed");
+        let mut document: Value = serde_json::from_str(preset.scenario_json).expect("JSON");
+        let by_number = Scenario::from_value(document.clone()).expect("it is valid");
+        document["bottlenecks"][0]["queue"]["limit_bytes"] = json!("11 kB");
+        let by_text = Scenario::from_value(document).expect("it is valid");
+        assert_eq!(by_text.to_value(), by_number.to_value());
+    }
+
+    #[test]
     fn change_of_kind_keeps_the_text_and_resolves_it() {
         let kind = ("bottlenecks.r0.queue.kind", json!("red"));
         let set = [(BUFFER, json!("1 BDP")), kind.clone()];
@@ -316,6 +333,7 @@ mod tests {
             let by_text = edited(&json!("0.1 BDP"), live);
             assert_eq!(by_text, edited(&json!(10), live), "live: {live}");
             assert_ne!(by_text, edited(&json!(11), live), "live: {live}");
+            assert_eq!(by_text, edited(&json!("10"), live), "live: {live}");
         }
     }
 

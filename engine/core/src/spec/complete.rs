@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::accept::{check_number, check_value, is_id};
 use super::buffer::{ACCEPTED, Amount, is_limit};
 use super::limits;
-use super::problem::{Problem, Problems, join, plain, printable, refuse, report, show};
+use super::problem::{Problem, Problems, join, printable, refuse, report};
 use super::together::check_together;
 use super::{DefaultValue, Kind, Param, Registry, Section, Unit, object, units};
 
@@ -80,23 +80,18 @@ pub(crate) fn complete_value(
             complete_list(section, (*min, *max), value, path, problems)
         }
         Kind::Edits => complete_edits(value, path, problems),
-        Kind::Integer { min, max, .. } if is_limit(path) && value.is_string() => {
-            // A time or a multiple of the BDP is resolved when the scenario is complete.
-            if Amount::of(path, &value).is_none() {
-                let message = format!(
-                    "must be a whole number from {} to {}, got {}; {ACCEPTED}",
-                    plain(*min),
-                    plain(*max),
-                    show(&value)
-                );
-                report(problems, path, message);
-            }
-            value
-        }
         kind => {
-            let value = match without_units(kind, param.unit, value, path) {
-                Ok(value) => value,
-                Err((path, message)) => {
+            let is_relative = value.is_string() && Amount::of(path, &value).is_some();
+            let relative = is_relative.then(|| value.clone());
+            let value = match (without_units(kind, param.unit, value, path), relative) {
+                (Ok(value), _) => value,
+                // A time or a multiple of the BDP is resolved when the scenario is complete.
+                (Err(_), Some(text)) => return text,
+                (Err((path, message)), None) => {
+                    let message = match is_limit(&path) {
+                        true => format!("{message}; {ACCEPTED}"),
+                        false => message,
+                    };
                     report(problems, &path, message);
                     return Value::Null;
                 }

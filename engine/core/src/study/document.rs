@@ -143,7 +143,7 @@ impl StudyDocument {
         version(fields.remove("version"))?;
         let missing = || Problems::one("scenario", "is missing");
         let study = StudyDocument {
-            scenario: fields.remove("scenario").ok_or_else(missing)?,
+            scenario: scenario(fields.remove("scenario").ok_or_else(missing)?)?,
             set: fields.remove("set").map_or(Ok(Vec::new()), patches)?,
             over: list(&mut fields, "over")?
                 .into_iter()
@@ -251,6 +251,15 @@ const AT_LEAST: u32 = 10;
 
 /// Accepted fields, as an error message lists them.
 const FIELDS: &str = "scenario, set, over, where, replications, seeds, measure, stop";
+
+/// Returns the scenario of a study. Its fields are checked when it is completed.
+fn scenario(value: Value) -> Result<Value, Problems> {
+    if value.is_object() {
+        return Ok(value);
+    }
+    let accepted = "an object with the fields of a scenario";
+    Err(Problem::refused("scenario", accepted, &value).into())
+}
 
 /// Checks the version of a study, which is that of its scenario.
 fn version(value: Option<Value>) -> Result<(), Problems> {

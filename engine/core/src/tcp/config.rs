@@ -122,7 +122,7 @@ parameters! {
 
         /// Rule for restarting the retransmission timer during NewReno's fast recovery.
         newreno_timer: NewrenoTimer = Text("impatient"), "NewReno timer", None, NewrenoTimer::KIND,
-            [live, advanced, source: "RFC 6582 Section 4; ns-2.35 newreno"],
+            [live, advanced, source: "RFC 6582 Section 3.2; RFC 3782 Section 4; ns-2.35 newreno"],
 
         /// With RACK: if no ACK arrives for two round trips, the sender sends one segment to get an ACK before the
         /// timeout.

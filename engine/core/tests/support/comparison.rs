@@ -69,6 +69,16 @@ impl Comparison {
         });
     }
 
+    /// As [`near`](Self::near), for tolerances below nine digits: the value is stored as it is.
+    pub fn near_to_the_bit(&mut self, what: &str, got: f64, wanted: f64, tolerance: f64) {
+        self.rows.push(Row {
+            what: what.to_owned(),
+            engine: got,
+            reference: wanted,
+            tolerance: rounded(tolerance),
+        });
+    }
+
     /// Prints the table; panics if a figure is off, or if the stored comparison is another one.
     pub fn finish(self) {
         let off: Vec<&Row> = self.rows.iter().filter(|row| !row.holds()).collect();

@@ -142,7 +142,8 @@ measures! {
         /// Packets that the queue discipline dropped when they were next to be sent.
         "drops.at_dequeue", "Drops, at dequeue", Packets, [], |l| l.dropped_for(Reason::AtDequeue);
 
-        /// Packets dropped because the queue had been long for too long.
+        /// Packets that RED or DualPI2 dropped because of a persistent overload: of RED all that arrived meanwhile, of DualPI2
+        /// also packets that take marks.
         "drops.overload", "Drops, overload", Packets, [], |l| l.dropped_for(Reason::Overload);
 
         /// Packets that the scenario drops on purpose, by its scripted faults.

@@ -76,7 +76,7 @@ impl Subject for Links {
         "drops_early", "Drops, early", Packets, Increase(|l| l.dropped_for(Reason::Early));
         /// Packets that the queue discipline dropped when they were next to be sent.
         "drops_at_dequeue", "Drops, at dequeue", Packets, Increase(|l| l.dropped_for(Reason::AtDequeue));
-        /// Packets dropped because the queue had been too long for some time.
+        /// Packets that RED or DualPI2 dropped because of a persistent overload.
         "drops_overload", "Drops, overload", Packets, Increase(|l| l.dropped_for(Reason::Overload));
         /// Packets that the policer before the queue dropped.
         "drops_policer", "Drops, policer", Packets, Increase(|l| l.dropped_for(Reason::Policer));

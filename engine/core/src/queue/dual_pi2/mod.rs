@@ -58,7 +58,7 @@ parameters! {
         /// With 2 the rates are similar.
         coupling: f64 = 2.0, "Coupling", None, number(0.0..=100.0), [live, source: "RFC 9332 Section 2.1 (k)"],
 
-        /// L4S packets with a longer queueing delay are marked if other packets wait behind them.
+        /// L4S packets with at least this queueing delay are marked if another L4S packet waits behind them.
         step_s: f64 = 0.001, "L4S marking delay", Seconds, number(1e-5..=100.0).log(),
             [live, gauged, source: "RFC 9332 Section 4.2.1; Linux sch_dualpi2.c"],
 

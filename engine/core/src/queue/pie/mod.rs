@@ -145,7 +145,7 @@ impl Discipline for Pie {
         state.controller.see(Span::ZERO);
     }
 
-    /// Returns true: the drain-rate estimate observes departures.
+    /// Returns true: the controller observes the queueing delay of each packet that leaves.
     fn decides_at_dequeue(&self) -> bool {
         true
     }

@@ -31,7 +31,8 @@ impl Simulation {
     /// example for a timer that was set again meanwhile. Returns `None` if no event is left; then the current time
     /// is `until`.
     ///
-    /// # Errors\n[`RunError`] when the run cannot go on.
+    /// # Errors
+    /// [`RunError`] when the run cannot go on.
     pub fn step(&mut self, until: Time) -> Result<Option<Vec<TraceEvent>>, RunError> {
         let run = &mut self.run;
         let boundary = run
