@@ -25,7 +25,7 @@ pub struct Args {
     /// Address of this computer on which to listen: an IP address or `localhost`; `0.0.0.0` for all networks
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = host, help_heading = ADDRESS)]
     host: IpAddr,
-    /// Port on which to listen; 0 lets the system choose one [default: 4717, or the next free one]
+    /// Port on which to listen; 0 lets the system choose one [default: 4173, or the next free one]
     #[arg(long, value_name = "PORT", help_heading = ADDRESS)]
     port: Option<u16>,
     /// Open the page in the browser
@@ -56,8 +56,8 @@ after a reload. Only files with the ending .md inside the folder are served.
 Limits: 256 connections at a time, further ones wait; 16 KiB and 64 fields in the header of a request, to be sent within
 20 s; 6 minutes for a connection; lessons of 1 MiB, 200 in a folder; files of 32 MiB and 256 MiB together in a page.";
 
-/// Port on which the page is served if the user chooses none.
-const USUAL_PORT: u16 = 4717;
+/// Port on which the page is served if the user chooses none: that of `npm start` and of links from Python.
+const USUAL_PORT: u16 = 4173;
 
 /// Serves the page until Ctrl-C.
 ///

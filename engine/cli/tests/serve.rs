@@ -512,12 +512,12 @@ fn a_port_in_use_is_replaced_unless_it_was_chosen() {
     assert_ne!(one.authority, two.authority);
     assert_eq!((one.get("/").status, two.get("/").status), (200, 200));
     // At least one of them has another port than the usual one, and says so.
-    let usual = |served: &Served| served.authority.ends_with(":4717");
+    let usual = |served: &Served| served.authority.ends_with(":4173");
     let other = if usual(&two) { one } else { two };
     let authority = other.authority.clone();
     let (_, port) = authority.rsplit_once(':').expect("a port");
     let errors = other.errors();
-    let expected = format!("port 4717 is in use; using port {port}");
+    let expected = format!("port 4173 is in use; using port {port}");
     assert!(errors.contains(&expected), "{errors}");
 }
 

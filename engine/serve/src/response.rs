@@ -276,23 +276,23 @@ mod tests {
         let hosts = Hosts::of("127.0.0.1".parse().unwrap());
         for name in [
             "localhost",
-            "LocalHost:4717",
+            "LocalHost:4173",
             "localhost.:80",
-            "127.0.0.1:4717",
+            "127.0.0.1:4173",
             "127.0.0.2",
-            "[::1]:4717",
+            "[::1]:4173",
         ] {
             assert!(hosts.accept(name), "{name}");
         }
         for name in [
             "",
             "evil.example",
-            "evil.example:4717",
+            "evil.example:4173",
             "localhost.evil.example",
             "127.0.0.1.evil.example",
-            "192.168.1.2:4717",
+            "192.168.1.2:4173",
             "[::1].evil.example",
-            "localhost:4717@evil.example",
+            "localhost:4173@evil.example",
             "localhost:",
             "0.0.0.0",
         ] {

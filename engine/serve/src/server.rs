@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn an_address_of_another_computer_is_an_error() {
         // TEST-NET-1 of RFC 5737.
-        let error = Server::bind("192.0.2.1".parse().unwrap(), Port::Preferred(4717)).unwrap_err();
+        let error = Server::bind("192.0.2.1".parse().unwrap(), Port::Preferred(4173)).unwrap_err();
         assert_eq!(
             error.to_string(),
             "192.0.2.1 is no address of this computer"

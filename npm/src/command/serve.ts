@@ -10,7 +10,7 @@ import { Failure } from './failure';
 import { TEXT } from './texts';
 
 /** Port of the server, if none is chosen. */
-const DEFAULT_PORT = 4717;
+const DEFAULT_PORT = 4173;
 
 /** Folder of the page in the package. */
 const PAGE = fileURLToPath(new URL('./page', import.meta.url));

@@ -16,7 +16,7 @@ Commands:
   version   Print the version
 
 Options of serve:
-  --port <N>     Port of the server [default: 4717, or a free one if it is in use]
+  --port <N>     Port of the server [default: 4173, or a free one if it is in use]
   --host <NAME>  Address to listen on [default: 127.0.0.1, which only this computer reaches]
 
 The native program, an optional package for each platform, has more commands: \`bufferlab help\`.
