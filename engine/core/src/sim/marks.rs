@@ -138,7 +138,8 @@ impl Marks {
         self.removed_until.unwrap_or(Time::ZERO)
     }
 
-    /// Returns the marks from one time to another, both included, oldest first.
+    /// Returns the marks from one time to another, both included, oldest first. Of one instant, those of a flow are in order, and
+    /// so are those of all watched flows; a flow that is not watched may have made its mark [ahead](Self::push_ahead).
     #[must_use]
     pub fn within(&self, from: Time, to: Time) -> &[Mark] {
         let begin = self.list.partition_point(|mark| mark.at < from);
