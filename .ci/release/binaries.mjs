@@ -168,7 +168,9 @@ function tryProgram(platform, program, expected) {
  * @param {string} printed
  */
 function resultOf(printed) {
-  return JSON.stringify(JSON.parse(printed), (key, /** @type {unknown} */ value) => (key === 'wall_s' ? undefined : value));
+  return JSON.stringify(JSON.parse(printed), (key, /** @type {unknown} */ value) =>
+    key === 'wall_s' ? undefined : value,
+  );
 }
 
 /** @param {string} file */

@@ -86,7 +86,15 @@ async function ensureCyclonedx(folder) {
   if (printed?.includes(CYCLONEDX)) return;
   terminal.announce(`Compiling cargo-cyclonedx ${CYCLONEDX}, once`);
   // Without optimization it compiles in a third of the time.
-  const install = ['install', '--locked', '--quiet', '--debug', '--root', folder, `cargo-cyclonedx@${CYCLONEDX}`];
+  const install = [
+    'install',
+    '--locked',
+    '--quiet',
+    '--debug',
+    '--root',
+    folder,
+    `cargo-cyclonedx@${CYCLONEDX}`,
+  ];
   if (!(await terminal.run('cargo', install))) stop('cargo-cyclonedx did not compile, see above.');
 }
 
