@@ -55,7 +55,7 @@ if (parts.includes('site')) {
   copyFileSync(join(root, '.ci', 'release', 'Containerfile'), join(out, 'Containerfile'));
 }
 if (needsPrograms) {
-  // Search engines do not see what a program serves: its page has no static pages, which make up half of the site.
+  // Search engines and chats do not see what a program serves: its page needs no static pages.
   buildPage('none');
   writeZip(join(root, 'dist'), page);
 }

@@ -85,7 +85,7 @@ async function ensureCyclonedx(folder) {
   const printed = existsSync(program) ? output(program, ['cyclonedx', '--version']) : null;
   if (printed?.includes(CYCLONEDX)) return;
   terminal.announce(`Compiling cargo-cyclonedx ${CYCLONEDX}, once`);
-  // Without optimization it compiles in a third of the time.
+  // It runs for a second, so optimizing it would take longer than it saves.
   const install = [
     'install',
     '--locked',

@@ -1,14 +1,13 @@
 /** The documentation beside the page: its link, its search, its examples, its looks, and its use without a network. */
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './test';
 import type { Page } from './test';
 import { APPEARANCES, expectNothingFound, WCAG } from './axe';
 import { complaintsOf } from './complaints';
 import { openLab } from './lab';
-import { dist, serveStatically } from './static-host';
-import type { StaticHost } from './static-host';
+import { dist, serveCopy } from './static-host';
+import type { HostedCopy } from './static-host';
 
 const START = '/docs/start/lecturer.html';
 
@@ -109,17 +108,12 @@ const excessWidth = (page: Page): Promise<number> =>
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  /** A copy of the page that may be changed. */
-  let folder: string;
-  let host: StaticHost;
+  let host: HostedCopy;
   test.beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'bufferlab-docs-'));
-    cpSync(dist, folder, { recursive: true });
-    host = await serveStatically(folder);
+    host = await serveCopy();
   });
   test.afterEach(() => {
-    host.close();
-    rmSync(folder, { recursive: true });
+    host.remove();
   });
 
   /** Files of the documentation that are kept: all but the pictures for previews. */
@@ -193,7 +187,7 @@ test.describe('without a network', () => {
   });
 
   function change(file: string, from: RegExp, to: string): void {
-    const path = join(folder, file);
+    const path = join(host.folder, file);
     const text = readFileSync(path, 'utf8');
     expect(text).toMatch(from);
     writeFileSync(path, text.replace(from, to));

@@ -1,13 +1,12 @@
 /** After a first visit the page works without a network; a new version is announced and never forced. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './test';
 import type { Page } from './test';
 import anomaly from '../../engine/core/src/presets/anomaly.json' with { type: 'json' };
 import { fragmentOf, runs } from './lab';
-import { dist, serveStatically } from './static-host';
-import type { StaticHost } from './static-host';
+import { serveCopy } from './static-host';
+import type { HostedCopy } from './static-host';
 
 test.use({ serviceWorkers: 'allow' });
 // The whole page is fetched twice.
@@ -15,17 +14,12 @@ test.use({ serviceWorkers: 'allow' });
 /** An experiment that does not end while it is looked at. */
 const lasting = { ...anomaly, duration_s: 50_000 };
 
-/** A copy of the page that may be changed. */
-let folder: string;
-let host: StaticHost;
+let host: HostedCopy;
 test.beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'bufferlab-offline-'));
-  cpSync(dist, folder, { recursive: true });
-  host = await serveStatically(folder);
+  host = await serveCopy();
 });
 test.afterEach(() => {
-  host.close();
-  rmSync(folder, { recursive: true });
+  host.remove();
 });
 
 test('works without a network after the first visit, with lazy parts and other addresses', async ({
@@ -110,7 +104,7 @@ async function expectKept(page: Page): Promise<void> {
 /** Another version at the same address: the page says so, and the service worker knows. */
 function publishAnother(): void {
   const change = (file: string, from: RegExp, to: string): void => {
-    const path = join(folder, file);
+    const path = join(host.folder, file);
     const text = readFileSync(path, 'utf8');
     expect(text).toMatch(from);
     writeFileSync(path, text.replace(from, to));

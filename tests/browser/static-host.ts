@@ -1,7 +1,8 @@
 /** A web host as plain as they come: files of `dist/` below a path, and one page that embeds them. */
-import { createReadStream, existsSync } from 'node:fs';
+import { cpSync, createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 
 /** The built page. */
@@ -24,6 +25,25 @@ export interface StaticHost {
   /** The same, the iframe in a sandbox. */
   sandboxed(allowed: string): string;
   close(): void;
+}
+
+/** Copy of the page that may be changed, while it is served. */
+export interface HostedCopy extends StaticHost {
+  folder: string;
+  /** Closes the host and removes the folder. */
+  remove(): void;
+}
+
+/** Serves a copy of the built page. */
+export async function serveCopy(): Promise<HostedCopy> {
+  const folder = mkdtempSync(join(tmpdir(), 'bufferlab-copy-'));
+  cpSync(dist, folder, { recursive: true });
+  const host = await serveStatically(folder);
+  const remove = () => {
+    host.close();
+    rmSync(folder, { recursive: true });
+  };
+  return { ...host, folder, remove };
 }
 
 /** Listens on a free port; `folder`: what is served. */
