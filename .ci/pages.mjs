@@ -29,6 +29,7 @@ import { siteToBuild } from './site.mjs';
  * @property {(sources: object) => Promise<{ home: Page; pages: Page[] }>} siteOf
  * @property {(page: Page, site: Site) => string} htmlOf
  * @property {(page: Page) => Preview} previewOf
+ * @property {(url: string) => string} missingPage
  * @property {(preview: Preview, site: Site) => Tag[]} metaTags
  * @property {(module: unknown) => unknown} engineFromModule
  */
@@ -37,7 +38,7 @@ const dist = join(root, 'dist');
 
 /** Paths in `dist/` of static pages and pictures for previews, which the service worker does not store. */
 export const STATIC_PATHS =
-  /^(presets|learn|papers)\/|^docs\/.*\.png$|^(preview\.png|sitemap\.xml|robots\.txt)$/;
+  /^(presets|learn|papers)\/|^docs\/.*\.png$|^(preview\.png|404\.html|sitemap\.xml|robots\.txt)$/;
 
 /** Text with links for visitors without scripts and for search engines. */
 const WITHOUT_SCRIPTS =
@@ -107,6 +108,8 @@ export async function staticFiles(url) {
     if (page.pictureIn === page.path)
       files.set(`${page.path}/preview.png`, png(page.picture.svg, PICTURE_WIDTH));
   }
+  // Without the address of the site its links would be right at one depth only.
+  if (url !== null) files.set('404.html', withPolicy(module.missingPage(url), [`img-src 'self'`]));
   const addresses = ['', ...all.map(({ path }) => `${path}/`)];
   return { files, tags: module.metaTags(module.previewOf(home), site), addresses };
 }

@@ -1,7 +1,7 @@
 /**
  * Variables of the environment that choose what the build makes of the site.
  *
- *     BUFFERLAB_SITE=https://example.org/lab/    absolute addresses, sitemap.xml and robots.txt
+ *     BUFFERLAB_SITE=https://example.org/lab/    absolute addresses, sitemap.xml, robots.txt and 404.html
  *     BUFFERLAB_PAGES=none                       no static pages and no pictures for previews, for a quick start
  */
 

@@ -25,9 +25,13 @@ beforeAll(async () => {
   unknown = (await staticFiles(null)).files;
 });
 
+const MISSING = '404.html';
+
 const pagesIn = (files: Files): [string, string][] =>
   [...files].flatMap(([path, content]) =>
-    typeof content === 'string' && path.endsWith('.html') ? [[path, content] as [string, string]] : [],
+    typeof content === 'string' && path.endsWith('.html') && path !== MISSING
+      ? [[path, content] as [string, string]]
+      : [],
   );
 
 const filesOf = (folder: string): string[] =>
@@ -104,6 +108,15 @@ describe('the static pages', () => {
         expect(known.has(file) || others.has(file), `${path}: ${address}`).toBe(true);
       }
     }
+  });
+
+  it('have one beside them for other addresses, whose links are right at any depth', () => {
+    const html = String(known.get(MISSING));
+    const targets = [...html.matchAll(/href="([^"]+)"/g)].map(([, address = '']) => address);
+    const paths = targets.map((address) => (address.startsWith(SITE) ? address.slice(SITE.length) : null));
+    expect(paths).toEqual(['favicon.svg', '', '', 'presets/', 'learn/', 'papers/', 'docs/']);
+    expect(html).toMatch(/Content-Security-Policy" content="default-src 'none'; style-src/);
+    expect(unknown.has(MISSING)).toBe(false);
   });
 
   it('of presets open the experiment of the preset', () => {

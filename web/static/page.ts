@@ -1,7 +1,7 @@
 /** Static page of a preset, a lesson or a figure: its content, and its markup, which needs no JavaScript. */
 import { escaped } from '../plot/svg';
 import { DESCRIPTION_LENGTH } from './limits';
-import { SITE, titleText } from './strings';
+import { LISTS, MISSING, SITE, titleText } from './strings';
 import { markupOfTags, metaTags, PICTURE_FILE, upFrom, type Preview, type Site } from './preview';
 import { PICTURE_SIZE, type Picture } from './titledPicture';
 
@@ -87,6 +87,38 @@ ${sections.map((section) => sectionIn(section, up)).join('\n')}
     <footer>
       <p>${escaped(SITE.license)} <a href="${up}${site.license}">${SITE.licenseLink}</a>. ${escaped(SITE.version(site.version))}.</p>
     </footer>
+  </body>
+</html>
+`;
+}
+
+/**
+ * Returns the markup of the page that hosts answer with when there is none at an address. It may stand at any depth, so that all its
+ * links are absolute.
+ *
+ * @param url address of the site
+ */
+export function missingPage(url: string): string {
+  const links = Object.entries(LISTS).map(([path, { title }]) => ({ text: title, address: `${path}/` }));
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${escaped(titleText(MISSING.title))}</title>
+    <meta name="robots" content="noindex" />
+    <meta name="color-scheme" content="light dark" />
+    <link rel="icon" href="${escaped(url)}favicon.svg" type="image/svg+xml" />
+    <style>${STYLE}</style>
+  </head>
+  <body>
+    <header>${linkIn({ text: SITE.name, address: '' }, url)}</header>
+    <main>
+      <h1>${escaped(MISSING.title)}</h1>
+      <p>${escaped(MISSING.text)}</p>
+      <p>${linkIn({ text: LISTS.presets.open, address: '' }, url, 'open')}</p>
+      <ul>${[...links, { text: MISSING.docs, address: 'docs/' }].map((link) => `<li>${linkIn(link, url)}</li>`).join('')}</ul>
+    </main>
   </body>
 </html>
 `;

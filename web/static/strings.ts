@@ -35,6 +35,13 @@ export const LISTS = {
   },
 } as const;
 
+/** Texts of the page for addresses without a page. */
+export const MISSING = {
+  title: 'There is no such page',
+  text: 'The address may be mistyped, or the page may have moved.',
+  docs: 'Documentation',
+} as const;
+
 /** Kinds of pages, above their titles. */
 export const KIND = {
   preset: (topic: string) => `Preset · ${topic}`,
