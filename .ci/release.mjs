@@ -14,6 +14,12 @@ import { output, root, runPackage, announce, stop } from './shell.mjs';
 
 const PARTS = ['site', 'programs', 'npm', 'wheels', 'crates'];
 
+/** Most bytes of files by the form of their names, so that a download stays small. */
+const MOST_BYTES = [
+  { files: /^bufferlab-[\d.]+\.tgz$/, most: 3e6 },
+  { files: /\.whl$/, most: 4e6 },
+];
+
 const started = Date.now();
 const { values } = parseArgs({ options: { only: { type: 'string' }, twice: { type: 'boolean' } } });
 const parts = values.only?.split(',') ?? PARTS;
@@ -66,6 +72,7 @@ if (parts.includes('wheels')) add(await packWheels(release));
 if (parts.includes('crates')) await checkCrates(release);
 
 writeSums();
+checkSizes();
 const minutes = ((Date.now() - started) / 60_000).toFixed(1);
 announce(`Release ${version}, built in ${minutes} minutes, in ${out}`);
 console.log(table());
@@ -86,6 +93,15 @@ function buildPage(pages) {
 /** @param {Map<string, string>} rows how files were tried */
 function add(rows) {
   for (const [name, how] of rows) tried.set(name, how);
+}
+
+/** Stops if a file is larger than files of its kind may be. */
+function checkSizes() {
+  for (const name of filesBelow(out)) {
+    const most = MOST_BYTES.find(({ files }) => files.test(name))?.most ?? Infinity;
+    const { size } = statSync(join(out, name));
+    if (size > most) stop(`${name} has ${size} bytes; at most ${most} are allowed.`);
+  }
 }
 
 /** Writes the SHA-256 of each file, in the format of `sha256sum --check`. */

@@ -8,28 +8,24 @@
  * default, `--page` is `dist`, and PLATFORM is one of `linux-x64`, `linux-arm64`, `darwin-x64`, `darwin-arm64`, `win32-x64`.
  */
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generateDtsBundle } from 'dts-bundle-generator';
 import { rolldown } from 'rolldown';
 import { noticesOf } from '../.ci/licenses.mjs';
+import { filesBelow } from '../.ci/release/archive.mjs';
 import { PLATFORMS as RELEASED } from '../.ci/release/platforms.mjs';
+import { bundleOf } from './bundle.mjs';
 
 const root = join(import.meta.dirname, '..');
 const generated = join(root, 'web', 'generated');
 
-/** Modules of the engine in the package, each with the source file that names it. */
-const WASM = ['bufferlab_wasm_bg.wasm', 'bufferlab_command_bg.wasm'];
+/** Module of the engine for those who import the package, which bundlers and browsers read. */
+const ENGINE = 'bufferlab_wasm_bg.wasm';
+
+/** Module of the commands, which only the package reads. */
+const COMMANDS = 'bufferlab_command_bg.wasm';
 
 /**
  * Platforms that have a package, with the target of the compiler.
@@ -57,7 +53,10 @@ export async function buildPackages({ out, page, binaries = {}, pack = true }) {
       `--binary: there is no platform ${unknown}; accepted: ${Object.keys(PLATFORMS).join(', ')}`,
     );
   }
-  for (const path of [...WASM.map((file) => join(generated, file)), ...Object.values(binaries)]) {
+  for (const path of [
+    ...[ENGINE, COMMANDS].map((file) => join(generated, file)),
+    ...Object.values(binaries),
+  ]) {
     if (!existsSync(path)) throw new Error(`${path} is missing; build it first`);
   }
   if (page !== null && !existsSync(join(page, 'index.html'))) {
@@ -82,8 +81,8 @@ async function buildMain(folder, page) {
   ]);
   chmodSync(join(dist, 'command.js'), 0o755);
   writeFileSync(join(dist, 'index.d.ts'), declarations());
-  for (const file of WASM) copyFileSync(join(generated, file), join(dist, file));
-  if (page !== null) cpSync(page, join(dist, 'page'), { recursive: true });
+  copyFileSync(join(generated, ENGINE), join(dist, ENGINE));
+  writeFileSync(join(dist, 'command.br'), bundleOf(filesOfCommand(page)));
   copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   copyFileSync(join(root, 'npm', 'README.md'), join(folder, 'README.md'));
   writeFileSync(join(dist, 'licenses', 'packages.md'), packageNotices(bundled));
@@ -116,6 +115,20 @@ async function buildMain(folder, page) {
     ),
   });
   return folder;
+}
+
+/**
+ * Returns the files that only the command reads, by their paths in the bundle.
+ *
+ * @param {string | null} page
+ * @returns {Record<string, Uint8Array>}
+ */
+function filesOfCommand(page) {
+  /** @type {Record<string, Uint8Array>} */
+  const files = { [COMMANDS]: readFileSync(join(generated, COMMANDS)) };
+  if (page === null) return files;
+  for (const name of filesBelow(page)) files[`page/${name}`] = readFileSync(join(page, name));
+  return files;
 }
 
 /**

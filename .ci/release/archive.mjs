@@ -7,7 +7,7 @@ import { zipSync } from 'fflate';
 import { create } from 'tar';
 
 /** First time that a zip archive can express. The parts are those of local time, which the library writes. */
-const ZIP_TIME = new Date(1980, 0, 1);
+export const ZIP_TIME = new Date(1980, 0, 1);
 
 /** Attributes of a regular file in a zip archive made under Unix. @param {number} mode */
 const zipAttributes = (mode) => (0o100000 | mode) * 0x10000;

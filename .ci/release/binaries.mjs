@@ -32,6 +32,9 @@ const COMPLETIONS = [
   ['powershell', '_bufferlab.ps1'],
 ];
 
+/** Most bytes of a program with the page inside. */
+const MOST_BYTES = 12e6;
+
 /** Run whose measures and digest of all packets are compared between platforms. */
 const TRIAL = ['run', 'anomaly', '--duration', '20', '--warmup', '5', '--json'];
 
@@ -80,6 +83,9 @@ export async function packPrograms({ version, env, out }, built) {
     if (archive.endsWith('.zip'))
       writeZip(folder, join(out, archive), `bufferlab-${version}-${platform.target}/`);
     else writeTar(folder, join(out, archive));
+    const { size } = statSync(program);
+    if (size > MOST_BYTES)
+      stop(`The program for ${platform.target} has ${size} bytes; at most ${MOST_BYTES} are allowed.`);
     tried.set(archive, `${tryProgram(platform, program, expected)}; program of ${megabytes(program)}`);
   }
   return tried;

@@ -72,7 +72,6 @@ describe('the packed package', () => {
   it('is small without the page', () => {
     const folder = join(installed, 'node_modules', 'bufferlab');
     expect(sizeOf(folder)).toBeLessThan(MOST_BYTES.unpacked);
-    expect(sizeOf(join(folder, 'dist', 'page'))).toBeLessThan(1000);
     expect(statSync(tarballs[0] ?? '').size).toBeLessThan(MOST_BYTES.packed);
   });
 
@@ -95,7 +94,7 @@ describe('the packed package', () => {
   it('has the licenses of all included code', () => {
     const licenses = join(installed, 'node_modules', 'bufferlab', 'dist', 'licenses');
     const packages = readFileSync(join(licenses, 'packages.md'), 'utf8');
-    for (const name of ['fflate', 'sirv', 'mrmime', 'totalist']) expect(packages).toContain(`## ${name} `);
+    for (const name of ['fflate', 'mrmime']) expect(packages).toContain(`## ${name} `);
     expect(readFileSync(join(licenses, 'crates.md'), 'utf8')).toContain('## serde_json ');
     expect(existsSync(join(installed, 'node_modules', 'bufferlab', 'LICENSE'))).toBe(true);
   });

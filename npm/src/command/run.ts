@@ -1,14 +1,14 @@
 /** Commands by WebAssembly, with the output of the native program. */
-import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { breakdown } from '../../../web/engine/breakdown';
 import * as bindings from '../../../web/generated/bufferlab_command.js';
 import type { RunCommand } from '../../../web/generated/bufferlab_command.js';
 import type { RunArguments } from './arguments';
+import { BUNDLE, bundled, COMMANDS } from './bundle';
 import { Failure } from './failure';
 import { CsvFile } from './csvFile';
 import { TEXT } from './texts';
-import { COMMAND_FILE } from './wasmFile';
 
 /** Events between two calls of the engine; they take a few milliseconds. */
 const SLICE_EVENTS = 50_000;
@@ -95,7 +95,11 @@ function finish(command: RunCommand, file: CsvFile): void {
 let memory: WebAssembly.Memory | null = null;
 
 function loadCommands(): WebAssembly.Memory {
-  memory ??= bindings.initSync({ module: readFileSync(COMMAND_FILE) }).memory;
+  if (memory === null) {
+    const module = bundled(COMMANDS).get('');
+    if (module === undefined) throw new Failure(1, TEXT.incomplete(BUNDLE));
+    ({ memory } = bindings.initSync({ module }));
+  }
   return memory;
 }
 

@@ -1,23 +1,22 @@
 /** `bufferlab serve`: the page of the package on this computer, with the headers that a good host sets. */
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import sirv from 'sirv';
+import { lookup } from 'mrmime';
 import type { ServeArguments } from './arguments';
+import { BUNDLE, bundled, PAGE } from './bundle';
 import { Failure } from './failure';
 import { TEXT } from './texts';
 
 /** Port of the server, if none is chosen. */
 const DEFAULT_PORT = 4173;
 
-/** Folder of the page in the package. */
-const PAGE = fileURLToPath(new URL('./page', import.meta.url));
+/** File for the address of a folder. */
+const INDEX = 'index.html';
 
 /** Serves the page until Ctrl-C; resolves to the exit code. */
 export async function serve({ port, host }: ServeArguments): Promise<number> {
-  const server = await listening(pageServer(PAGE), port, host);
+  const server = await listening(pageServer(bundled(PAGE)), port, host);
   const { port: actual } = server.address() as AddressInfo;
   process.stdout.write(`http://${host.includes(':') ? `[${host}]` : host}:${actual}/\n`);
   if (port === null && actual !== DEFAULT_PORT) process.stderr.write(TEXT.otherPort(DEFAULT_PORT, actual));
@@ -32,23 +31,49 @@ export async function serve({ port, host }: ServeArguments): Promise<number> {
   return 0;
 }
 
-/** Returns a server of the files in a folder. */
-export function pageServer(folder: string): Server {
-  if (!existsSync(join(folder, 'index.html'))) throw new Failure(1, TEXT.noPage(folder));
-  const files = sirv(folder, { etag: true, dotfiles: false, setHeaders });
+/** Returns a server of the files of a page, by path. */
+function pageServer(files: ReadonlyMap<string, Uint8Array>): Server {
+  if (!files.has(INDEX)) throw new Failure(1, TEXT.incomplete(BUNDLE));
+  const page = new Map([...files].map(([path, bytes]) => [path, { bytes, headers: headersOf(path, bytes) }]));
   return createServer((request, response) => {
-    files(request, response, () => {
+    const path = pathOf(request.url ?? '/');
+    const file = page.get(path) ?? page.get(`${path}/${INDEX}`);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { Allow: 'GET, HEAD' }).end();
+    } else if (file === undefined) {
       response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not found\n');
-    });
+    } else if (!page.has(path)) {
+      // Relative links of an index need the slash at the end of its folder.
+      response.writeHead(301, { Location: `${path.split('/').at(-1)}/` }).end();
+    } else if (request.headers['if-none-match'] === file.headers.ETag) {
+      response.writeHead(304, file.headers).end();
+    } else {
+      response.writeHead(200, { ...file.headers, 'Content-Length': file.bytes.length }).end(file.bytes);
+    }
   });
 }
 
+/** Returns the path of a file for the target of a request; that of no file for what cannot be read. */
+function pathOf(target: string): string {
+  const [path = ''] = target.split(/[?#]/, 1);
+  try {
+    const decoded = decodeURIComponent(path.slice(1));
+    return decoded === '' || decoded.endsWith('/') ? decoded + INDEX : decoded;
+  } catch {
+    return '';
+  }
+}
+
 /** Names of files in `assets/` contain a hash of their content, so that they never change. */
-function setHeaders(response: { setHeader(name: string, value: string): unknown }, path: string): void {
-  const isHashed = path.startsWith('/assets/');
-  response.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('Referrer-Policy', 'no-referrer');
+function headersOf(path: string, bytes: Uint8Array): Record<string, string> {
+  const type = lookup(path) ?? 'application/octet-stream';
+  return {
+    'Content-Type': type === 'text/html' ? `${type};charset=utf-8` : type,
+    'Cache-Control': path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ETag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+  };
 }
 
 /** Listens on a port; without a choice, on the default port or a free one. */

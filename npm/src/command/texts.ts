@@ -30,7 +30,7 @@ Example:
     'bufferlab: warning: anyone in the network of this computer can open this page; there is no password and no ' +
     'encryption\n',
   stop: 'bufferlab: press Ctrl-C to end the server\n',
-  noPage: (folder: string) => `bufferlab: the page is missing in ${folder}; install the package again`,
+  incomplete: (file: string) => `bufferlab: files are missing in ${file}; install the package again`,
   portInUse: (port: number) =>
     `bufferlab: --port: ${port} is in use; choose another port, or 0 for a free one`,
   cannotListen: (reason: string) => `bufferlab: the server cannot listen: ${reason}`,
