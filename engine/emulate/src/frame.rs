@@ -2,6 +2,8 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+use bufferlab_core::sim::live::Ecn;
+
 /// Bytes of an Ethernet header.
 pub const ETHERNET: usize = 14;
 
@@ -38,19 +40,6 @@ impl Ends {
     }
 }
 
-/// Value of the ECN field (RFC 3168, Section 5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ecn {
-    /// Not ECN-capable.
-    Not,
-    /// ECT(1): the sender reacts as L4S senders do.
-    Ect1,
-    /// ECT(0).
-    Ect0,
-    /// Congestion experienced.
-    Ce,
-}
-
 /// An IP packet, as the simulation sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ip {
@@ -71,6 +60,8 @@ pub struct Tcp {
     pub data: u16,
     /// True in a packet that opens a connection.
     pub syn: bool,
+    /// True in a packet that ends the data of its sender.
+    pub fin: bool,
     /// True if the sender says that it has reduced its window (CWR).
     pub cwr: bool,
 }
@@ -125,6 +116,7 @@ pub fn read(frame: &[u8]) -> Option<Ip> {
         Some(Tcp {
             data: u16::try_from(inner.len().saturating_sub(options)).ok()?,
             syn: flags & 0x02 != 0,
+            fin: flags & 0x01 != 0,
             cwr: flags & 0x80 != 0,
         })
     } else {
@@ -137,12 +129,7 @@ pub fn read(frame: &[u8]) -> Option<Ip> {
             destination: (destination, ports.1),
         },
         bytes: u16::try_from(length).ok()?,
-        ecn: match ecn {
-            0 => Ecn::Not,
-            1 => Ecn::Ect1,
-            2 => Ecn::Ect0,
-            _ => Ecn::Ce,
-        },
+        ecn: Ecn::of_bits(ecn),
         tcp,
     })
 }
@@ -289,6 +276,7 @@ mod tests {
         let tcp = Tcp {
             data: 5,
             syn: false,
+            fin: false,
             cwr: true,
         };
         assert_eq!(ip.tcp, Some(tcp));

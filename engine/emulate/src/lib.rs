@@ -7,11 +7,21 @@
 #[cfg(target_os = "linux")]
 pub mod addresses;
 #[cfg(target_os = "linux")]
+pub mod clock;
+#[cfg(target_os = "linux")]
 pub mod frame;
+#[cfg(target_os = "linux")]
+pub mod hosts;
+#[cfg(target_os = "linux")]
+pub mod lateness;
 #[cfg(target_os = "linux")]
 pub mod namespaces;
 #[cfg(target_os = "linux")]
 pub mod netlink;
+#[cfg(target_os = "linux")]
+pub mod port;
+#[cfg(target_os = "linux")]
+pub mod wire;
 
 /// Reason why an emulation cannot begin or go on.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -92,8 +92,8 @@ impl Netlink {
         }
     }
 
-    /// Makes a veth pair: `name` here, `peer` in another namespace with an Ethernet address. With `trains`, the peer
-    /// may send segments of several packets at once.
+    /// Makes a veth pair: `name` here, `peer` in another namespace with an Ethernet address. The peer
+    /// sends each segment as a packet of its own.
     ///
     /// # Errors
     /// Missing rights, or a kernel without veth.
@@ -126,20 +126,20 @@ impl Netlink {
         )
     }
 
-    /// Sets an interface up.
+    /// Sets an interface up or down.
     ///
     /// # Errors
     /// An unknown interface.
-    pub fn set_up(&mut self, name: &str) -> Result<(), Failure> {
+    pub fn set_up(&mut self, name: &str, up: bool) -> Result<(), Failure> {
         let mut link = LinkMessage::default();
         link.header.index = index(name)?;
-        link.header.flags = LinkFlags::Up;
+        if up {
+            link.header.flags = LinkFlags::Up;
+        }
         link.header.change_mask = LinkFlags::Up;
-        self.request(
-            &format!("set interface {name} up"),
-            RouteNetlinkMessage::SetLink(link),
-            0,
-        )
+        let state = if up { "up" } else { "down" };
+        let action = format!("set interface {name} {state}");
+        self.request(&action, RouteNetlinkMessage::SetLink(link), 0)
     }
 
     /// Gives an interface an address of its own, without a network.

@@ -90,7 +90,8 @@ impl Port {
             let message = match recvmsg::<LinkAddr>(socket, &mut parts, control, flags) {
                 Ok(message) => message,
                 Err(Errno::EAGAIN) => return Ok(None),
-                Err(Errno::EINTR) => continue,
+                // An interface that goes down says so once; frames that wait can still be read.
+                Err(Errno::EINTR | Errno::ENETDOWN) => continue,
                 Err(error) => return Err(Failure::run("cannot receive a frame", error.into())),
             };
             if message.address.is_some_and(|it| it.pkttype() == OUTGOING) {
