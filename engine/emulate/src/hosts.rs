@@ -4,6 +4,8 @@ use std::fs;
 use std::net::IpAddr;
 use std::path::Path;
 
+use bufferlab_core::scenario::Problems;
+
 use crate::Failure;
 use crate::addresses::{Side, ipv4, ipv6};
 use crate::namespaces::Namespace;
@@ -52,15 +54,17 @@ pub struct Counters {
 }
 
 impl Hosts {
-    /// Makes the hosts of `groups` groups. Call it in a namespace of the wire's own.
+    /// Makes the hosts of groups; each tells whether its connections ask for ECN. Call it in a namespace of the wire's own.
     ///
     /// # Errors
     /// Missing rights, or too many groups.
-    pub fn new(groups: usize) -> Result<Hosts, Failure> {
+    pub fn new(ecn: &[bool]) -> Result<Hosts, Failure> {
+        let groups = ecn.len();
         if groups > MOST_GROUPS {
-            return Err(Failure::Input(format!(
-                "{groups} groups have packets of real hosts; at most {MOST_GROUPS} can be emulated"
-            )));
+            let message = format!(
+                "{groups} have packets of real hosts; at most {MOST_GROUPS} can be emulated"
+            );
+            return Err(Failure::Input(Problems::one("groups", message)));
         }
         let has_ipv6 = Path::new("/proc/sys/net/ipv6").exists();
         // The wire's own interfaces must not send.
@@ -77,7 +81,7 @@ impl Hosts {
             let mut netlink = Netlink::new()?;
             netlink.add_veth(name, (HOST, namespace, mac(side)))?;
             netlink.set_up(name, true)?;
-            namespace.run(|| hosts.address(side, groups))??;
+            namespace.run(|| hosts.address(side, ecn))??;
         }
         Ok(hosts)
     }
@@ -92,7 +96,7 @@ impl Hosts {
     }
 
     /// Gives the host of this side its addresses, and routes to those of the other.
-    fn address(&self, side: Side, groups: usize) -> Result<(), Failure> {
+    fn address(&self, side: Side, ecn: &[bool]) -> Result<(), Failure> {
         let mut netlink = Netlink::new()?;
         netlink.set_up("lo", true)?;
         netlink.set_up(HOST, true)?;
@@ -105,13 +109,14 @@ impl Hosts {
         } else {
             &[ipv4]
         };
-        for group in 0..u8::try_from(groups).unwrap_or(u8::MAX) {
+        for (group, ecn) in (0..).zip(ecn) {
             for address in versions {
                 netlink.add_address(HOST, address(side, group))?;
                 netlink.add_peer(
                     HOST,
                     address(side, group),
                     (address(other, group), mac(other)),
+                    *ecn && side == Side::Sender,
                 )?;
             }
         }

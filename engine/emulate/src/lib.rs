@@ -9,6 +9,10 @@ pub mod addresses;
 #[cfg(target_os = "linux")]
 pub mod clock;
 #[cfg(target_os = "linux")]
+pub mod diagnosis;
+#[cfg(target_os = "linux")]
+pub mod emulation;
+#[cfg(target_os = "linux")]
 pub mod frame;
 #[cfg(target_os = "linux")]
 pub mod hosts;
@@ -21,13 +25,17 @@ pub mod netlink;
 #[cfg(target_os = "linux")]
 pub mod port;
 #[cfg(target_os = "linux")]
+pub mod sockets;
+#[cfg(target_os = "linux")]
 pub mod wire;
+
+use bufferlab_core::scenario::Problems;
 
 /// Reason why an emulation cannot begin or go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// Invalid input: the sentence says where, and what is accepted.
-    Input(String),
+    /// Invalid input: where, and what is accepted.
+    Input(Problems),
     /// A failure of the system or of a command.
     Run(String),
 }
@@ -39,3 +47,6 @@ impl Failure {
         Failure::Run(format!("{action}: {error}"))
     }
 }
+
+/// Sentence of the systems that cannot emulate.
+pub const LINUX_ONLY: &str = "emulation needs the network namespaces of Linux; on other systems, run it in a virtual machine or a container with Linux";

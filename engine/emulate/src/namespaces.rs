@@ -192,27 +192,45 @@ fn separate() -> Result<(), Failure> {
         .map_err(|error| refused("keep mounts apart", error))
 }
 
+/// How other processes find the inner process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inside {
+    /// Its number outside.
+    pub process: u32,
+    /// True if it has a user namespace of its own.
+    pub user_namespace: bool,
+}
+
+/// Returns whether a map of users is that of the whole system.
+fn is_whole(map: &str) -> bool {
+    map.split_whitespace().eq(["0", "0", "4294967295"])
+}
+
 /// Prepares the inner process: it ends with the outer one, and sees its own processes below `/proc` if the kernel
-/// allows it.
+/// allows it. Returns how other processes find it.
 ///
 /// # Errors
 /// The end of the outer process.
-pub fn begin_inside() -> Result<(), Failure> {
+pub fn begin_inside() -> Result<Inside, Failure> {
     set_pdeathsig(Signal::SIGKILL)
         .map_err(|error| Failure::run("cannot follow the outer process", error.into()))?;
     let status = fs::read_to_string("/proc/self/status")
         .map_err(|error| Failure::run("cannot read /proc/self/status", error))?;
-    let parent = status
-        .lines()
-        .find_map(|line| line.strip_prefix("PPid:"))
-        .and_then(|number| number.trim().parse().ok());
-    if parent != outer().map(|(process, _)| process) {
+    let number = |name: &str| -> Option<u32> {
+        let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+        line.trim().parse().ok()
+    };
+    if number("PPid:") != outer().map(|(process, _)| process) {
         return Err(Failure::Run("the outer process has ended".to_owned()));
     }
     // Where a container hides parts of /proc, the old one stays, with the numbers of the system.
     let flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV | MsFlags::MS_NOEXEC;
+    let inside = Inside {
+        process: number("Pid:").unwrap_or_default(),
+        user_namespace: !fs::read_to_string("/proc/self/uid_map").is_ok_and(|it| is_whole(&it)),
+    };
     let _ = mount(Some("proc"), "/proc", Some("proc"), flags, None::<&str>);
-    Ok(())
+    Ok(inside)
 }
 
 fn errno(error: &io::Error) -> Errno {

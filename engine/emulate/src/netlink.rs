@@ -19,7 +19,8 @@ use netlink_packet_route::neighbour::{
     NeighbourAddress, NeighbourAttribute, NeighbourMessage, NeighbourState,
 };
 use netlink_packet_route::route::{
-    RouteAddress, RouteAttribute, RouteHeader, RouteMessage, RouteProtocol, RouteScope, RouteType,
+    RouteAddress, RouteAttribute, RouteHeader, RouteMessage, RouteMetric, RouteProtocol,
+    RouteScope, RouteType,
 };
 use netlink_packet_route::{AddressFamily, RouteNetlinkMessage};
 use netlink_sys::protocols::NETLINK_ROUTE;
@@ -29,6 +30,9 @@ use nix::net::if_::if_nametoindex;
 
 use crate::Failure;
 use crate::namespaces::{Namespace, refused};
+
+/// Feature of a route: its connections ask for ECN (`RTAX_FEATURE_ECN`).
+const FEATURE_ECN: u32 = 1;
 
 /// Ethernet address.
 pub type Mac = [u8; 6];
@@ -165,7 +169,8 @@ impl Netlink {
         )
     }
 
-    /// Makes `to` reachable by an interface, with Ethernet address `mac`. Packets to it have the source address `from`.
+    /// Makes `to` reachable by an interface, with Ethernet address `mac`. Packets to it have the source address `from`. With
+    /// `ecn`, TCP connections to it ask for ECN.
     ///
     /// # Errors
     /// An unknown interface, or a kernel without this version of IP.
@@ -174,6 +179,7 @@ impl Netlink {
         name: &str,
         from: IpAddr,
         (to, mac): (IpAddr, Mac),
+        ecn: bool,
     ) -> Result<(), Failure> {
         let index = index(name)?;
         let mut neighbor = NeighbourMessage::default();
@@ -213,6 +219,10 @@ impl Netlink {
             RouteAttribute::Oif(index),
             RouteAttribute::PrefSource(address(from)),
         ];
+        if ecn {
+            let feature = vec![RouteMetric::Features(FEATURE_ECN)];
+            route.attributes.push(RouteAttribute::Metrics(feature));
+        }
         self.request(
             &format!("add a route to {to}"),
             RouteNetlinkMessage::NewRoute(route),

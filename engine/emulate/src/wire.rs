@@ -14,9 +14,7 @@ use bufferlab_core::Lab;
 use bufferlab_core::packet::Class;
 use bufferlab_core::queue::REASONS;
 use bufferlab_core::sim::RunError;
-use bufferlab_core::sim::live::{
-    Direction, Ecn, InjectError, LiveEvent, LiveFlow, LivePacket,
-};
+use bufferlab_core::sim::live::{Direction, Ecn, InjectError, LiveEvent, LiveFlow, LivePacket};
 use bufferlab_core::time::{Span, Time};
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, ppoll};
@@ -105,6 +103,8 @@ pub struct Counts {
     pub refused: u64,
     /// Packets that arrived while the kernel had no buffer for them.
     pub lost: u64,
+    /// Frames that were read.
+    pub read: u64,
     /// Connections.
     pub connections: u64,
 }
@@ -250,6 +250,7 @@ impl Wire {
                 return Ok(None);
             };
             let at = received.at;
+            self.counts.read += 1;
             last = Some(at);
             if received.bytes > frame::LONGEST {
                 self.counts.refused += 1;
@@ -372,7 +373,12 @@ impl Wire {
                 }
                 LiveEvent::Dropped { at, reason, .. } => {
                     self.counts.dropped += 1;
-                    self.finish(tag, &format!("dropped:{}", REASONS[reason.index()].id), at, None)?;
+                    self.finish(
+                        tag,
+                        &format!("dropped:{}", REASONS[reason.index()].id),
+                        at,
+                        None,
+                    )?;
                 }
                 LiveEvent::Copied { .. } => {
                     held.fates += 1;
