@@ -22,6 +22,7 @@ use crate::clock::Clock;
 use crate::diagnosis::Diagnosis;
 use crate::hosts::{Counters, Hosts};
 use crate::namespaces::{Inside, Namespace};
+use crate::priority;
 use crate::sockets::{self, Sender};
 use crate::wire::{Counts, LiveGroup, Network, Wire};
 
@@ -132,7 +133,7 @@ pub fn run<N: Network>(
         })
         .collect();
     let hosts = Hosts::new(&ecn)?;
-    let ports = hosts.open()?;
+    let ports = hosts.connect()?;
     let mut diagnosis = Diagnosis::new(&hosts.senders, live.len())?;
     // A wait then ends within microseconds of its time.
     let _ = set_timerslack(1);
@@ -177,6 +178,7 @@ pub fn run<N: Network>(
     let mut sampled = Time::ZERO;
     let mut commands_ended = None;
     let mut interrupted = false;
+    let realtime = priority::raise();
     wire.run(network, end, |_, now| {
         if stopped.load(Ordering::Relaxed) {
             interrupted = true;
@@ -205,6 +207,7 @@ pub fn run<N: Network>(
         "unreliable": !unreliable.is_empty(),
         "unreliable_because": &unreliable,
         "offload": false,
+        "realtime": realtime,
         "groups": diagnosis.to_json(live),
     });
     json["packets"] = packets_json(wire.counts(), wire.in_flight(), &counters);

@@ -80,7 +80,6 @@ impl Hosts {
             let name = WIRE[side as usize];
             let mut netlink = Netlink::new()?;
             netlink.add_veth(name, (HOST, namespace, mac(side)))?;
-            netlink.set_up(name, true)?;
             namespace.run(|| hosts.address(side, ecn))??;
         }
         Ok(hosts)
@@ -123,13 +122,18 @@ impl Hosts {
         Ok(())
     }
 
-    /// Opens the ends of the wire.
+    /// Opens the ends of the wire, then connects them to the hosts, so that no frame is missed.
     ///
     /// # Errors
     /// Missing rights.
-    pub fn open(&self) -> Result<[Port; 2], Failure> {
+    pub fn connect(&self) -> Result<[Port; 2], Failure> {
         let [a, b] = WIRE;
-        Ok([Port::open(a)?, Port::open(b)?])
+        let ports = [Port::open(a)?, Port::open(b)?];
+        let mut netlink = Netlink::new()?;
+        for name in WIRE {
+            netlink.set_up(name, true)?;
+        }
+        Ok(ports)
     }
 
     /// Sets the interfaces of the wire down: no frame arrives any more.

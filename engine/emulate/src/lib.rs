@@ -25,6 +25,8 @@ pub mod netlink;
 #[cfg(target_os = "linux")]
 pub mod port;
 #[cfg(target_os = "linux")]
+pub mod priority;
+#[cfg(target_os = "linux")]
 pub mod sockets;
 #[cfg(target_os = "linux")]
 pub mod wire;

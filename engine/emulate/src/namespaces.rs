@@ -239,8 +239,11 @@ fn errno(error: &io::Error) -> Errno {
         .map_or(Errno::UnknownErrno, Errno::from_raw)
 }
 
+/// Tells whether a value of a setting allows namespaces.
+type Allows = fn(u64) -> bool;
+
 /// Settings of the kernel that forbid namespaces to users, with the value that allows them.
-const SETTINGS: [(&str, &str, fn(u64) -> bool); 4] = [
+const SETTINGS: [(&str, &str, Allows); 4] = [
     ("user.max_user_namespaces", "above 0", |it| it > 0),
     ("user.max_net_namespaces", "above 0", |it| it > 0),
     ("kernel.unprivileged_userns_clone", "1", |it| it == 1),

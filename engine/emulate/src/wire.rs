@@ -284,7 +284,9 @@ impl Wire {
             at,
             bytes: ip.bytes.into(),
             class: match ip.tcp {
-                Some(tcp) if tcp.data > 0 || tcp.syn || tcp.fin => Class::Tcp,
+                // As in simulated connections, whose receivers answer a SYN or FIN with an acknowledgment.
+                Some(tcp) if tcp.data > 0 => Class::Tcp,
+                Some(tcp) if (tcp.syn || tcp.fin) && from == 0 => Class::Tcp,
                 Some(_) => Class::Ack,
                 None => Class::Udp,
             },
