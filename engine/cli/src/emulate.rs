@@ -276,24 +276,32 @@ mod linux {
                 .map_or_else(|| "–".to_owned(), |s| format!("{:.0} µs", s * 1e6))
         };
         let number = |name: &str| json["packets"][name].as_u64().unwrap_or_default();
-        format!(
-            "Measured from {:.3} to {:.3} s between hosts of {}; version {}.\n\
-             {} packets: {} delivered ({} marked), {} dropped, {} in flight; {} other frames passed.\n\
-             Late by {} in the median, {} for 99 %, at most {}.\n",
-            summary.now_s - summary.measured_s,
-            summary.now_s,
-            json["kernel"].as_str().unwrap_or("Linux"),
-            summary.engine,
-            number("arrived"),
-            number("delivered"),
-            number("marked"),
-            number("dropped"),
-            number("in_flight"),
-            json["passed"].as_u64().unwrap_or_default(),
-            us("median"),
-            us("p99"),
-            us("max"),
-        )
+        let from = summary.now_s - summary.measured_s;
+        let (kernel, passed) = (&json["kernel"], &json["passed"]);
+        [
+            format!(
+                "Measured from {from:.3} to {:.3} s between hosts of {}; version {}.\n",
+                summary.now_s,
+                kernel.as_str().unwrap_or("Linux"),
+                summary.engine
+            ),
+            format!(
+                "{} packets: {} delivered ({} marked), {} dropped, {} in flight; {} other frames passed.\n",
+                number("arrived"),
+                number("delivered"),
+                number("marked"),
+                number("dropped"),
+                number("in_flight"),
+                passed.as_u64().unwrap_or_default()
+            ),
+            format!(
+                "Late by {} in the median, {} for 99 %, at most {}.\n",
+                us("median"),
+                us("p99"),
+                us("max")
+            ),
+        ]
+        .concat()
     }
 
     /// Run with its time series, which grow as packets pass.

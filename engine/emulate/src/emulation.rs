@@ -55,13 +55,13 @@ pub enum Traffics {
     },
 }
 
-/// Emulation to run.
+/// Everything that an emulation needs.
 pub struct Job<'a> {
     /// Scenario of the run.
     pub scenario: &'a Scenario,
     /// Ids of the groups whose packets are real.
     pub live: &'a [String],
-    /// Senders and receivers.
+    /// Processes that send and receive.
     pub traffic: Traffics,
     /// True if commands must not write to standard output.
     pub quiet: bool,
@@ -402,7 +402,7 @@ impl Processes<'_> {
         Ok(any)
     }
 
-    /// Ends all commands.
+    /// Ends all commands that still run.
     fn end(&mut self) {
         for process in self.running.iter_mut().filter(|process| !process.ended) {
             // It may have ended by itself.

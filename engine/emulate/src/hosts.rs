@@ -9,7 +9,7 @@ use bufferlab_core::scenario::Problems;
 use crate::Failure;
 use crate::addresses::{Side, ipv4, ipv6};
 use crate::namespaces::Namespace;
-use crate::netlink::{Mac, Netlink};
+use crate::netlink::Netlink;
 use crate::port::Port;
 
 /// Largest number of groups with addresses of their own.
@@ -79,7 +79,7 @@ impl Hosts {
             namespace.run(|| SETTINGS.iter().for_each(|(name, value)| set(name, value)))?;
             let name = WIRE[side as usize];
             let mut netlink = Netlink::new()?;
-            netlink.add_veth(name, (HOST, namespace, mac(side)))?;
+            netlink.add_veth(name, (HOST, namespace))?;
             namespace.run(|| hosts.address(side, ecn))??;
         }
         Ok(hosts)
@@ -114,7 +114,7 @@ impl Hosts {
                 netlink.add_peer(
                     HOST,
                     address(side, group),
-                    (address(other, group), mac(other)),
+                    address(other, group),
                     *ecn && side == Side::Sender,
                 )?;
             }
@@ -178,18 +178,13 @@ fn set(name: &str, value: &str) {
     let _ = fs::write(Path::new("/proc/sys").join(name), value);
 }
 
-/// Ethernet address of a side's host; the second digit says that it is not of a manufacturer.
-fn mac(side: Side) -> Mac {
-    [0x02, 0xbf, 0, 0, 0, side as u8 + 1]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn counters_are_those_of_the_named_interface() {
-        let text = "Inter-|   Receive  |  Transmit\n face |bytes packets errs drop\n\
+        let text = "Inter-| Receive\n\
                     \u{20}   lo: 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n\
                     senders: 100 20 0 3 0 0 0 0 400 50 0 0 0 0 0 0\n";
         let expected = Counters {

@@ -15,7 +15,7 @@ pub struct Lateness {
 }
 
 impl Lateness {
-    /// Adds a delivery.
+    /// Adds a delivery to the distribution.
     pub fn record(&mut self, late: Span) {
         self.histogram.record(late.0 / PS_PER_UNIT);
         self.max = self.max.max(late);
@@ -28,13 +28,13 @@ impl Lateness {
         Some(Span(quantile.saturating_mul(PS_PER_UNIT)).min(self.max))
     }
 
-    /// Number of deliveries.
+    /// Number of deliveries so far.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.histogram.count()
     }
 
-    /// Largest lateness.
+    /// Largest lateness so far.
     #[must_use]
     pub fn max(&self) -> Span {
         self.max

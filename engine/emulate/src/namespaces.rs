@@ -195,7 +195,7 @@ fn separate() -> Result<(), Failure> {
 /// How other processes find the inner process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inside {
-    /// Its number outside.
+    /// Number of the process outside.
     pub process: u32,
     /// True if it has a user namespace of its own.
     pub user_namespace: bool,

@@ -1,4 +1,4 @@
-//! Interfaces, addresses, routes and neighbors, by netlink.
+//! Interfaces, addresses and routes, by netlink.
 //!
 //! Each request is answered before the next. All functions act in the network namespace of the calling thread.
 
@@ -15,9 +15,6 @@ use netlink_packet_route::address::{
 use netlink_packet_route::link::{
     InfoData, InfoKind, InfoVeth, LinkAttribute, LinkFlags, LinkInfo, LinkMessage,
 };
-use netlink_packet_route::neighbour::{
-    NeighbourAddress, NeighbourAttribute, NeighbourMessage, NeighbourState,
-};
 use netlink_packet_route::route::{
     RouteAddress, RouteAttribute, RouteHeader, RouteMessage, RouteMetric, RouteProtocol,
     RouteScope, RouteType,
@@ -33,9 +30,6 @@ use crate::namespaces::{Namespace, refused};
 
 /// Feature of a route: its connections ask for ECN (`RTAX_FEATURE_ECN`).
 const FEATURE_ECN: u32 = 1;
-
-/// Ethernet address.
-pub type Mac = [u8; 6];
 
 /// Connection to the kernel in one network namespace.
 pub struct Netlink {
@@ -96,7 +90,7 @@ impl Netlink {
         }
     }
 
-    /// Makes a veth pair: `name` here, `peer` in another namespace with an Ethernet address. The peer
+    /// Makes a veth pair: `name` here, `peer` in another namespace. The peer
     /// sends each segment as a packet of its own.
     ///
     /// # Errors
@@ -104,13 +98,12 @@ impl Netlink {
     pub fn add_veth(
         &mut self,
         name: &str,
-        (peer, within, mac): (&str, &Namespace, Mac),
+        (peer, within): (&str, &Namespace),
     ) -> Result<(), Failure> {
         let mut other = LinkMessage::default();
         other.attributes = vec![
             LinkAttribute::IfName(peer.to_owned()),
             LinkAttribute::NetNsFd(within.file().as_raw_fd()),
-            LinkAttribute::Address(mac.to_vec()),
             // The kernel then splits trains of segments before they reach the interface.
             LinkAttribute::GsoMaxSegs(1),
         ];
@@ -156,7 +149,7 @@ impl Netlink {
         message.header.prefix_len = bits(address);
         message.header.index = index(name)?;
         message.header.scope = AddressScope::Universe;
-        // Nobody else can have it: no detection of duplicates, which would take a second.
+        // No other host can have it: no detection of duplicates, which would take a second.
         message.header.flags = AddressHeaderFlags::Nodad;
         message.attributes = vec![
             AddressAttribute::Local(address),
@@ -169,7 +162,7 @@ impl Netlink {
         )
     }
 
-    /// Makes `to` reachable by an interface, with Ethernet address `mac`. Packets to it have the source address `from`. With
+    /// Makes `to` reachable by an interface. Packets to it have the source address `from`. With
     /// `ecn`, TCP connections to it ask for ECN.
     ///
     /// # Errors
@@ -178,27 +171,10 @@ impl Netlink {
         &mut self,
         name: &str,
         from: IpAddr,
-        (to, mac): (IpAddr, Mac),
+        to: IpAddr,
         ecn: bool,
     ) -> Result<(), Failure> {
         let index = index(name)?;
-        let mut neighbor = NeighbourMessage::default();
-        neighbor.header.family = family(to);
-        neighbor.header.ifindex = index;
-        neighbor.header.state = NeighbourState::Permanent;
-        neighbor.header.kind = RouteType::Unicast;
-        neighbor.attributes = vec![
-            NeighbourAttribute::Destination(match to {
-                IpAddr::V4(to) => NeighbourAddress::Inet(to),
-                IpAddr::V6(to) => NeighbourAddress::Inet6(to),
-            }),
-            NeighbourAttribute::LinkLayerAddress(mac.to_vec()),
-        ];
-        self.request(
-            &format!("add the neighbor {to}"),
-            RouteNetlinkMessage::NewNeighbour(neighbor),
-            NLM_F_CREATE | NLM_F_EXCL,
-        )?;
         let address = |it: IpAddr| match it {
             IpAddr::V4(it) => RouteAddress::Inet(it),
             IpAddr::V6(it) => RouteAddress::Inet6(it),

@@ -35,7 +35,7 @@ const WATCHED: Span = Span(50_000_000);
 /// Frames that are read from one side before the other.
 const BATCH: usize = 64;
 
-/// Connections that are told apart; further ones share flows by their ends.
+/// Connections that have a flow of their own; further ones share flows by their ends.
 const MOST_CONNECTIONS: usize = 1 << 20;
 
 /// Network that packets of real hosts pass.
@@ -105,7 +105,7 @@ pub struct Counts {
     pub lost: u64,
     /// Frames that were read.
     pub read: u64,
-    /// Connections.
+    /// Connections that were seen.
     pub connections: u64,
 }
 
@@ -143,6 +143,8 @@ pub struct Wire {
     /// Deliveries to come: time, order, tag, mark.
     due: BinaryHeap<Reverse<(Time, u64, u32, bool)>>,
     order: u64,
+    /// Time up to which the network is computed.
+    computed: Time,
     waiting: Vec<Arrival>,
     buffers: Vec<Vec<u8>>,
     counts: Counts,
@@ -171,6 +173,7 @@ impl Wire {
             free: Vec::new(),
             due: BinaryHeap::new(),
             order: 0,
+            computed: Time::ZERO,
             waiting: Vec::new(),
             buffers: Vec::new(),
             counts: Counts::default(),
@@ -280,6 +283,8 @@ impl Wire {
         };
         self.counts.arrived += 1;
         let tag = self.slot();
+        // A frame that the kernel handed over late is taken as received now, by some microseconds.
+        let at = at.max(self.computed);
         let packet = LivePacket {
             at,
             bytes: ip.bytes.into(),
@@ -362,6 +367,7 @@ impl Wire {
         network
             .advance(until)
             .map_err(|error| Failure::Run(error.to_string()))?;
+        self.computed = self.computed.max(until);
         for event in network.take_events() {
             let tag = event.tag();
             let Some(held) = self.held.get_mut(tag as usize).and_then(Option::as_mut) else {
