@@ -9,7 +9,6 @@ use super::population::Member;
 use super::run::Run;
 use crate::net::node::Node;
 use crate::packet::Class;
-use crate::scenario::limits;
 use crate::time::Time;
 
 impl Simulation {
@@ -82,9 +81,11 @@ impl Run {
             return Err(InjectError::Ended { end });
         }
         let under_way = self.network.occupied() + self.scheduler.on_the_way();
-        let log = self.record.live.as_ref();
-        if under_way + log.map_or(0, |log| log.events.len()) >= limits::PACKETS {
-            return Err(InjectError::Full);
+        if let Some(log) = &self.record.live
+            && under_way + log.events.len() >= log.most
+        {
+            let most = log.most;
+            return Err(InjectError::Full { most });
         }
         let Member { flow, group, .. } = self.population.member(number);
         let FlowKind::Open(open) = &mut flow.kind else {
@@ -118,5 +119,53 @@ impl Run {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::Scenario;
+    use crate::sim::Options;
+    use crate::sim::live::{Direction, Ecn};
+    use serde_json::json;
+
+    /// Packets that are delivered, dropped at the access link or still under way: none takes memory beyond the limit.
+    #[test]
+    fn packets_and_events_that_are_not_taken_have_a_limit() {
+        let scenario = Scenario::from_value(json!({
+            "bottlenecks": [{ "id": "r0", "rate_bps": 1e6, "delay_s": 0.01,
+                "queue": { "kind": "drop_tail", "limit_packets": 5 } }],
+            "groups": [{ "id": "g", "access": { "rate_bps": 1e9, "limit_packets": 20 }, "traffic": "tcp" }],
+        }));
+        let options = Options {
+            live: vec!["g".to_owned()],
+            ..Options::default()
+        };
+        let mut run = Simulation::with_options(&scenario.expect("a scenario"), options);
+        let most = 50;
+        run.run.record.live.as_mut().expect("a live run").most = most;
+        let flow = LiveFlow {
+            group: 0,
+            index: 0,
+            direction: Direction::Forward,
+        };
+        let packet = |tag| LivePacket {
+            at: Time::ZERO,
+            bytes: 1000,
+            class: Class::Udp,
+            ecn: Ecn::NotEct,
+            tag,
+        };
+        for tag in 0..most as u32 {
+            run.inject(flow, packet(tag)).expect("room for 50");
+        }
+        let full = Err(InjectError::Full { most });
+        assert_eq!(run.inject(flow, packet(50)), full);
+        run.advance(Time::from_s(1.0)).expect("few packets");
+        assert_eq!(run.inject(flow, packet(50)), full, "events are not taken");
+        assert_eq!(run.take_events().len(), most);
+        assert_eq!(run.inject(flow, packet(50)), Ok(()));
+        assert_eq!(run.check_conservation().fault(), None);
     }
 }

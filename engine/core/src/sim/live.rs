@@ -209,7 +209,10 @@ pub enum InjectError {
         end: Time,
     },
     /// Too many packets are under way, or too many events have not been taken.
-    Full,
+    Full {
+        /// Maximum number of both together.
+        most: usize,
+    },
 }
 
 /// Role of a group in the state of a run: live group or its reverse direction.
@@ -222,10 +225,21 @@ pub struct Role {
 }
 
 /// Events of live packets that have not been taken.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Log {
     /// Events in the order in which they were computed.
     pub events: Vec<LiveEvent>,
+    /// Maximum number of packets under way and of events together.
+    pub most: usize,
+}
+
+impl Default for Log {
+    fn default() -> Log {
+        Log {
+            events: Vec::new(),
+            most: limits::PACKETS,
+        }
+    }
 }
 
 impl Role {
@@ -326,10 +340,9 @@ impl std::fmt::Display for InjectError {
                 u16::MAX
             ),
             InjectError::Ended { end } => write!(f, "the run ends at {} s", end.s()),
-            InjectError::Full => write!(
+            InjectError::Full { most } => write!(
                 f,
-                "more than {} packets are under way or have events that were not taken",
-                limits::PACKETS
+                "{most} packets are under way or have events that were not taken, the maximum of a run"
             ),
         }
     }
