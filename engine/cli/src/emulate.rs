@@ -17,7 +17,7 @@ use crate::series;
 #[command(after_help = AFTER_HELP)]
 #[cfg_attr(
     not(target_os = "linux"),
-    expect(dead_code, reason = "only Linux emulates")
+    allow(dead_code, reason = "only Linux emulates")
 )]
 pub struct Args {
     /// Scenario file (`-` for standard input), id of a preset, or link of the page

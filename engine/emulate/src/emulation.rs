@@ -21,10 +21,10 @@ use crate::addresses::{Side, ipv4, ipv6};
 use crate::clock::Clock;
 use crate::diagnosis::Diagnosis;
 use crate::hosts::{Counters, Hosts};
-use crate::namespaces::{Inside, Namespace};
+use crate::namespaces::{Inside, Namespace, OUTER};
 use crate::priority;
 use crate::sockets::{self, Sender};
-use crate::wire::{Counts, LiveGroup, Network, Wire};
+use crate::wire::{Counts, LiveGroup, MOST_HELD, Network, Wire};
 
 /// Time that the receivers' command has before the senders' command starts.
 const HEAD_START: Duration = Duration::from_millis(500);
@@ -233,6 +233,7 @@ fn packets_json(counts: Counts, in_flight: u64, counters: &[Counters; 2]) -> Val
         "dropped": counts.dropped,
         "in_flight": in_flight,
         "refused": counts.refused,
+        "after_end": counts.after_end,
         "lost": counts.lost,
         "connections": counts.connections,
         "interfaces_received": received,
@@ -260,6 +261,12 @@ fn unreliable(scenario: &Scenario, wire: &Wire) -> Result<Vec<String>, Failure> 
             "the kernel had no room for {} packets; as root its buffers are larger, otherwise `sysctl net.core.rmem_max` \
              limits them",
             counts.lost
+        ));
+    }
+    if counts.refused > 0 {
+        reasons.push(format!(
+            "{} packets were refused, since {MOST_HELD} are in the network or they have more than 1,500 bytes",
+            counts.refused
         ));
     }
     let jump = wire.clock().jump()?;
@@ -345,6 +352,7 @@ impl Processes<'_> {
         name: String,
     ) -> Result<(), Failure> {
         command
+            .env_remove(OUTER)
             .env("BUFFERLAB_GROUP", group)
             .env("BUFFERLAB_SENDER", ipv4(Side::Sender, number).to_string())
             .env(

@@ -31,7 +31,7 @@ use crate::Failure;
 
 /// Variable by which the inner process knows that it is one: the number of the outer process, and the file number of its
 /// network namespace.
-const OUTER: &str = "BUFFERLAB_EMULATE_OUTER";
+pub(crate) const OUTER: &str = "BUFFERLAB_EMULATE_OUTER";
 
 /// Time between two looks at the inner process and at signals.
 const LOOK: Duration = Duration::from_millis(20);
@@ -150,7 +150,8 @@ pub fn start_inside(arguments: impl IntoIterator<Item = OsString>) -> Result<u8,
         if let Some(status) = ended {
             return exit_code(status);
         }
-        if stopped.swap(false, Ordering::Relaxed)
+        // Again and again: the inner process hears nothing before it has begun to listen.
+        if stopped.load(Ordering::Relaxed)
             && let Ok(process) = i32::try_from(inner.id())
         {
             // If it has just ended, the next look finds its exit code.

@@ -32,6 +32,9 @@ const LOOK: Span = Span(20_000_000_000);
 /// Last part of each wait, in which the thread watches the clock, since it may wake up later than it asked to.
 const WATCHED: Span = Span(50_000_000);
 
+/// Frames that may be in the network at a time, which take 300 MB.
+pub const MOST_HELD: usize = 200_000;
+
 /// Frames that are read from one side before the other.
 const BATCH: usize = 64;
 
@@ -99,8 +102,10 @@ pub struct Counts {
     pub dropped: u64,
     /// Frames that passed at once: not IP, ICMP, or addresses of no live group.
     pub passed: u64,
-    /// Packets that did not enter the network, because they came after its end or were too many or too long.
+    /// Packets that did not enter the network, because they were too many or too long.
     pub refused: u64,
+    /// Frames that arrived after the end of the run.
+    pub after_end: u64,
     /// Packets that arrived while the kernel had no buffer for them.
     pub lost: u64,
     /// Frames that were read.
@@ -281,7 +286,6 @@ impl Wire {
             self.buffers.push(bytes);
             return Ok(());
         };
-        self.counts.arrived += 1;
         let tag = self.slot();
         // A frame that the kernel handed over late is taken as received now, by some microseconds.
         let at = at.max(self.computed);
@@ -298,8 +302,15 @@ impl Wire {
             ecn: ip.ecn,
             tag,
         };
-        match network.inject(flow, packet) {
+        let under_way = self.held.len() - self.free.len();
+        let injected = if under_way > MOST_HELD {
+            Err(InjectError::Full { most: MOST_HELD })
+        } else {
+            network.inject(flow, packet)
+        };
+        match injected {
             Ok(()) => {
+                self.counts.arrived += 1;
                 self.held[tag as usize] = Some(Held {
                     bytes,
                     at,
@@ -310,15 +321,24 @@ impl Wire {
                 });
                 Ok(())
             }
-            Err(InjectError::Full | InjectError::Ended { .. } | InjectError::Size { .. }) => {
-                self.counts.arrived -= 1;
+            Err(InjectError::Ended { .. }) => {
+                self.counts.after_end += 1;
+                self.refuse(tag, bytes);
+                Ok(())
+            }
+            Err(InjectError::Full { .. } | InjectError::Size { .. }) => {
                 self.counts.refused += 1;
-                self.free.push(tag);
-                self.buffers.push(bytes);
+                self.refuse(tag, bytes);
                 Ok(())
             }
             Err(error) => Err(Failure::Run(error.to_string())),
         }
+    }
+
+    /// Frees the place of a frame that did not enter the network.
+    fn refuse(&mut self, tag: u32, bytes: Vec<u8>) {
+        self.free.push(tag);
+        self.buffers.push(bytes);
     }
 
     /// Returns a free place for a frame.
@@ -509,7 +529,7 @@ impl Wire {
                 }
             }
         }
-        self.counts.refused += self.waiting.len() as u64;
+        self.counts.after_end += self.waiting.len() as u64;
         self.waiting.clear();
         if let Some(log) = &mut self.log {
             log.flush()
