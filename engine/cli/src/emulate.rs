@@ -22,6 +22,10 @@ use crate::series;
 pub struct Args {
     /// Scenario file (`-` for standard input), id of a preset, or link of the page
     scenario: String,
+    /// Command on the senders' side, once for each live group [default: TCP sockets of this program, with the
+    /// controllers and workloads of the groups]
+    #[arg(last = true, value_name = "COMMAND")]
+    command: Vec<String>,
     #[command(flatten)]
     changes: Changes,
     #[command(flatten)]
@@ -35,10 +39,6 @@ pub struct Args {
     /// Open a shell on the senders' side, and tell how to open one on the receivers' side
     #[arg(long, conflicts_with = "command", help_heading = HOSTS)]
     shell: bool,
-    /// Command on the senders' side, once for each live group [default: TCP sockets of this program, with the
-    /// controllers and workloads of the groups]
-    #[arg(last = true, value_name = "COMMAND")]
-    command: Vec<String>,
     /// Print the measures as JSON
     #[arg(long, help_heading = crate::OUTPUT)]
     json: bool,

@@ -179,6 +179,9 @@ pub fn run<N: Network>(
     let mut commands_ended = None;
     let mut interrupted = false;
     let realtime = priority::raise();
+    if realtime {
+        wire.has_priority();
+    }
     wire.run(network, end, |_, now| {
         if stopped.load(Ordering::Relaxed) {
             interrupted = true;

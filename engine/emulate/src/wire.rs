@@ -32,6 +32,9 @@ const LOOK: Span = Span(20_000_000_000);
 /// Last part of each wait, in which the thread watches the clock, since it may wake up later than it asked to.
 const WATCHED: Span = Span(50_000_000);
 
+/// The same with real-time priority. The kernel stops a real-time thread that never sleeps for 50 ms in each second.
+const WATCHED_IN_REAL_TIME: Span = Span(10_000_000);
+
 /// Frames that may be in the network at a time, which take 300 MB.
 pub const MOST_HELD: usize = 200_000;
 
@@ -155,6 +158,7 @@ pub struct Wire {
     counts: Counts,
     lateness: Lateness,
     log: Option<Box<dyn Write>>,
+    watched: Span,
 }
 
 impl Wire {
@@ -184,9 +188,15 @@ impl Wire {
             counts: Counts::default(),
             lateness: Lateness::default(),
             log,
+            watched: WATCHED,
         };
         wire.write(&format!("{LOG_HEADING}\n"))?;
         Ok(wire)
+    }
+
+    /// Watches the clock for a shorter time, since the thread has real-time priority.
+    pub fn has_priority(&mut self) {
+        self.watched = WATCHED_IN_REAL_TIME;
     }
 
     /// Carries packets until `end`, or until `look` returns false, which is asked every 20 ms or more often.
@@ -501,11 +511,11 @@ impl Wire {
             .flatten()
             .fold(end, Time::min);
         let left = wake.since(self.clock.now()?);
-        if left <= WATCHED {
+        if left <= self.watched {
             std::hint::spin_loop();
             return Ok(());
         }
-        let sleep = Span(left.0 - WATCHED.0).min(LOOK);
+        let sleep = Span(left.0 - self.watched.0).min(LOOK);
         let [a, b] = &self.ports;
         let mut ports = [a, b].map(|port| PollFd::new(port.as_fd(), PollFlags::POLLIN));
         match ppoll(&mut ports, Some(timeout(sleep)), None) {
