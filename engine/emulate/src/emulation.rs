@@ -29,6 +29,10 @@ use crate::wire::{Counts, LiveGroup, MOST_HELD, Network, Wire};
 /// Time that the receivers' command has before the senders' command starts.
 const HEAD_START: Duration = Duration::from_millis(500);
 
+/// Time between two looks for frames after the end, and their largest number.
+const LAST_FRAMES: Duration = Duration::from_millis(10);
+const MOST_LOOKS: u32 = 500;
+
 /// Time between two looks at the state of sockets.
 const SAMPLE: Span = Span(100_000_000_000);
 
@@ -197,10 +201,10 @@ pub fn run<N: Network>(
         }
         Ok(true)
     })?;
+    diagnosis.sample(clock.now()? >= warmup)?;
     hosts.disconnect()?;
     processes.end();
-    wire.end()?;
-    let counters = hosts.counters()?;
+    let counters = last_frames(&hosts, &mut wire)?;
     let unreliable = unreliable(scenario, &wire)?;
     let mut json = json!({
         "kernel": kernel(),
@@ -220,6 +224,23 @@ pub fn run<N: Network>(
         failed: processes.failed.take(),
         interrupted,
     })
+}
+
+/// Reads the frames that hosts have sent before the end, which the kernel hands over a little later. Returns the counters of
+/// the interfaces.
+fn last_frames(hosts: &Hosts, wire: &mut Wire) -> Result<[Counters; 2], Failure> {
+    let mut looks = 0;
+    loop {
+        wire.end()?;
+        let counters = hosts.counters()?;
+        let received: u64 = counters.iter().map(|it| it.received + it.dropped).sum();
+        let counts = wire.counts();
+        looks += 1;
+        if counts.read + counts.lost == received || looks > MOST_LOOKS {
+            return Ok(counters);
+        }
+        thread::sleep(LAST_FRAMES);
+    }
 }
 
 /// Returns the numbers of packets, and whether they agree with each other and with the counters of the interfaces.

@@ -136,13 +136,15 @@ impl Hosts {
         Ok(ports)
     }
 
-    /// Sets the interfaces of the wire down: no frame arrives any more.
+    /// Sets the interfaces of the hosts down: they send no frame any more.
     ///
     /// # Errors
     /// An interface that is gone.
     pub fn disconnect(&self) -> Result<(), Failure> {
-        let mut netlink = Netlink::new()?;
-        WIRE.iter().try_for_each(|name| netlink.set_up(name, false))
+        for namespace in [&self.senders, &self.receivers] {
+            namespace.run(|| Netlink::new()?.set_up(HOST, false))??;
+        }
+        Ok(())
     }
 
     /// Returns the counters of the wire's interfaces, on the senders' and on the receivers' side.

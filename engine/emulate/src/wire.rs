@@ -525,7 +525,7 @@ impl Wire {
     }
 
     /// Reads the frames that still wait, which no longer enter the network, and writes the log to its end. Call it when
-    /// both interfaces are down.
+    /// the hosts are disconnected.
     ///
     /// # Errors
     /// A log that cannot be written.
