@@ -114,12 +114,12 @@ fn dropped_exactly() -> u64 {
         .filter(|row| row[2] == "forward")
         .map(|row| {
             let bytes = row[4].parse().expect("a size");
-            (
-                picoseconds(row[0]),
-                bytes,
-                row[5].to_owned(),
-                picoseconds(row[6]),
-            )
+            let fate_at = if row[6].is_empty() {
+                0
+            } else {
+                picoseconds(row[6])
+            };
+            (picoseconds(row[0]), bytes, row[5].to_owned(), fate_at)
         })
         .collect();
     packets.sort();
@@ -132,7 +132,12 @@ fn dropped_exactly() -> u64 {
         while waiting.front().is_some_and(|begins| *begins < access) {
             waiting.pop_front();
         }
+        let in_flight = fate == "in_flight";
         if waiting.len() >= LIMIT {
+            // The run may end while a packet is on its access link.
+            if in_flight {
+                break;
+            }
             assert_eq!(
                 (fate.as_str(), *fate_at),
                 ("dropped:tail", access),
@@ -147,10 +152,9 @@ fn dropped_exactly() -> u64 {
             waiting.push_back(begins);
         }
         line = begins + transmission(*bytes, RATE_BPS);
-        assert_eq!(
-            (fate.as_str(), *fate_at),
-            ("delivered", line + DELAY_PS),
-            "at {at} ps"
+        assert!(
+            in_flight || (fate.as_str(), *fate_at) == ("delivered", line + DELAY_PS),
+            "{fate} at {fate_at} ps: {bytes} bytes of {at} ps"
         );
     }
     assert_eq!(dropped, number(measured, "/packets/dropped"));

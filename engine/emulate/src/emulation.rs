@@ -205,6 +205,7 @@ pub fn run<N: Network>(
     hosts.disconnect()?;
     processes.end();
     let counters = last_frames(&hosts, &mut wire)?;
+    wire.end_list()?;
     let unreliable = unreliable(scenario, &wire)?;
     let mut json = json!({
         "kernel": kernel(),

@@ -153,6 +153,8 @@ pub struct Wire {
     order: u64,
     /// Time up to which the network is computed.
     computed: Time,
+    /// Arrival of the last frame that entered it.
+    entered: Time,
     waiting: Vec<Arrival>,
     buffers: Vec<Vec<u8>>,
     counts: Counts,
@@ -183,6 +185,7 @@ impl Wire {
             due: BinaryHeap::new(),
             order: 0,
             computed: Time::ZERO,
+            entered: Time::ZERO,
             waiting: Vec::new(),
             buffers: Vec::new(),
             counts: Counts::default(),
@@ -246,8 +249,8 @@ impl Wire {
             if arrival.at > until && until < now {
                 self.waiting.push(arrival);
             } else {
-                computed = computed.max(arrival.at);
                 self.enter(network, arrival)?;
+                computed = computed.max(self.entered);
             }
         }
         if self.waiting.is_empty() {
@@ -297,8 +300,10 @@ impl Wire {
             return Ok(());
         };
         let tag = self.slot();
-        // A frame that the kernel handed over late is taken as received now, by some microseconds.
-        let at = at.max(self.computed);
+        // A frame that the kernel handed over late, by some microseconds, is taken as received now. No two frames arrive
+        // at the same picosecond, so that times tell their order.
+        let at = at.max(self.computed).max(Time(self.entered.0 + 1));
+        self.entered = at;
         let packet = LivePacket {
             at,
             bytes: ip.bytes.into(),
@@ -469,25 +474,16 @@ impl Wire {
         at: Time,
         late: Option<Span>,
     ) -> Result<(), Failure> {
+        let Some(held) = &self.held[tag as usize] else {
+            return Ok(());
+        };
+        let line = self.log.is_some();
+        let line = line.then(|| self.line(held, fate, Some(at), late));
         let place = &mut self.held[tag as usize];
-        let Some(held) = place else { return Ok(()) };
-        let line = self.log.is_some().then(|| {
-            let direction = match held.flow.direction {
-                Direction::Forward => "forward",
-                Direction::Reverse => "reverse",
-            };
-            format!(
-                "{},{},{direction},{},{},{fate},{},{}\n",
-                exact(held.at),
-                self.groups[held.flow.group].id,
-                held.flow.index,
-                held.size,
-                exact(at),
-                late.map_or_else(String::new, |late| exact(Time(late.0))),
-            )
-        });
-        held.fates -= 1;
-        if held.fates == 0 {
+        if let Some(held) = place {
+            held.fates -= 1;
+        }
+        if place.as_ref().is_some_and(|held| held.fates == 0) {
             let held = place.take();
             self.buffers.extend(held.map(|held| held.bytes));
             self.free.push(tag);
@@ -524,11 +520,11 @@ impl Wire {
         }
     }
 
-    /// Reads the frames that still wait, which no longer enter the network, and writes the log to its end. Call it when
+    /// Reads the frames that still wait, which no longer enter the network. Call it when
     /// the hosts are disconnected.
     ///
     /// # Errors
-    /// A log that cannot be written.
+    /// An interface that is gone.
     pub fn end(&mut self) -> Result<(), Failure> {
         for from in 0..self.ports.len() {
             loop {
@@ -541,11 +537,40 @@ impl Wire {
         }
         self.counts.after_end += self.waiting.len() as u64;
         self.waiting.clear();
-        if let Some(log) = &mut self.log {
-            log.flush()
-                .map_err(|error| Failure::run("cannot write the list of packets", error))?;
-        }
         Ok(())
+    }
+
+    /// Writes the packets that are still in the network to the list of packets, which then ends.
+    ///
+    /// # Errors
+    /// A list that cannot be written.
+    pub fn end_list(&mut self) -> Result<(), Failure> {
+        let held = self.held.iter().flatten();
+        let lines: Vec<String> = held
+            .map(|held| self.line(held, "in_flight", None, None))
+            .collect();
+        lines.iter().try_for_each(|line| self.write(line))?;
+        self.log.take().map_or(Ok(()), |mut log| {
+            log.flush()
+                .map_err(|error| Failure::run("cannot write the list of packets", error))
+        })
+    }
+
+    /// Returns the line of a packet in the list of packets.
+    fn line(&self, held: &Held, fate: &str, at: Option<Time>, late: Option<Span>) -> String {
+        let direction = match held.flow.direction {
+            Direction::Forward => "forward",
+            Direction::Reverse => "reverse",
+        };
+        format!(
+            "{},{},{direction},{},{},{fate},{},{}\n",
+            exact(held.at),
+            self.groups[held.flow.group].id,
+            held.flow.index,
+            held.size,
+            at.map_or_else(String::new, exact),
+            late.map_or_else(String::new, |late| exact(Time(late.0))),
+        )
     }
 
     /// Returns the numbers of packets so far.
