@@ -10,6 +10,7 @@
 mod advise;
 mod changes;
 mod csv_file;
+mod emulate;
 mod failure;
 mod files;
 mod interruption;
@@ -62,6 +63,7 @@ enum Command {
     Model(model::Args),
     Reproduce(reproduce::Args),
     Serve(serve::Args),
+    Emulate(emulate::Args),
     /// List the presets: built-in scenarios, each with an explanation and its source
     #[command(after_help = "Example:\n    bufferlab presets")]
     Presets {
@@ -105,6 +107,7 @@ fn execute(command: Command) -> Result<ExitCode, Failure> {
         Command::Model(args) => return model::model(&args),
         Command::Reproduce(args) => return reproduce::reproduce(&args),
         Command::Serve(args) => return serve::serve(&args),
+        Command::Emulate(args) => return emulate::emulate(&args),
         Command::Completions(args) => shell::completions(&args),
         Command::Man(args) => shell::man(&args)?,
         Command::Presets { json: true } => format!("{:#}\n", bufferlab_core::presets::to_json()),

@@ -9,22 +9,36 @@ use crate::table::cell_text;
 
 /// Warnings that were printed so far.
 #[derive(Default)]
-pub struct PrintedWarnings(Vec<Warning>);
+pub struct PrintedWarnings {
+    all: Vec<Warning>,
+    silent: bool,
+}
 
 impl PrintedWarnings {
+    /// Returns a list that prints nothing.
+    #[cfg(target_os = "linux")]
+    pub fn silent() -> PrintedWarnings {
+        PrintedWarnings {
+            silent: true,
+            ..PrintedWarnings::default()
+        }
+    }
+
     /// Prints the warnings that were not printed before.
     pub fn print(&mut self, warnings: Vec<Warning>) {
         for warning in warnings {
-            if !self.0.contains(&warning) {
-                print_message(&text(&warning));
-                self.0.push(warning);
+            if !self.all.contains(&warning) {
+                if !self.silent {
+                    print_message(&text(&warning));
+                }
+                self.all.push(warning);
             }
         }
     }
 
     /// Returns all warnings printed so far, in order.
     pub fn all(&self) -> &[Warning] {
-        &self.0
+        &self.all
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod advice;
 mod common;
+#[cfg(target_os = "linux")]
+mod emulate;
 mod faults;
 mod help;
 mod interruption;

@@ -17,6 +17,7 @@ mod intervals;
 mod kinds;
 mod limits;
 mod lines;
+mod live;
 mod numbers;
 mod optical;
 mod papers;

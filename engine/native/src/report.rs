@@ -6,12 +6,13 @@ use bufferlab_core::observe::measures::application::APPLICATION;
 use bufferlab_core::observe::measures::link::LINK;
 use bufferlab_core::observe::measures::quality::QUALITY;
 use bufferlab_core::observe::measures::sender::{GROUP, SENDER};
-use bufferlab_core::observe::summary::{GroupSummary, LinkSummary, Summary};
+use bufferlab_core::observe::summary::{BottleneckSummary, GroupSummary, LinkSummary, Summary};
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::spec::Unit;
 use bufferlab_core::spec::problem::visible;
 use bufferlab_core::warnings::Warning;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::quantity::{NOT_APPLICABLE, bytes, count, or_dash, percent, rate, seconds, significant};
 use crate::table::Table;
@@ -48,14 +49,66 @@ pub fn json(
     }
 }
 
+/// Returns the summary of a measured run as one JSON object: as [`json`], with the object `measured` in place of the digest,
+/// since a measured run cannot be repeated to the bit.
+#[must_use]
+pub fn measured_json(
+    summary: &Summary,
+    warnings: &[Warning],
+    measured: &Value,
+    wall_s: f64,
+) -> String {
+    #[derive(Serialize)]
+    struct Report<'a> {
+        engine: &'a str,
+        measured: &'a Value,
+        seed: u64,
+        now_s: f64,
+        measured_s: f64,
+        events: u64,
+        packets_forwarded: u64,
+        bottlenecks: &'a [BottleneckSummary],
+        edges: &'a [LinkSummary],
+        groups: &'a [GroupSummary],
+        warnings: &'a [Warning],
+        wall_s: f64,
+    }
+    let report = Report {
+        engine: summary.engine,
+        measured,
+        seed: summary.seed,
+        now_s: summary.now_s,
+        measured_s: summary.measured_s,
+        events: summary.events,
+        packets_forwarded: summary.packets_forwarded,
+        bottlenecks: &summary.bottlenecks,
+        edges: &summary.edges,
+        groups: &summary.groups,
+        warnings,
+        wall_s,
+    };
+    match serde_json::to_string_pretty(&report) {
+        Ok(json) => json + "\n",
+        Err(error) => {
+            unreachable!("a summary has string keys and contains only numbers: {error}")
+        }
+    }
+}
+
 /// Returns the summary as text: title, measured time, table of queues, table of groups.
 #[must_use]
 pub fn text(scenario: &Scenario, summary: &Summary, wall_s: f64) -> String {
+    text_from(scenario, summary, origin(summary, wall_s))
+}
+
+/// Returns the summary as text, with `origin` about where its numbers are from.
+#[must_use]
+pub fn text_from(scenario: &Scenario, summary: &Summary, origin: String) -> String {
     let mut parts = Vec::new();
     if !scenario.title.is_empty() {
         parts.push(format!("{}\n", visible(&scenario.title, 200)));
     }
-    parts.push(origin(summary, wall_s));
+    parts.push(origin);
     parts.push(queues(summary).text());
     if !summary.groups.is_empty() {
         parts.push(groups(&summary.groups).text());

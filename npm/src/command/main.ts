@@ -14,7 +14,7 @@ import { serve } from './serve';
 import { TEXT } from './texts';
 
 /** Commands that only the native program has. */
-const NATIVE_COMMANDS = new Set(['sweep', 'advise', 'model', 'reproduce', 'completions', 'man']);
+const NATIVE_COMMANDS = new Set(['sweep', 'advise', 'model', 'reproduce', 'emulate', 'completions', 'man']);
 
 // A reader such as `head` may close the pipe; this is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -16,6 +16,7 @@ use crate::observe::pieces::Pieces;
 use crate::observe::recorder::{GaugeSums, Recorder};
 use crate::observe::summary::Summary;
 use crate::scenario::{Edit, Patch, Problems, Scenario};
+use crate::sim::live::{InjectError, LiveEvent, LiveFlow, LivePacket};
 use crate::sim::{self, Observed, Options, Progress, RunError, Simulation, SliceEnd};
 use crate::time::Time;
 use crate::trace::Traces;
@@ -233,6 +234,25 @@ impl Lab {
                 return Ok(Progress::Reached);
             }
         }
+    }
+
+    /// Gives a packet of a real host to its flow; see [`Simulation::inject`].
+    ///
+    /// # Errors
+    /// [`InjectError`]; then nothing has changed.
+    pub fn inject(&mut self, flow: LiveFlow, packet: LivePacket) -> Result<(), InjectError> {
+        self.simulation.inject(flow, packet)
+    }
+
+    /// Returns what has become of live packets since the last call; see [`Simulation::take_events`].
+    pub fn take_events(&mut self) -> Vec<LiveEvent> {
+        self.simulation.take_events()
+    }
+
+    /// Returns the time at which something can happen next; see [`Simulation::next_at`]. Samples of a recording are nothing
+    /// that happens.
+    pub fn next_at(&mut self) -> Option<Time> {
+        self.simulation.next_at()
     }
 
     /// Adds trace files for future edits; see [`Simulation::know`].

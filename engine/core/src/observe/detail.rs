@@ -59,7 +59,7 @@ impl Simulation {
             .flows
             .iter()
             .enumerate()
-            .filter(|(_, flow)| !observed.groups[flow.group as usize].id.is_empty())
+            .filter(|(_, flow)| observed.groups[flow.group as usize].is_shown())
             .map(|(number, flow)| flow_summary(&observed, number, flow));
         Detail {
             queues: queues.collect(),

@@ -9,6 +9,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::measure::Statistics;
 use super::measures::{application, link, quality, sender};
 use crate::net::node::Node;
+use crate::sim::exchange::owner;
 use crate::sim::topology::{edge_port, forward_port};
 use crate::sim::{GroupState, Observed, Simulation};
 use crate::time::Time;
@@ -114,7 +115,7 @@ impl Summary {
         let there = |on_other_side: bool| {
             let groups = observed.groups.iter().enumerate();
             groups.filter(move |(_, group)| {
-                !group.id.is_empty() && group.id.contains(':') == on_other_side
+                group.is_shown() && group.id.contains(':') == on_other_side
             })
         };
         let groups = there(false).chain(there(true));
@@ -133,6 +134,17 @@ impl Summary {
                 .collect(),
         }
     }
+}
+
+/// Returns the kind of traffic of a group. That of a live group is the same in both directions, and that of a partner TCP.
+fn kind_of(observed: &Observed<'_>, group: &GroupState) -> &'static str {
+    let id = match group.live {
+        Some(_) => owner(&group.id).unwrap_or(&group.id),
+        None => &group.id,
+    };
+    let mut groups = observed.scenario.groups.iter();
+    let described = groups.find(|described| described.id == *id);
+    described.map_or("tcp", |described| described.traffic.kind())
 }
 
 impl LinkSummary {
@@ -181,7 +193,7 @@ impl GroupSummary {
         }
         GroupSummary {
             id: group.id.clone(),
-            kind: described.map_or("tcp", |g| g.traffic.kind()),
+            kind: kind_of(observed, group),
             flows: described.map_or(group.flows.len() as u32, |g| g.count),
             sentence: quality::sentence(group, &statistics),
             statistics,

@@ -2,7 +2,7 @@
 
 use super::Options;
 use super::document::Document;
-use super::exchange;
+use super::live;
 use super::network::Network;
 use super::population::Population;
 use super::record::Record;
@@ -15,13 +15,22 @@ impl Run {
     pub(super) fn new(scenario: &Scenario, options: &Options) -> Run {
         let document = Document::new(scenario);
         let current = &document.current;
-        let mut network = Network::new(current, options.hop_by_hop, &options.scripted_faults);
+        let is_live = !options.live.is_empty();
+        let hop_by_hop = options.hop_by_hop || is_live;
+        let mut network = Network::new(current, hop_by_hop, &options.scripted_faults);
+        if is_live {
+            // What becomes of a packet must be known by the time that it happens.
+            network.forbid_deferral();
+        }
         let mut population = Population::new(scenario.seed, options.first_number);
+        population.live.clone_from(&options.live);
         let mut scheduler = Scheduler::new(events_per_s(current));
-        scheduler.ahead.is_forbidden = options.in_step;
+        scheduler.ahead.is_forbidden = options.in_step || is_live;
         let mut record = Record::new(scenario.seed, options.trace);
-        let whole = exchange::with_partners(current);
-        for (group, route) in whole.groups.iter().zip(network.routes(&whole)) {
+        record.live = is_live.then(Box::default);
+        let whole = live::with_hidden_groups(current, &options.live);
+        let routes = live::routes(&options.live, &whole, network.routes(&whole));
+        for (group, route) in whole.groups.iter().zip(routes) {
             population.add_group(&whole, group, route, &mut scheduler, &mut record);
         }
         population.pair_groups();

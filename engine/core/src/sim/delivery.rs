@@ -44,9 +44,7 @@ impl Ends<'_> {
             packet.to = next;
             self.scheduler.send(packet, left, arrives, Rank::FIRST);
         } else if packet.class() == Class::Ack {
-            packet.to = END;
-            let at = self.leave_back(&packet, arrives);
-            self.reach_sender(packet, left, at);
+            self.deliver_ack(packet, left, arrives);
         } else {
             self.deliver(&packet, arrives);
         }
@@ -78,12 +76,10 @@ impl Ends<'_> {
 
     /// A packet reaches the other end of the last line now.
     #[cold]
-    pub fn land(&mut self, mut packet: Packet) {
+    pub fn land(&mut self, packet: Packet) {
         let now = self.scheduler.now;
         if packet.class() == Class::Ack {
-            packet.to = END;
-            let at = self.leave_back(&packet, now);
-            self.reach_sender(packet, now, at);
+            self.deliver_ack(packet, now, now);
         } else {
             self.deliver(&packet, now);
         }
@@ -107,16 +103,49 @@ impl Ends<'_> {
         if packet.class() == Class::Tcp {
             self.receive(packet, at);
         } else {
-            counters.in_order += 1;
-            counters.in_order_bytes += bytes;
+            self.receive_datagram(packet, at);
         }
+    }
+
+    /// A datagram, or a segment of a real host, reaches its receiver at `at`.
+    #[inline]
+    fn receive_datagram(&mut self, packet: &Packet, at: Time) {
+        let counters = &mut self.member.flow.counters;
+        counters.in_order += 1;
+        counters.in_order_bytes += u64::from(packet.bytes);
+        if self.record.live.is_some() {
+            self.record
+                .live_delivered(at, self.member.flow.live(), packet);
+        }
+    }
+
+    /// An acknowledgment that has left the last node at `left` crosses its line at `at`.
+    #[inline]
+    fn deliver_ack(&mut self, mut ack: Packet, left: Time, at: Time) {
+        if self.record.live.is_some() && self.member.flow.live().is_some() {
+            return self.deliver_live_ack(&ack, at);
+        }
+        ack.to = END;
+        let at = self.leave_back(&ack, at);
+        self.reach_sender(ack, left, at);
+    }
+
+    /// An acknowledgment of a real host has crossed the last line at `at`: it leaves over the link of the direction in which
+    /// it was sent.
+    #[cold]
+    fn deliver_live_ack(&mut self, ack: &Packet, at: Time) {
+        let Member { flow, group, .. } = &mut self.member;
+        flow.counters.acks_arrived += 1;
+        let takes = group.wires.egress.transmission_time(ack.bytes);
+        let at = flow.links.leave(at, takes);
+        self.record.live_delivered(at, flow.live(), ack);
     }
 
     /// A segment reaches its receiver at `at`.
     #[inline(always)]
     fn receive(&mut self, packet: &Packet, at: Time) {
         let FlowKind::Tcp(tcp) = &mut self.member.flow.kind else {
-            return;
+            return self.receive_datagram(packet, at);
         };
         // A delayed acknowledgment that is due before this segment goes first.
         let due = tcp.receiver.held_until();

@@ -4,7 +4,7 @@
 //! edits replays it. Packets already on a wire finish under the old settings.
 
 use super::Simulation;
-use super::exchange;
+use super::live;
 use super::run::Run;
 use crate::scenario::check::{check_edit_count, check_flows_created, flows_begun};
 use crate::scenario::{Edit, Patch, Problems, Scenario, patched};
@@ -59,10 +59,11 @@ impl Run {
     /// Gives nodes, groups and flows the parameters of the current scenario; `before` is the one before the edit.
     pub(super) fn reconfigure(&mut self, before: &Scenario) {
         let now = self.scheduler.now;
-        let before = exchange::with_partners(before);
-        let mut after = exchange::with_partners(&self.document.current);
+        let groups = &self.population.live;
+        let before = live::with_hidden_groups(before, groups);
+        let mut after = live::with_hidden_groups(&self.document.current, groups);
         self.population.keep_handshakes(&mut after);
-        let routes = self.network.routes(&after);
+        let routes = live::routes(groups, &after, self.network.routes(&after));
         let flows = self.population.flows.len();
         if self.population.changes_path(&after, &routes) {
             self.network.forbid_deferral();

@@ -1,6 +1,7 @@
 //! State of a flow during a run: its own links, its end points and its counters.
 
 use super::application::Application;
+use super::live::LiveFlow;
 use super::open::OpenFlow;
 use crate::apps::{Next, Order, Size, Transfer, TransferStatistics, Workload};
 use crate::net::own_links::OwnLinks;
@@ -374,6 +375,15 @@ impl Flow {
         match &self.kind {
             FlowKind::Tcp(tcp) => Some(tcp),
             FlowKind::Open(_) => None,
+        }
+    }
+
+    /// Returns the flow of a live group that this is, if it is one.
+    #[must_use]
+    pub fn live(&self) -> Option<LiveFlow> {
+        match &self.kind {
+            FlowKind::Tcp(_) => None,
+            FlowKind::Open(open) => open.live(),
         }
     }
 

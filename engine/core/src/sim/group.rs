@@ -2,6 +2,7 @@
 
 use super::arrivals::Arrivals;
 use super::delays::Delays;
+use super::live;
 use super::round_trip_sums::RoundTripSums;
 use super::schedule::Schedule;
 use super::team::Teams;
@@ -35,6 +36,8 @@ pub struct GroupState {
     pub tcp: Option<TcpConfig>,
     /// Traffic of the flows, if they are open-loop sources.
     pub open: Option<Traffic>,
+    /// Role of the group, if its packets come from outside.
+    pub live: Option<live::Role>,
     /// Numbers of the flows that no edit has stopped.
     pub flows: Vec<u32>,
     /// Number of flows created so far.
@@ -84,6 +87,7 @@ impl GroupState {
             writes: false,
             tcp: None,
             open: None,
+            live: None,
             flows: Vec::new(),
             created: 0,
             overheads: Vec::new(),
@@ -131,6 +135,28 @@ impl GroupState {
             Traffic::Tcp(config) => self.tcp = Some(config.as_ref().clone()),
             open => self.open = Some(open.clone()),
         }
+        if let Some(role) = self.live {
+            self.open.take_if(|open| live::is_placeholder(open));
+            if role.direction == live::Direction::Reverse {
+                self.wires = live::reversed_wires(self.wires);
+            }
+        }
+    }
+
+    /// Makes it a live group, or the reverse direction of one.
+    pub(super) fn become_live(&mut self, role: live::Role, group: &Group) {
+        self.live = Some(role);
+        self.set_parameters(group);
+    }
+
+    /// Returns whether the group is shown. The reverse direction of a live group is shown once it has carried data.
+    #[must_use]
+    pub fn is_shown(&self) -> bool {
+        let is_hidden = |role: live::Role| {
+            let packets = self.delivered + self.dropped + self.access_dropped;
+            role.direction == live::Direction::Reverse && packets == 0
+        };
+        !self.id.is_empty() && !self.live.is_some_and(is_hidden)
     }
 
     /// Gives each flow a sender overhead, if the group has one.

@@ -17,6 +17,8 @@ pub mod event;
 pub mod exchange;
 pub mod flow;
 pub mod group;
+pub mod inject;
+pub mod live;
 pub mod marks;
 pub mod memory;
 pub mod network;
@@ -104,6 +106,9 @@ pub struct Options {
     pub trace: Option<u32>,
     /// Sequence number of the first segment of every flow, for tests of the wraparound of 32-bit packet numbers.
     pub first_number: u64,
+    /// Ids of the groups whose packets come from outside; see [`live`]. The run is then simulated hop by hop and in step.
+    /// [`live::check`] says which groups can be live; an id without a group has no effect.
+    pub live: Vec<String>,
 }
 
 /// Reason why a run cannot go on.

@@ -7,6 +7,7 @@
 //! is sent.
 
 use super::calendar::Rank;
+use super::live::LiveFlow;
 use crate::net::own_links::{AccessState, OwnLinks};
 use crate::net::wire::Wire;
 use crate::packet::{Class, Packet};
@@ -35,6 +36,8 @@ pub struct OpenFlow {
     plans: u32,
     stopped: bool,
     paused: bool,
+    /// Flow of a live group that this is, if its packets come from outside.
+    live: Option<LiveFlow>,
 }
 
 /// Packet that the source will send, or has sent but that has not reached the network.
@@ -69,7 +72,31 @@ impl OpenFlow {
             plans: 0,
             stopped: false,
             paused: false,
+            live: None,
         }
+    }
+
+    /// Returns the flow without packets of its own: those of a live group come from outside.
+    #[must_use]
+    pub fn silenced_for(self, live: LiveFlow) -> OpenFlow {
+        OpenFlow {
+            stopped: true,
+            live: Some(live),
+            ..self
+        }
+    }
+
+    /// Returns the flow of a live group that this is, if it is one.
+    #[must_use]
+    pub fn live(&self) -> Option<LiveFlow> {
+        self.live
+    }
+
+    /// Returns the time at which a packet from outside is sent, with the clock at `now`: not before the previous one.
+    pub fn sends_from_outside(&mut self, at: Time, now: Time) -> Time {
+        let at = at.max(now).max(self.last.unwrap_or(Time::ZERO));
+        self.last = Some(at);
+        at
     }
 
     /// Returns the number of discarded plans; an event with another number is obsolete.

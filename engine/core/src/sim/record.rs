@@ -1,8 +1,10 @@
 //! Record of a run: its digest, marks of senders, and a trace of one sender. Nothing that happens depends on it.
 
+use super::live::{self, Ecn, LiveEvent, LiveFlow};
 use super::marks::{Mark, MarkKind, Marks};
 use super::script::Trace;
 use crate::packet::{Class, Packet};
+use crate::queue::Reason;
 use crate::rng::{FNV_OFFSET, fnv1a};
 use crate::time::Time;
 
@@ -16,6 +18,8 @@ pub struct Record {
     pub is_ahead: bool,
     /// Steps of a traced sender.
     pub(super) trace: Option<Box<Trace>>,
+    /// Events of live packets, if the run has live groups.
+    pub(super) live: Option<Box<live::Log>>,
 }
 
 impl Record {
@@ -26,6 +30,7 @@ impl Record {
             digest: fnv1a(FNV_OFFSET, &seed.to_le_bytes()),
             marks: Marks::default(),
             is_ahead: false,
+            live: None,
             trace: traced.map(|flow| Box::new(Trace::of(flow))),
         }
     }
@@ -50,6 +55,41 @@ impl Record {
         self.digest = (mixed ^ what)
             .wrapping_mul(0xbf58_476d_1ce4_e5b9)
             .rotate_left(31);
+    }
+
+    /// Adds the delivery of a live packet at `at`.
+    pub(super) fn live_delivered(&mut self, at: Time, flow: Option<LiveFlow>, packet: &Packet) {
+        let (tag, ecn) = (packet.number, Ecn::of_packet(packet));
+        self.log(flow.map(|flow| LiveEvent::Delivered { flow, tag, at, ecn }));
+    }
+
+    /// Adds the drop of a live packet at `at`.
+    pub(super) fn live_dropped(
+        &mut self,
+        at: Time,
+        flow: Option<LiveFlow>,
+        tag: u32,
+        reason: Reason,
+    ) {
+        self.log(flow.map(|flow| LiveEvent::Dropped {
+            flow,
+            tag,
+            at,
+            reason,
+        }));
+    }
+
+    /// Adds the copy of a live packet that a line makes at `at`.
+    pub(super) fn live_copied(&mut self, at: Time, flow: Option<LiveFlow>, tag: u32) {
+        self.log(flow.map(|flow| LiveEvent::Copied { flow, tag, at }));
+    }
+
+    /// Adds an event of a live packet; nothing of a packet that is not live.
+    #[cold]
+    fn log(&mut self, event: Option<LiveEvent>) {
+        if let Some(log) = &mut self.live {
+            log.events.extend(event);
+        }
     }
 
     /// Adds a mark of a sender with its congestion window, packets.

@@ -17,6 +17,7 @@ use super::scheduler::Scheduler;
 use super::{Observed, Progress, RunError};
 use crate::net::port::Admission;
 use crate::packet::{LANDS, Packet};
+use crate::queue::Reason;
 use crate::scenario::limits;
 use crate::time::{Span, Time};
 
@@ -275,7 +276,7 @@ impl Run {
             Admission::Begun => self.network.plan_service(node),
             Admission::Queued => {}
             Admission::Displacing => self.after_displacing(node),
-            Admission::Dropped(_) => self.population.count_drop(&packet),
+            Admission::Dropped(reason) => self.count_drop(&packet, reason),
         }
     }
 
@@ -303,9 +304,18 @@ impl Run {
 
     /// Counts the packets that a node dropped after their admission.
     pub(super) fn count_dropped_inside(&mut self, node: u8) {
-        for (packet, _) in self.network.take_dropped(node) {
+        for (packet, reason) in self.network.take_dropped(node) {
             self.record.fold(self.scheduler.now, &packet, false);
-            self.population.count_drop(&packet);
+            self.count_drop(&packet, reason);
+        }
+    }
+
+    /// Counts a packet that a node has dropped.
+    fn count_drop(&mut self, packet: &Packet, reason: Reason) {
+        self.population.count_drop(packet);
+        if self.record.live.is_some() {
+            let (now, flow) = (self.scheduler.now, self.population.live(packet.flow()));
+            self.record.live_dropped(now, flow, packet.number, reason);
         }
     }
 
@@ -368,6 +378,11 @@ impl Run {
     #[cold]
     fn cross_line(&mut self, node: u8, mut departure: Departure) {
         let (packets, may_overtake) = self.network.cross_line(node, &mut departure);
+        if packets > 1 && self.record.live.is_some() {
+            let Departure { packet, left, .. } = &departure;
+            let flow = self.population.live(packet.flow());
+            self.record.live_copied(*left, flow, packet.number);
+        }
         for _ in 0..packets {
             let mut ends = self.ends(departure.packet.flow());
             if may_overtake {

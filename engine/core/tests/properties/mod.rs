@@ -6,6 +6,7 @@
 
 mod hostile;
 mod intervals;
+mod live;
 mod observe;
 mod random;
 mod senders;

@@ -341,27 +341,33 @@ fn reverse() -> impl Strategy<Value = Value> {
 
 /// Traffic of any kind; sources that do not adapt send at rates that do not drown everything.
 fn traffic() -> impl Strategy<Value = Value> {
-    let open = (one_of(&traffic::REGISTRY, Reach::Usual), rate(1e4, 1e7)).prop_map(
-        |(mut traffic, rate)| {
-            for name in ["rate_bps", "peak_rate_bps"] {
-                if traffic.get(name).is_some() {
-                    traffic[name] = rate.clone();
-                }
-            }
-            // Files are replayed near their recorded speed, not a hundred thousand times as fast.
-            for name in ["speed", "scale"] {
-                if traffic.get(name).is_some() {
-                    traffic[name] = json!(1.5);
-                }
-            }
-            traffic
-        },
-    );
     let tcp = object(&tcp::config::SECTION, Reach::Usual).prop_map(|mut traffic| {
         traffic["kind"] = json!("tcp");
         traffic
     });
-    prop_oneof![1 => open, 2 => tcp]
+    prop_oneof![1 => any_traffic_at_low_rates(), 2 => tcp]
+}
+
+/// A source that does not adapt, at a rate that does not drown everything.
+pub fn source() -> impl Strategy<Value = Value> {
+    any_traffic_at_low_rates().prop_filter("not TCP", |traffic| traffic["kind"] != "tcp")
+}
+
+fn any_traffic_at_low_rates() -> impl Strategy<Value = Value> {
+    (one_of(&traffic::REGISTRY, Reach::Usual), rate(1e4, 1e7)).prop_map(|(mut traffic, rate)| {
+        for name in ["rate_bps", "peak_rate_bps"] {
+            if traffic.get(name).is_some() {
+                traffic[name] = rate.clone();
+            }
+        }
+        // Files are replayed near their recorded speed, not a hundred thousand times as fast.
+        for name in ["speed", "scale"] {
+            if traffic.get(name).is_some() {
+                traffic[name] = json!(1.5);
+            }
+        }
+        traffic
+    })
 }
 
 /// A queue of any kind, mostly tiny, limited in packets or in bytes.

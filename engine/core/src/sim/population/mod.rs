@@ -27,6 +27,7 @@ use crate::sim::event::Event;
 use crate::sim::exchange;
 use crate::sim::flow::{Flow, FlowCounters, FlowDrops, FlowKind, TcpFlow};
 use crate::sim::group::{GroupState, rng_of, seed_of, session_rng};
+use crate::sim::live::{self, LiveFlow};
 use crate::sim::memory;
 use crate::sim::open::OpenFlow;
 use crate::sim::record::Record;
@@ -50,6 +51,8 @@ pub struct Population {
     first_number: u64,
     /// Whether flows are missing because the system had no memory for them.
     pub lacks_flows: bool,
+    /// Ids of the groups whose packets come from outside.
+    pub(super) live: Vec<String>,
 }
 
 /// A flow with its group.
@@ -74,6 +77,7 @@ impl Population {
             seed,
             first_number,
             lacks_flows: false,
+            live: Vec::new(),
         }
     }
 
@@ -109,6 +113,12 @@ impl Population {
         self.tcp_mut(flow)?.application.as_deref_mut()
     }
 
+    /// Returns the flow of a live group that a flow is, if it is one.
+    #[must_use]
+    pub fn live(&self, flow: u32) -> Option<LiveFlow> {
+        self.flows[flow as usize].live()
+    }
+
     /// Counts a packet that a node has dropped.
     pub fn count_drop(&mut self, packet: &Packet) {
         let Member { flow, group, .. } = self.member(packet.flow());
@@ -130,7 +140,11 @@ impl Population {
         record: &mut Record,
     ) {
         let position = self.groups.len();
-        self.groups.push(GroupState::new(group, route, self.seed));
+        let mut state = GroupState::new(group, route, self.seed);
+        if let Some(role) = live::role(&self.live, &group.id) {
+            state.become_live(role, group);
+        }
+        self.groups.push(state);
         self.add_flows(position, scenario, group, group.count, scheduler);
         self.apply_schedule(position, scheduler, record);
     }
@@ -184,17 +198,22 @@ impl Population {
                 Span::from_s(draw(&group.access.delay_s, DELAY_S)),
                 Span::from_s(draw(&group.egress.delay_s, DELAY_S)),
             ),
+            Some(owner) if state.live.is_some() => {
+                live::reversed_links(group, index, rng_of(owner), behind_edge)
+            }
             Some(owner) => exchange::reversed_links(group, index, rng_of(owner), behind_edge),
         };
         links.set_limit(group.access.limit);
         let starts = now + Span::from_s(draw(&group.start_s, START_S));
         let kind = match (group.traffic.start(), &state.tcp) {
-            (Some(source), _) => FlowKind::Open(Box::new(OpenFlow::new(
-                source,
-                group.traffic.header(),
-                starts,
-                rng,
-            ))),
+            (Some(source), _) => {
+                let flow = OpenFlow::new(source, group.traffic.header(), starts, rng);
+                let place = state.flows.len() as u32;
+                FlowKind::Open(Box::new(match state.live {
+                    Some(role) => flow.silenced_for(role.flow(place)),
+                    None => flow,
+                }))
+            }
             (None, Some(config)) => {
                 let app_rng = || session_rng(seed, &group.id, index);
                 let workload = &config.workload;

@@ -1,0 +1,313 @@
+//! `bufferlab emulate`: real hosts on both sides of a simulated network, in namespaces that vanish with the program.
+//!
+//! Where the kernel forbids namespaces, these tests print a sentence and check nothing else.
+
+use std::collections::VecDeque;
+use std::fs;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::common::{bufferlab, bufferlab_reading, file, program};
+
+/// Returns whether this machine lets us make namespaces.
+fn is_allowed() -> bool {
+    let outcome = bufferlab(&[
+        "emulate",
+        "one-flow",
+        "--duration",
+        "1",
+        "--warmup",
+        "0",
+        "--",
+        "true",
+    ]);
+    let refused = outcome.code == Some(1) && outcome.stderr.contains("Emulation needs root");
+    if refused {
+        println!(
+            "skipped, since namespaces are not allowed here: {}",
+            outcome.stderr
+        );
+    }
+    !refused
+}
+
+/// Rate of the bottleneck, bits per second.
+const RATE_BPS: u64 = 8_000_000;
+/// Rate of the access link.
+const ACCESS_BPS: u64 = 1_000_000_000;
+/// Packets that may wait.
+const LIMIT: usize = 10;
+/// Delay behind the bottleneck, in each direction.
+const DELAY_PS: u64 = 5_000_000_000;
+
+/// A drop-tail queue that one flow of real CUBIC overflows within a second.
+fn scenario() -> String {
+    let document = json!({
+        "duration_s": 2, "warmup_s": 0,
+        "bottlenecks": [{
+            "id": "r0", "rate_bps": RATE_BPS, "delay_s": DELAY_PS as f64 * 1e-12,
+            "queue": { "kind": "drop_tail", "limit_packets": LIMIT },
+        }],
+        "groups": [{
+            "id": "real", "access": { "rate_bps": ACCESS_BPS },
+            "traffic": { "kind": "tcp", "congestion_control": "cubic" },
+        }],
+    });
+    document.to_string()
+}
+
+/// Number at a path of a document.
+fn number(document: &Value, path: &str) -> u64 {
+    let value = document.pointer(path).and_then(Value::as_u64);
+    value.unwrap_or_else(|| panic!("no number at {path} of {document:#}"))
+}
+
+/// Picoseconds of a time with twelve digits behind the point.
+fn picoseconds(text: &str) -> u64 {
+    let (whole, part) = text.split_once('.').expect("a point");
+    assert_eq!(part.len(), 12, "{text}");
+    format!("{whole}{part}").parse().expect("digits")
+}
+
+/// Time in which a link sends a packet, rounded as by the simulator.
+fn transmission(bytes: u64, rate_bps: u64) -> u64 {
+    (bytes as f64 * 8e12 / rate_bps as f64 + 0.5) as u64
+}
+
+#[test]
+fn real_cubic_loses_and_delays_exactly_the_packets_that_a_drop_tail_queue_does() {
+    if !is_allowed() {
+        return;
+    }
+    // On a machine that is busy for seconds, the sender may fill no queue.
+    assert!(
+        (0..20).any(|_| dropped_exactly() > 0),
+        "no packet was dropped"
+    );
+}
+
+/// Compares the fates of all packets of a run with those that a queue gives them by their arrivals. Returns the number of
+/// dropped ones.
+fn dropped_exactly() -> u64 {
+    let path = file("emulate-packets.csv", b"");
+    let outcome = bufferlab_reading(&scenario(), &["emulate", "-", "--json", "--packets", &path]);
+    let document = outcome.json();
+    let measured = &document["measured"];
+    let controllers = &measured["controllers"]["real"];
+    // A busy machine may have opened no connection yet.
+    assert!(
+        *controllers == json!(["cubic"]) || *controllers == json!([]),
+        "{controllers}"
+    );
+    assert!(document.get("digest").is_none());
+    // Packets in = delivered + dropped + in flight, as the interfaces count them.
+    assert_eq!(measured["packets"]["conserved"], true, "{measured:#}");
+
+    let rows = fs::read_to_string(&path).expect("a list of packets");
+    let mut packets: Vec<(u64, u64, String, u64)> = rows
+        .lines()
+        .skip(1)
+        .map(|row| row.split(',').collect::<Vec<_>>())
+        .filter(|row| row[2] == "forward")
+        .map(|row| {
+            let bytes = row[4].parse().expect("a size");
+            let fate_at = if row[6].is_empty() {
+                0
+            } else {
+                picoseconds(row[6])
+            };
+            (picoseconds(row[0]), bytes, row[5].to_owned(), fate_at)
+        })
+        .collect();
+    packets.sort();
+    let (mut access, mut line) = (0, 0);
+    // Times at which the transmissions of waiting packets begin.
+    let mut waiting = VecDeque::new();
+    let mut dropped = 0_u64;
+    for (at, bytes, fate, fate_at) in &packets {
+        access = access.max(*at) + transmission(*bytes, ACCESS_BPS);
+        while waiting.front().is_some_and(|begins| *begins < access) {
+            waiting.pop_front();
+        }
+        let in_flight = fate == "in_flight";
+        if waiting.len() >= LIMIT {
+            // The run may end while a packet is on its access link.
+            if in_flight {
+                break;
+            }
+            assert_eq!(
+                (fate.as_str(), *fate_at),
+                ("dropped:tail", access),
+                "at {at} ps"
+            );
+            dropped += 1;
+            continue;
+        }
+        let begins = line.max(access);
+        // Arrivals precede a departure of the same instant.
+        if line >= access {
+            waiting.push_back(begins);
+        }
+        line = begins + transmission(*bytes, RATE_BPS);
+        assert!(
+            in_flight || (fate.as_str(), *fate_at) == ("delivered", line + DELAY_PS),
+            "{fate} at {fate_at} ps: {bytes} bytes of {at} ps"
+        );
+    }
+    assert_eq!(dropped, number(measured, "/packets/dropped"));
+    dropped
+}
+
+#[test]
+fn commands_have_the_addresses_of_their_group_and_their_failure_is_that_of_the_program() {
+    if !is_allowed() {
+        return;
+    }
+    let emulate = [
+        "emulate",
+        "one-flow",
+        "--warmup",
+        "0",
+        "--duration",
+        "60",
+        "--",
+    ];
+    let with = |command: &[&str]| bufferlab(&[&emulate, command].concat());
+    let outcome = with(&["sh", "-c", "echo {group} {sender} {receiver}; exit 3"]);
+    assert_eq!(outcome.code, Some(1), "{}", outcome.stderr);
+    assert!(
+        outcome.stdout.starts_with("tcp 10.10.0.1 10.20.0.1\n"),
+        "{}",
+        outcome.stdout
+    );
+    assert!(
+        outcome
+            .stderr
+            .contains("the command 'sh' of group tcp failed: exit status: 3")
+    );
+    let outcome = with(&["no-such-program"]);
+    assert_eq!(outcome.code, Some(1));
+    assert!(
+        outcome
+            .stderr
+            .contains("cannot start the command 'no-such-program'")
+    );
+}
+
+#[test]
+fn what_cannot_be_emulated_is_refused_with_what_can() {
+    for (arguments, sentence) in [
+        (
+            &[
+                "one-flow",
+                "--set",
+                "groups.tcp.traffic.congestion_control=vegas",
+            ][..],
+            "groups[0].traffic.congestion_control: this kernel has no 'vegas' for 'vegas'; it has ",
+        ),
+        (
+            &["poisson-queue"],
+            "groups: none has TCP, so none has packets of real hosts; name groups with --live",
+        ),
+        (
+            &["one-flow", "--live", "other"],
+            "live[0]: there is no group 'other'; there are tcp",
+        ),
+        (
+            &["one-flow", "--receive", "true"],
+            "needs a COMMAND on the senders' side",
+        ),
+        (&["requests"], "traffic.workload: needs simulated senders"),
+    ] {
+        let outcome = bufferlab(&[&["emulate"], arguments].concat());
+        assert_eq!(outcome.code, Some(2), "{arguments:?}: {}", outcome.stderr);
+        assert!(
+            outcome.stderr.contains(sentence),
+            "{arguments:?}: {}",
+            outcome.stderr
+        );
+    }
+}
+
+/// Processes whose arguments contain a word.
+fn processes(word: &str) -> Vec<String> {
+    let entries = fs::read_dir("/proc")
+        .expect("a list of processes")
+        .flatten();
+    entries
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .filter(|name| name.parse::<u32>().is_ok())
+        .filter(|name| {
+            let arguments = fs::read(format!("/proc/{name}/cmdline")).unwrap_or_default();
+            String::from_utf8_lossy(&arguments).contains(word)
+        })
+        .collect()
+}
+
+/// First child of a process, if it has one.
+fn child_of(process: &str) -> Option<String> {
+    let children = fs::read_to_string(format!("/proc/{process}/task/{process}/children"));
+    Some(children.ok()?.split_whitespace().next()?.to_owned())
+}
+
+fn kill(signal: &str, process: &str) {
+    // It may have ended by itself.
+    let _ = Command::new("kill")
+        .args([signal, process])
+        .stderr(Stdio::null())
+        .status();
+}
+
+#[test]
+fn after_a_kill_at_any_moment_no_process_is_left() {
+    if !is_allowed() {
+        return;
+    }
+    // Children that forget their parent: only the kernel can find them.
+    let word = format!("98765{}", std::process::id());
+    let command = format!("(sleep {word} &) ; (setsid sleep {word} &) ; sleep {word}");
+    let emulate = [
+        "emulate",
+        "one-flow",
+        "--warmup",
+        "0",
+        "--duration",
+        "600",
+        "--",
+        "sh",
+        "-c",
+        &command,
+    ];
+    for kill_number in 0..20_u64 {
+        let mut outer: Child = program(&emulate)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program was built");
+        sleep(Duration::from_millis(kill_number * 37 % 300));
+        let process = outer.id().to_string();
+        match kill_number % 4 {
+            0 => kill("-KILL", &process),
+            1 => kill("-INT", &process),
+            2 => {
+                // Not every moment has an inner process.
+                if let Some(inner) = child_of(&process) {
+                    kill("-KILL", &inner);
+                } else {
+                    kill("-KILL", &process);
+                }
+            }
+            _ => kill("-TERM", &process),
+        }
+        outer.wait().expect("it ends");
+        // The kernel ends the others, in its own time; if it does not, this test does not end.
+        while !processes(&word).is_empty() {
+            sleep(Duration::from_millis(5));
+        }
+    }
+    let interfaces = fs::read_to_string("/proc/net/dev").expect("a list of interfaces");
+    assert!(!interfaces.contains("receivers:"), "{interfaces}");
+}

@@ -1,0 +1,491 @@
+//! One emulation from its hosts to its results.
+
+use std::fs;
+use std::io::{self, Write};
+use std::os::fd::AsRawFd;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use bufferlab_core::scenario::{Problems, Scenario};
+use bufferlab_core::sim::live;
+use bufferlab_core::tcp::config::Ecn;
+use bufferlab_core::time::{Span, Time};
+use bufferlab_core::traffic::Traffic;
+use nix::sys::prctl::set_timerslack;
+use serde_json::{Value, json};
+
+use crate::Failure;
+use crate::addresses::{Side, ipv4, ipv6};
+use crate::clock::Clock;
+use crate::diagnosis::Diagnosis;
+use crate::hosts::{Counters, Hosts};
+use crate::namespaces::{Inside, Namespace, OUTER};
+use crate::priority;
+use crate::sockets::{self, Sender};
+use crate::wire::{Counts, LiveGroup, MOST_HELD, Network, Wire};
+
+/// Time that the receivers' command has before the senders' command starts.
+const HEAD_START: Duration = Duration::from_millis(500);
+
+/// Time between two looks for frames after the end, and their largest number.
+const LAST_FRAMES: Duration = Duration::from_millis(10);
+const MOST_LOOKS: u32 = 500;
+
+/// Time between two looks at the state of sockets.
+const SAMPLE: Span = Span(100_000_000_000);
+
+/// Longest time for which packets still pass after the last command has ended.
+const LAST_PACKETS: Span = Span(1_000_000_000_000);
+
+/// Lateness from which on a run is unreliable in any case.
+const LATE: Span = Span(1_000_000_000);
+
+/// Packet size by which a limit in packets becomes a time, bytes.
+const PACKET_BYTES: f64 = 1500.0;
+
+/// Processes that send the packets of live groups.
+#[derive(Clone, Debug)]
+pub enum Traffics {
+    /// Sockets of this program.
+    Sockets(Vec<Sender>),
+    /// Commands, once for each live group.
+    Commands {
+        /// Command on the receivers' side, for `sh -c`.
+        receive: Option<String>,
+        /// Program and arguments on the senders' side; without one, a shell.
+        send: Vec<String>,
+    },
+}
+
+/// Everything that an emulation needs.
+pub struct Job<'a> {
+    /// Scenario of the run.
+    pub scenario: &'a Scenario,
+    /// Ids of the groups whose packets are real.
+    pub live: &'a [String],
+    /// Processes that send and receive.
+    pub traffic: Traffics,
+    /// True if commands must not write to standard output.
+    pub quiet: bool,
+    /// List of packets to write.
+    pub packets: Option<Box<dyn Write>>,
+    /// How other processes find this one.
+    pub inside: Inside,
+}
+
+/// Results beside those of the simulation.
+#[derive(Debug)]
+pub struct Measured {
+    /// The object `measured` of the output.
+    pub json: Value,
+    /// Reasons why the run is unreliable.
+    pub unreliable: Vec<String>,
+    /// Failure of a command.
+    pub failed: Option<String>,
+    /// True if a signal ended the run.
+    pub interrupted: bool,
+}
+
+/// Returns the groups with TCP, whose packets are real if the user names none.
+#[must_use]
+pub fn tcp_groups(scenario: &Scenario) -> Vec<String> {
+    let groups = scenario.groups.iter();
+    groups
+        .filter(|group| !group.traffic.is_open_loop())
+        .map(|group| group.id.clone())
+        .collect()
+}
+
+/// Checks a job before any namespace is made.
+///
+/// # Errors
+/// Groups that cannot have packets of real hosts, and no group at all.
+pub fn check(scenario: &Scenario, live: &[String]) -> Result<(), Failure> {
+    if live.is_empty() {
+        let message = "none has TCP, so none has packets of real hosts; name groups with --live";
+        return Err(Failure::Input(Problems::one("groups", message)));
+    }
+    live::check(scenario, live).map_err(Failure::Input)
+}
+
+/// Runs an emulation in the present network namespace, which must be one of its own.
+///
+/// # Errors
+/// Missing rights, commands that cannot start, and runs that cannot go on.
+pub fn run<N: Network>(
+    network: &mut N,
+    job: Job,
+    stopped: &AtomicBool,
+) -> Result<Measured, Failure> {
+    let Job {
+        scenario,
+        live,
+        traffic,
+        quiet,
+        packets,
+        inside,
+    } = job;
+    let of_group = |id: &String| scenario.groups.iter().find(|group| group.id == *id);
+    let groups: Vec<_> = live.iter().filter_map(of_group).collect();
+    let ecn: Vec<bool> = groups
+        .iter()
+        .map(|group| match &group.traffic {
+            Traffic::Tcp(config) => config.ecn != Ecn::Off,
+            _ => false,
+        })
+        .collect();
+    let hosts = Hosts::new(&ecn)?;
+    let ports = hosts.connect()?;
+    let mut diagnosis = Diagnosis::new(&hosts.senders, live.len())?;
+    // A wait then ends within microseconds of its time.
+    let _ = set_timerslack(1);
+    let live_groups = groups.iter().map(|group| LiveGroup {
+        id: group.id.clone(),
+        flows: group.count,
+    });
+    let live_groups: Vec<LiveGroup> = live_groups.collect();
+    let mut processes = Processes {
+        hosts: &hosts,
+        groups: live,
+        quiet,
+        running: Vec::new(),
+        failed: None,
+    };
+    let clock = match traffic {
+        Traffics::Sockets(senders) => {
+            let clock = Clock::begin()?;
+            sockets::start(&hosts, senders, clock)?;
+            clock
+        }
+        Traffics::Commands { receive, send } => {
+            let receivers = receive.map(|text| vec!["sh".to_owned(), "-c".to_owned(), text]);
+            if let Some(command) = &receivers {
+                processes.start(Side::Receiver, command)?;
+                thread::sleep(HEAD_START);
+            }
+            let clock = Clock::begin()?;
+            if send.is_empty() {
+                explain_shell(&hosts, live, inside);
+                processes.shell()?;
+            } else {
+                processes.start(Side::Sender, &send)?;
+            }
+            clock
+        }
+    };
+    let mut wire = Wire::new(clock, ports, live_groups, packets)?;
+    let has_commands = !processes.running.is_empty();
+    let end = Time::from_s(scenario.duration_s);
+    let warmup = Time::from_s(scenario.warmup_s);
+    let mut sampled = Time::ZERO;
+    let mut commands_ended = None;
+    let mut interrupted = false;
+    let realtime = priority::raise();
+    if realtime {
+        wire.has_priority();
+    }
+    wire.run(network, end, |_, now| {
+        if stopped.load(Ordering::Relaxed) {
+            interrupted = true;
+            return Ok(false);
+        }
+        if now.since(sampled) >= SAMPLE {
+            sampled = now;
+            diagnosis.sample(now >= warmup)?;
+        }
+        if has_commands && !processes.are_sending()? {
+            let since = *commands_ended.get_or_insert(now);
+            return Ok(now.since(since) < LAST_PACKETS);
+        }
+        Ok(true)
+    })?;
+    diagnosis.sample(clock.now()? >= warmup)?;
+    hosts.disconnect()?;
+    processes.end();
+    let counters = last_frames(&hosts, &mut wire)?;
+    wire.end_list()?;
+    let unreliable = unreliable(scenario, &wire)?;
+    let mut json = json!({
+        "kernel": kernel(),
+        "controllers": diagnosis.controllers(live),
+        "late_s": wire.lateness().to_json(),
+        "passed": wire.counts().passed,
+        "unreliable": !unreliable.is_empty(),
+        "unreliable_because": &unreliable,
+        "offload": false,
+        "realtime": realtime,
+        "groups": diagnosis.to_json(live),
+    });
+    json["packets"] = packets_json(wire.counts(), wire.in_flight(), &counters);
+    Ok(Measured {
+        json,
+        unreliable,
+        failed: processes.failed.take(),
+        interrupted,
+    })
+}
+
+/// Reads the frames that hosts have sent before the end, which the kernel hands over a little later. Returns the counters of
+/// the interfaces.
+fn last_frames(hosts: &Hosts, wire: &mut Wire) -> Result<[Counters; 2], Failure> {
+    let mut looks = 0;
+    loop {
+        wire.end()?;
+        let counters = hosts.counters()?;
+        let received: u64 = counters.iter().map(|it| it.received + it.dropped).sum();
+        let counts = wire.counts();
+        looks += 1;
+        if counts.read + counts.lost == received || looks > MOST_LOOKS {
+            return Ok(counters);
+        }
+        thread::sleep(LAST_FRAMES);
+    }
+}
+
+/// Returns the numbers of packets, and whether they agree with each other and with the counters of the interfaces.
+fn packets_json(counts: Counts, in_flight: u64, counters: &[Counters; 2]) -> Value {
+    let received: u64 = counters.iter().map(|it| it.received + it.dropped).sum();
+    let sent: u64 = counters.iter().map(|it| it.sent).sum();
+    let conserved = counts.arrived == counts.delivered + counts.dropped + in_flight
+        && received == counts.read + counts.lost
+        && sent == counts.delivered + counts.passed;
+    json!({
+        "arrived": counts.arrived,
+        "delivered": counts.delivered,
+        "marked": counts.marked,
+        "dropped": counts.dropped,
+        "in_flight": in_flight,
+        "refused": counts.refused,
+        "after_end": counts.after_end,
+        "lost": counts.lost,
+        "connections": counts.connections,
+        "interfaces_received": received,
+        "interfaces_sent": sent,
+        "conserved": conserved,
+    })
+}
+
+/// Returns the reasons why a run is unreliable.
+fn unreliable(scenario: &Scenario, wire: &Wire) -> Result<Vec<String>, Failure> {
+    let mut reasons = Vec::new();
+    let most = smallest_buffer(scenario).map_or(LATE, |full| Span(full.0 / 10).min(LATE));
+    if let Some(late) = wire.lateness().quantile(0.99)
+        && late > most
+    {
+        reasons.push(format!(
+            "1 % of the packets were delivered more than {} late; a tenth of the smallest full queue and 1 ms permit {}",
+            microseconds(late),
+            microseconds(most)
+        ));
+    }
+    let counts = wire.counts();
+    if counts.lost > 0 {
+        reasons.push(format!(
+            "the kernel had no room for {} packets; as root its buffers are larger, otherwise `sysctl net.core.rmem_max` \
+             limits them",
+            counts.lost
+        ));
+    }
+    if counts.refused > 0 {
+        reasons.push(format!(
+            "{} packets were refused, since {MOST_HELD} are in the network or they have more than 1,500 bytes",
+            counts.refused
+        ));
+    }
+    let jump = wire.clock().jump()?;
+    if jump > most {
+        reasons.push(format!(
+            "the system's time of day was set by {} during the run",
+            microseconds(jump)
+        ));
+    }
+    Ok(reasons)
+}
+
+fn microseconds(span: Span) -> String {
+    format!("{} µs", (span.s() * 1e6).round())
+}
+
+/// Returns how long the smallest queue takes to send a full buffer.
+fn smallest_buffer(scenario: &Scenario) -> Option<Span> {
+    let times = scenario.bottlenecks.iter().filter_map(|bottleneck| {
+        let limit = serde_json::to_value(bottleneck.queue.limit()).ok()?;
+        let packets = limit["limit_packets"].as_f64().map(|it| it * PACKET_BYTES);
+        let bytes = packets.or(limit["limit_bytes"].as_f64())?;
+        Some(Span::from_s(8.0 * bytes / bottleneck.rate_bps))
+    });
+    times.min()
+}
+
+/// Version of the kernel.
+fn kernel() -> String {
+    let text = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    format!("Linux {}", text.trim())
+}
+
+/// Commands on both sides. They end with this value; their descendants end with the process namespace.
+struct Processes<'a> {
+    hosts: &'a Hosts,
+    groups: &'a [String],
+    quiet: bool,
+    running: Vec<Running>,
+    failed: Option<String>,
+}
+
+/// Command of one group on one side.
+struct Running {
+    side: Side,
+    name: String,
+    group: String,
+    child: Child,
+    ended: bool,
+}
+
+impl Processes<'_> {
+    /// Starts a command for each live group.
+    fn start(&mut self, side: Side, command: &[String]) -> Result<(), Failure> {
+        for (number, group) in (0..).zip(self.groups) {
+            let words = command.iter().map(|word| {
+                word.replace("{sender}", &ipv4(Side::Sender, number).to_string())
+                    .replace("{receiver}", &ipv4(Side::Receiver, number).to_string())
+                    .replace("{group}", group)
+            });
+            let mut words = words.collect::<Vec<_>>().into_iter();
+            let name = words.next().unwrap_or_default();
+            let mut command = Command::new(&name);
+            command.args(words);
+            self.spawn(side, group, number, command, name)?;
+        }
+        Ok(())
+    }
+
+    /// Starts a shell on the senders' side.
+    fn shell(&mut self) -> Result<(), Failure> {
+        let name = std::env::var("SHELL").unwrap_or_else(|_| "sh".to_owned());
+        let group = self.groups.first().map_or("", String::as_str);
+        self.spawn(Side::Sender, group, 0, Command::new(&name), name)
+    }
+
+    fn spawn(
+        &mut self,
+        side: Side,
+        group: &str,
+        number: u8,
+        mut command: Command,
+        name: String,
+    ) -> Result<(), Failure> {
+        command
+            .env_remove(OUTER)
+            .env("BUFFERLAB_GROUP", group)
+            .env("BUFFERLAB_SENDER", ipv4(Side::Sender, number).to_string())
+            .env(
+                "BUFFERLAB_RECEIVER",
+                ipv4(Side::Receiver, number).to_string(),
+            )
+            .env(
+                "BUFFERLAB_SENDER_IPV6",
+                ipv6(Side::Sender, number).to_string(),
+            )
+            .env(
+                "BUFFERLAB_RECEIVER_IPV6",
+                ipv6(Side::Receiver, number).to_string(),
+            );
+        if side == Side::Receiver {
+            command.stdin(Stdio::null());
+        }
+        if self.quiet {
+            command.stdout(io::stderr());
+        }
+        let child = self.hosts.side(side).run(|| command.spawn())?;
+        let child = child
+            .map_err(|error| Failure::run(&format!("cannot start the command '{name}'"), error))?;
+        self.running.push(Running {
+            side,
+            name,
+            group: group.to_owned(),
+            child,
+            ended: false,
+        });
+        Ok(())
+    }
+
+    /// Returns whether a command on the senders' side still runs.
+    fn are_sending(&mut self) -> Result<bool, Failure> {
+        let mut any = false;
+        for process in &mut self.running {
+            if process.ended {
+                continue;
+            }
+            let status = process
+                .child
+                .try_wait()
+                .map_err(|error| Failure::run("cannot wait for a command", error))?;
+            match status {
+                None => any |= process.side == Side::Sender,
+                Some(status) => {
+                    process.ended = true;
+                    if let Some(text) = process.complaint(status) {
+                        self.failed.get_or_insert(text);
+                    }
+                }
+            }
+        }
+        Ok(any)
+    }
+
+    /// Ends all commands that still run.
+    fn end(&mut self) {
+        for process in self.running.iter_mut().filter(|process| !process.ended) {
+            // It may have ended by itself.
+            let _ = process.child.kill();
+            let _ = process.child.wait();
+            process.ended = true;
+        }
+    }
+}
+
+impl Drop for Processes<'_> {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+impl Running {
+    /// Returns a sentence about a command that has failed.
+    fn complaint(&self, status: ExitStatus) -> Option<String> {
+        (!status.success()).then(|| {
+            format!(
+                "the command '{}' of group {} failed: {status}",
+                self.name, self.group
+            )
+        })
+    }
+}
+
+/// Writes how to use the shell of the senders, and how to open one beside the receivers.
+fn explain_shell(hosts: &Hosts, groups: &[String], inside: Inside) {
+    let process = inside.process;
+    let mut text = String::from("Addresses of the hosts:\n");
+    for (number, group) in (0..).zip(groups) {
+        let (sender, receiver) = (ipv4(Side::Sender, number), ipv4(Side::Receiver, number));
+        text += &format!("    group {group}: sender {sender}, receiver {receiver}\n");
+    }
+    let user = if inside.user_namespace {
+        format!(" --user=/proc/{process}/ns/user --preserve-credentials")
+    } else {
+        String::new()
+    };
+    let file = descriptor(&hosts.receivers);
+    text += &format!(
+        "This shell is on the senders' side. For a shell on the receivers' side, run in another terminal:\n    \
+         nsenter{user} --net=/proc/{process}/fd/{file}\nThe emulation ends with this shell.\n"
+    );
+    // A closed standard error is ignored.
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+fn descriptor(namespace: &Namespace) -> i32 {
+    namespace.file().as_raw_fd()
+}
