@@ -44,7 +44,12 @@ impl Ends<'_> {
             packet.to = next;
             self.scheduler.send(packet, left, arrives, Rank::FIRST);
         } else if packet.class() == Class::Ack {
-            self.deliver_ack(packet, left, arrives);
+            if self.record.live.is_some() && self.deliver_live_ack(&packet, arrives) {
+                return;
+            }
+            packet.to = END;
+            let at = self.leave_back(&packet, arrives);
+            self.reach_sender(packet, left, at);
         } else {
             self.deliver(&packet, arrives);
         }
@@ -76,10 +81,15 @@ impl Ends<'_> {
 
     /// A packet reaches the other end of the last line now.
     #[cold]
-    pub fn land(&mut self, packet: Packet) {
+    pub fn land(&mut self, mut packet: Packet) {
         let now = self.scheduler.now;
         if packet.class() == Class::Ack {
-            self.deliver_ack(packet, now, now);
+            if self.record.live.is_some() && self.deliver_live_ack(&packet, now) {
+                return;
+            }
+            packet.to = END;
+            let at = self.leave_back(&packet, now);
+            self.reach_sender(packet, now, at);
         } else {
             self.deliver(&packet, now);
         }
@@ -103,49 +113,53 @@ impl Ends<'_> {
         if packet.class() == Class::Tcp {
             self.receive(packet, at);
         } else {
-            self.receive_datagram(packet, at);
+            counters.in_order += 1;
+            counters.in_order_bytes += bytes;
+            if self.record.live.is_some() {
+                self.deliver_live(packet, at);
+            }
         }
     }
 
-    /// A datagram, or a segment of a real host, reaches its receiver at `at`.
-    #[inline]
-    fn receive_datagram(&mut self, packet: &Packet, at: Time) {
+    /// A packet of a real host reaches its receiver at `at`, if the flow is live.
+    #[cold]
+    #[inline(never)]
+    fn deliver_live(&mut self, packet: &Packet, at: Time) {
+        let live = self.member.flow.live();
+        self.record.live_delivered(at, live, packet);
+    }
+
+    /// A segment of a real host reaches its receiver at `at`, which sends no acknowledgment here.
+    #[cold]
+    #[inline(never)]
+    fn deliver_live_segment(&mut self, packet: &Packet, at: Time) {
         let counters = &mut self.member.flow.counters;
         counters.in_order += 1;
         counters.in_order_bytes += u64::from(packet.bytes);
-        if self.record.live.is_some() {
-            self.record
-                .live_delivered(at, self.member.flow.live(), packet);
-        }
+        self.deliver_live(packet, at);
     }
 
-    /// An acknowledgment that has left the last node at `left` crosses its line at `at`.
-    #[inline]
-    fn deliver_ack(&mut self, mut ack: Packet, left: Time, at: Time) {
-        if self.record.live.is_some() && self.member.flow.live().is_some() {
-            return self.deliver_live_ack(&ack, at);
-        }
-        ack.to = END;
-        let at = self.leave_back(&ack, at);
-        self.reach_sender(ack, left, at);
-    }
-
-    /// An acknowledgment of a real host has crossed the last line at `at`: it leaves over the link of the direction in which
-    /// it was sent.
+    /// An acknowledgment has crossed the last line at `at`. If it is of a real host, it leaves over the link of the direction
+    /// in which it was sent. Returns whether it is.
     #[cold]
-    fn deliver_live_ack(&mut self, ack: &Packet, at: Time) {
+    #[inline(never)]
+    fn deliver_live_ack(&mut self, ack: &Packet, at: Time) -> bool {
         let Member { flow, group, .. } = &mut self.member;
-        flow.counters.acks_arrived += 1;
-        let takes = group.wires.egress.transmission_time(ack.bytes);
-        let at = flow.links.leave(at, takes);
-        self.record.live_delivered(at, flow.live(), ack);
+        let live = flow.live();
+        if live.is_some() {
+            flow.counters.acks_arrived += 1;
+            let takes = group.wires.egress.transmission_time(ack.bytes);
+            let at = flow.links.leave(at, takes);
+            self.record.live_delivered(at, live, ack);
+        }
+        live.is_some()
     }
 
     /// A segment reaches its receiver at `at`.
     #[inline(always)]
     fn receive(&mut self, packet: &Packet, at: Time) {
         let FlowKind::Tcp(tcp) = &mut self.member.flow.kind else {
-            return self.receive_datagram(packet, at);
+            return self.deliver_live_segment(packet, at);
         };
         // A delayed acknowledgment that is due before this segment goes first.
         let due = tcp.receiver.held_until();

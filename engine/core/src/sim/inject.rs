@@ -143,6 +143,8 @@ mod tests {
             ..Options::default()
         };
         let mut run = Simulation::with_options(&scenario.expect("a scenario"), options);
+        // The starts of the flows are no longer to come.
+        run.advance(Time::ZERO).expect("few packets");
         let most = 50;
         run.run.record.live.as_mut().expect("a live run").most = most;
         let flow = LiveFlow {

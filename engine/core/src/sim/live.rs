@@ -120,9 +120,9 @@ pub enum Ecn {
     /// Not ECN-capable: bits 00.
     #[default]
     NotEct,
-    /// ECT(1), for L4S traffic: bits 01.
+    /// ECN-capable, ECT(1), for L4S traffic: bits 01.
     Ect1,
-    /// ECT(0): bits 10.
+    /// ECN-capable, ECT(0): bits 10.
     Ect0,
     /// Congestion experienced: bits 11.
     Ce,
@@ -186,7 +186,7 @@ pub enum LiveEvent {
 pub enum InjectError {
     /// No live group has this position, or an edit has removed the group.
     NoGroup {
-        /// Position in [`Options::live`](super::Options::live).
+        /// Position that is not in [`Options::live`](super::Options::live).
         group: usize,
         /// Number of live groups.
         groups: usize,
