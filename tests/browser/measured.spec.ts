@@ -14,7 +14,7 @@ const EXPERIMENT = {
   warmup_s: 2,
   bottlenecks: [{ id: 'r0', rate_bps: 10e6, delay_s: 0.02, queue: { kind: 'drop_tail', limit_packets: 40 } }],
   groups: [
-    { id: 'tcp', access: { rate_bps: 1e9, delay_s: 1e-4 }, traffic: { kind: 'tcp', controller: 'cubic' } },
+    { id: 'tcp', access: { rate_bps: 1e9, delay_s: 1e-4 }, traffic: { kind: 'tcp', congestion_control: 'cubic' } },
   ],
 };
 
@@ -119,8 +119,8 @@ test('packed flent files and tables are read, and their series can be changed by
     });
   const table = page.getByRole('dialog', { name: 'Measured run ss.csv' });
   await expect(table).toContainText('does not say which column is the time');
-  await table.getByLabel('Time', { exact: true }).selectOption({ label: '2: when' });
-  await table.getByLabel('Unit').selectOption('ms');
+  await table.getByLabel('Column of the time').selectOption({ label: '2: when' });
+  await table.getByLabel('Unit of the time').selectOption('ms');
   await tabTo(page, table.getByRole('button', { name: 'Read the table' }));
   await page.keyboard.press('Enter');
   const use = table.getByRole('button', { name: 'Use as baseline' });
