@@ -14,7 +14,11 @@ const EXPERIMENT = {
   warmup_s: 2,
   bottlenecks: [{ id: 'r0', rate_bps: 10e6, delay_s: 0.02, queue: { kind: 'drop_tail', limit_packets: 40 } }],
   groups: [
-    { id: 'tcp', access: { rate_bps: 1e9, delay_s: 1e-4 }, traffic: { kind: 'tcp', congestion_control: 'cubic' } },
+    {
+      id: 'tcp',
+      access: { rate_bps: 1e9, delay_s: 1e-4 },
+      traffic: { kind: 'tcp', congestion_control: 'cubic' },
+    },
   ],
 };
 
@@ -110,13 +114,11 @@ test('packed flent files and tables are read, and their series can be changed by
   await drop(page, 'ss.csv', Buffer.from('n,when,value\n1,100,40\n2,200,41\n3,300,44\n'));
   await expect(page.getByText(/ss\.csv was not opened|Play ss\.csv/).first()).toBeVisible();
   await page.keyboard.press('Escape');
-  await page
-    .getByLabel('File of a measured run')
-    .setInputFiles({
-      name: 'ss.csv',
-      mimeType: '',
-      buffer: Buffer.from('n,when,value\n1,100,40\n2,200,41\n'),
-    });
+  await page.getByLabel('File of a measured run').setInputFiles({
+    name: 'ss.csv',
+    mimeType: '',
+    buffer: Buffer.from('n,when,value\n1,100,40\n2,200,41\n'),
+  });
   const table = page.getByRole('dialog', { name: 'Measured run ss.csv' });
   await expect(table).toContainText('does not say which column is the time');
   await table.getByLabel('Column of the time').selectOption({ label: '2: when' });

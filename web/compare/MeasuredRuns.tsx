@@ -1,6 +1,7 @@
 /** List of measured runs, with the choice of the baseline, and a button that opens another. */
 import { useStore } from 'zustand';
 import { useLab } from '../lab/context';
+import { measuredPart } from '../measured/lazyMeasured';
 import { nameOf } from '../measured/measuredRun';
 import { measuredStore, takeMeasured } from '../measured/offer';
 import { Button } from '../ui/Button';
@@ -61,7 +62,10 @@ export function MeasuredRuns({ controller }: { controller: CompareController }) 
           text={MEASURED_RUNS.open}
           title={MEASURED_RUNS.help}
           field={MEASURED_RUNS.field}
-          onFile={(file) => void takeMeasured(file)}
+          onFile={(file) => {
+            void measuredPart.load();
+            void takeMeasured(file);
+          }}
         />
       </p>
     </section>

@@ -23,9 +23,10 @@ import { notify } from '../ui/notices';
 import type { LinkedBaseline } from '../url/codec';
 import { firstDifference, sharedSeries } from './firstDifference';
 import { namesOf } from './naming';
+import { measuredPart } from '../measured/lazyMeasured';
 import { MeasuredRun } from '../measured/measuredRun';
 import { wantMeasured } from '../measured/offer';
-import type { MeasuredFile } from '../sweep/readMeasured';
+import type { MeasuredFile } from '../sweep/measuredFile';
 import type { MeasuredChoice } from '../url/measuredChoice';
 import { PairedReplications } from './replications';
 import { comparedMeasures } from './comparedMeasures';
@@ -241,6 +242,7 @@ export class CompareController {
   private async openLinked(saved: LinkedBaseline): Promise<string | null> {
     if (!saved.ok) return saved.message;
     if ('measured' in saved) {
+      void measuredPart.load();
       wantMeasured(saved.measured);
       return null;
     }

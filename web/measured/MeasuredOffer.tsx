@@ -5,7 +5,7 @@ import { figure } from '../controls/quantity';
 import type { GroupInfo } from '../engine/protocol';
 import type { Lab } from '../lab/lab';
 import { isRecord } from '../scenario/path';
-import type { Base, MeasuredFile, MeasuredSeries } from '../sweep/readMeasured';
+import type { Base, MeasuredFile, MeasuredSeries } from '../sweep/measuredFile';
 import { Button } from '../ui/Button';
 import { CheckBox } from '../ui/CheckBox';
 import { Dialog } from '../ui/Dialog';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AboutMeasured, MeasuredFile } from '../sweep/readMeasured';
+import type { AboutMeasured, MeasuredFile } from '../sweep/measuredFile';
 import { curveOf, curvesOf, meanOver } from './curves';
 
 const UNITS: AboutMeasured['units'] = [

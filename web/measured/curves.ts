@@ -4,7 +4,7 @@
  * The means of all columns of a chart come from one running sum, so that they cost the same for ten rows and a million.
  */
 import type { MeasuredUse } from '../url/measuredChoice';
-import type { MeasuredFile } from '../sweep/readMeasured';
+import type { MeasuredFile } from '../sweep/measuredFile';
 
 /** Series in base units, with running sums. */
 export interface Curve {

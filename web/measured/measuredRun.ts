@@ -9,7 +9,7 @@ import type { Lab } from '../lab/lab';
 import { initialLab, type LabState } from '../lab/state';
 import { Frames } from '../samples/frames';
 import { isRecord } from '../scenario/path';
-import type { MeasuredFile } from '../sweep/readMeasured';
+import type { MeasuredFile } from '../sweep/measuredFile';
 import type { MeasuredChoice } from '../url/measuredChoice';
 import { curvesOf, endOf, meanOver, type Curve } from './curves';
 import { MEASURED } from './strings';

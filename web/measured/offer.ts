@@ -1,9 +1,9 @@
 /** Measured runs that were read since the page was opened, the one that the dialog asks about, and the one that a link needs. */
 import { createStore } from 'zustand/vanilla';
-import { readMeasured, type MeasuredFile } from '../sweep/readMeasured';
+import type { MeasuredFile } from '../sweep/measuredFile';
+import { readMeasured } from '../sweep/readMeasured';
 import { notify } from '../ui/notices';
 import type { MeasuredChoice } from '../url/measuredChoice';
-import { measuredPart } from './lazyMeasured';
 import { NOTICE } from './strings';
 
 /** State of the measured runs of the page. */
@@ -37,7 +37,6 @@ export async function takeMeasured(file: File, time = ''): Promise<void> {
   if (!read.ok) {
     if (read.heading.length > 1) {
       measuredStore.setState({ table: { file, heading: read.heading } });
-      await measuredPart.load();
     } else notify(NOTICE.refused(read.message), 'refused');
     return;
   }
@@ -48,7 +47,6 @@ export async function takeMeasured(file: File, time = ''): Promise<void> {
     return;
   }
   remember(run);
-  await measuredPart.load();
   if (wanted) measuredStore.setState({ wanted: null, ready: { file: run, choice: wanted } });
   else measuredStore.setState({ offer: { file: run, choice: null }, table: null });
 }
@@ -56,7 +54,6 @@ export async function takeMeasured(file: File, time = ''): Promise<void> {
 /** Asks for the file of a link, or uses it if it was read before. */
 export function wantMeasured(choice: MeasuredChoice): void {
   const file = measuredStore.getState().files.get(choice.sha256);
-  void measuredPart.load();
   measuredStore.setState(file ? { ready: { file, choice } } : { wanted: choice });
 }
 

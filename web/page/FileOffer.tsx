@@ -12,6 +12,7 @@ import { complaintOf, readFile } from '../sweep/read-file';
 import { addGroup } from '../topology/additions';
 import { CheckBox } from '../ui/CheckBox';
 import { Select } from '../ui/Select';
+import { measuredPart } from '../measured/lazyMeasured';
 import { takeMeasured } from '../measured/offer';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
@@ -114,6 +115,7 @@ function OfferBody({ offer, onClose }: { offer: Offer; onClose(): void }) {
           <Button
             onClick={() => {
               onClose();
+              void measuredPart.load();
               void takeMeasured(offer.file);
             }}
             text={FILE.measured}

@@ -7,6 +7,7 @@ import { createStore } from 'zustand/vanilla';
 import type { FileRequest } from '../engine/protocol';
 import type { Lab } from '../lab/lab';
 import { complaint, complaintOf, readFile, unnamedColumns, type Reading } from '../sweep/read-file';
+import { measuredPart } from '../measured/lazyMeasured';
 import { looksMeasured, measuredStore, takeMeasured } from '../measured/offer';
 import { notify } from '../ui/notices';
 import { looksLikeExperiment } from '../url/file';
@@ -35,6 +36,7 @@ export async function takeTrace(lab: Lab, file: File): Promise<boolean> {
   const { missing } = lab.store.getState();
   const { wanted } = measuredStore.getState();
   if (missing.length === 0 && (wanted !== null || (await looksMeasured(file)))) {
+    void measuredPart.load();
     await takeMeasured(file);
     return true;
   }

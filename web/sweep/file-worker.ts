@@ -5,7 +5,7 @@ import * as files from '../generated/bufferlab_files.js';
 import { serve, transfer } from '../rpc/serve';
 import { Source } from './file-worker-source';
 import type { FileApi, FileContents, Reading } from './read-file';
-import type { AboutMeasured, MeasuredAnswer } from './readMeasured';
+import type { AboutMeasured, MeasuredAnswer } from './measuredFile';
 
 serve({ read, readMeasured } satisfies FileApi);
 

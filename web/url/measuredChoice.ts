@@ -14,7 +14,7 @@ export interface MeasuredUse {
   group: string;
 }
 
-/** What a series shows: a quantity of a group, or the series of the simulation with its id. */
+/** Meaning of a series: a quantity of a group, or the series of the simulation with its id. */
 export type MeasuredRole = 'throughput' | 'rtt' | 'window' | 'series';
 
 /** A measured run and its use. */

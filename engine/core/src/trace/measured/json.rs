@@ -11,7 +11,7 @@ use super::LARGEST;
 /// A number; NaN for null and for values that are no number or too large.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Number {
-    /// The number itself.
+    /// Value of the number, or NaN.
     pub value: f64,
     /// Whether there was something else than a number or null.
     pub wrong: bool,

@@ -62,7 +62,7 @@ pub struct Series {
     pub values: Vec<f64>,
 }
 
-/// A measured run.
+/// A measured run with its series.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Measured {
     /// Format of the file.

@@ -6,13 +6,13 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Base {
-    /// Seconds.
+    /// Times in seconds.
     Time,
-    /// Bits per second.
+    /// Rates in bits per second.
     Rate,
-    /// Whole packets.
+    /// Numbers of packets.
     Packets,
-    /// Bytes of data.
+    /// Sizes in bytes.
     Bytes,
     /// Ratio from 0 to 1.
     Ratio,
