@@ -439,8 +439,8 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
 const LESSON_FILE = /\.md$/i;
 
 /** Function that makes a measured run the baseline. */
-type MeasuredUser = CompareController['showMeasured'] extends (...given: infer Given) => unknown
-  ? (...given: Given) => void
+type MeasuredUser = CompareController['showMeasured'] extends (...args: infer Args) => unknown
+  ? (...args: Args) => void
   : never;
 
 type Compares = 'save-baseline' | 'comparison-mode' | 'first-difference';

@@ -2,4 +2,4 @@
 import './measured.css';
 
 export { MeasuredOffer } from './MeasuredOffer';
-export { WantedBar } from './WantedBar';
+export { MissingRunBar } from './MissingRunBar';

@@ -35,7 +35,7 @@ export function Notices({ page, isLab }: Props) {
         <Refused />
         <PageNoticeBar />
         {files && <files.MissingBar />}
-        {measured && <measured.WantedBar />}
+        {measured && <measured.MissingRunBar />}
       </div>
       {offline && <offline.NewerBar />}
       {dialog && isLab && <dialog.LessonBar />}

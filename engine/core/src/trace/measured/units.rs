@@ -6,13 +6,13 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Base {
-    /// Times in seconds.
+    /// Times, in whole or parts of seconds.
     Time,
     /// Rates in bits per second.
     Rate,
-    /// Numbers of packets.
+    /// Numbers of packets, such as windows.
     Packets,
-    /// Sizes in bytes.
+    /// Sizes of data in bytes.
     Bytes,
     /// Ratio from 0 to 1.
     Ratio,

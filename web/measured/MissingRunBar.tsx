@@ -6,7 +6,7 @@ import { measuredStore, takeMeasured } from './offer';
 import { WANTED } from './strings';
 
 /** Notice that is shown while a measured run is missing. */
-export function WantedBar() {
+export function MissingRunBar() {
   const wanted = useStore(measuredStore, (s) => s.wanted);
   if (!wanted) return null;
   return (
