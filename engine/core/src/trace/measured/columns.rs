@@ -332,8 +332,8 @@ fn id_in(name: &str) -> String {
 /// Makes one column of minimum, maximum and mean of a series: the mean, or the middle of the others.
 fn merged(columns: Vec<Column>) -> Vec<Column> {
     let mut made: Vec<Column> = Vec::new();
-    let mut open: std::collections::HashMap<String, (usize, bool)> =
-        std::collections::HashMap::new();
+    let mut open: std::collections::BTreeMap<String, (usize, bool)> =
+        std::collections::BTreeMap::new();
     for Column { name, values } in columns {
         let (id, unit) = name.split_once(" [").unwrap_or((&name, ""));
         let part = id
