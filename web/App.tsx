@@ -22,8 +22,10 @@ import { useEmbedded } from './page/embedded';
 import { Header, LabTools } from './page/Header';
 import { followFocus } from './page/focus';
 import { listenToKeys, type KeyAction, type KeylessAction } from './page/keys';
+import type { CompareController } from './compare/controller';
 import type { Comparing } from './page/comparing';
 import { ComparePanel } from './page/ComparePanel';
+import { measuredPart } from './measured/lazyMeasured';
 import { filesPart } from './page/lazyFiles';
 import { newExperiment } from './experiment/lazyExperiment';
 import { beside, dialogs, printSheet } from './page/lazyParts';
@@ -79,6 +81,7 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
   const studiesView = useLazy(curves);
   const papersView = useLazy(papers);
   const files = useLazy(filesPart);
+  const measured = useLazy(measuredPart);
   const search = useLazy(searchPart);
   const print = useLazy(printSheet);
   const [addresses] = useState(() => ({
@@ -176,6 +179,13 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
 
   useEffect(followFocus, []);
 
+  const useMeasured = useCallback<MeasuredUser>(
+    (file, choice, simulate) => {
+      views.open('lab');
+      comparing.run((controller) => controller.showMeasured(file, choice, simulate));
+    },
+    [views, comparing],
+  );
   const save = (): void => comparing.run((controller) => controller.saveBaseline(active));
   const split = shown.length > 1;
   const run = split ? shown.indexOf(active) : 0;
@@ -351,6 +361,9 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
         <Notices page={runs.first} isLab={view === 'lab'} />
       </Boundary>
       <Boundary part={BOUNDARY.parts.notices}>{files && <files.FileOffer />}</Boundary>
+      <Boundary part={BOUNDARY.parts.notices}>
+        {measured && <measured.MeasuredOffer lab={runs.first} use={useMeasured} />}
+      </Boundary>
       {creator && (
         <creator.DialogBoundary {...dialogOf('new-experiment')}>
           <creator.NewExperiment
@@ -424,6 +437,11 @@ export function App({ runs, views, studyRequests, comparing, another }: Props) {
 
 /** Names of files of lessons. */
 const LESSON_FILE = /\.md$/i;
+
+/** Function that makes a measured run the baseline. */
+type MeasuredUser = CompareController['showMeasured'] extends (...args: infer Args) => unknown
+  ? (...args: Args) => void
+  : never;
 
 type Compares = 'save-baseline' | 'comparison-mode' | 'first-difference';
 

@@ -52,7 +52,7 @@ export function decodeLink(text: string): DecodedLink {
     kind: 'scenario',
     scenario,
     ...(moment.t_s !== undefined && { time: moment.t_s }),
-    ...(baseline && { baseline: baseline.scenario }),
+    ...(baseline && 'scenario' in baseline && { baseline: baseline.scenario }),
   };
 }
 

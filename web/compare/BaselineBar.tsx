@@ -40,14 +40,25 @@ export function BaselineBar({ controller }: { controller: CompareController }) {
           />
         ))}
       </div>
-      <Button
-        quiet
-        className="baseline-difference"
-        title={BASELINE_BAR.goToFirstDifference}
-        disabled={busy || isCurrent}
-        onClick={() => void controller.showFirstDifference()}
-        text={BASELINE_BAR.firstDifference}
-      />
+      {baseline.measured ? (
+        baseline.measured.scenario !== null && (
+          <Button
+            quiet
+            title={BASELINE_BAR.simulateHelp}
+            onClick={() => void controller.simulateMeasured()}
+            text={BASELINE_BAR.simulate}
+          />
+        )
+      ) : (
+        <Button
+          quiet
+          className="baseline-difference"
+          title={BASELINE_BAR.goToFirstDifference}
+          disabled={busy || isCurrent}
+          onClick={() => void controller.showFirstDifference()}
+          text={BASELINE_BAR.firstDifference}
+        />
+      )}
       <Button
         quiet
         icon="close"

@@ -8,6 +8,7 @@ import { Button } from '../ui/Button';
 import type { CompareController } from './controller';
 import { CompareTable } from './CompareTable';
 import { SavedRuns } from './SavedRuns';
+import { MeasuredRuns } from './MeasuredRuns';
 import { PANEL } from './strings';
 import { ReplicationBar } from './ReplicationBar';
 
@@ -29,9 +30,9 @@ export function CompareBody({ controller }: { controller: CompareController }) {
         <p className="note">{PANEL.isBaseline}</p>
       ) : baseline ? (
         <>
-          <Times controller={controller} />
+          {!baseline.measured && <Times controller={controller} />}
           <CompareTable controller={controller} baseline={baseline} />
-          <ReplicationBar controller={controller} baseline={baseline} />
+          {!baseline.measured && <ReplicationBar controller={controller} baseline={baseline} />}
         </>
       ) : (
         <p className="note">
@@ -41,6 +42,7 @@ export function CompareBody({ controller }: { controller: CompareController }) {
         </p>
       )}
       <SavedRuns controller={controller} />
+      <MeasuredRuns controller={controller} />
     </div>
   );
 }

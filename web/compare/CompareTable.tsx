@@ -5,7 +5,14 @@ import { figure } from '../controls/quantity';
 import { useLab } from '../lab/context';
 import type { Baseline } from '../lab/state';
 import type { CompareController } from './controller';
-import { differentSentences, isSameTime, rowsOfRuns, rowsOfSeeds, type ComparedRow } from './comparedRows';
+import {
+  NOTHING,
+  differentSentences,
+  isSameTime,
+  rowsOfRuns,
+  rowsOfSeeds,
+  type ComparedRow,
+} from './comparedRows';
 import { comparedMeasures } from './comparedMeasures';
 import { TABLE } from './strings';
 import { useSummaries, type Summaries } from './useSummaries';
@@ -26,7 +33,9 @@ export function CompareTable({
     [catalog, document, baseline.document],
   );
   const bySeeds = replications.phase === 'done';
-  const rows = bySeeds ? rowsOfSeeds(measures, replications) : both ? rowsOfRuns(measures, both) : [];
+  const all = bySeeds ? rowsOfSeeds(measures, replications) : both ? rowsOfRuns(measures, both) : [];
+  // A measured run has only some of the measures.
+  const rows = baseline.measured ? all.filter((row) => row.baseline !== NOTHING) : all;
   if (rows.length === 0) return <p className="note">{TABLE.empty}</p>;
   return (
     <>
@@ -59,7 +68,13 @@ export function CompareTable({
       </div>
       {!bySeeds && both && <Sentences both={both} baseline={baseline} />}
       <p className="note" data-testid="compared-over">
-        {bySeeds ? seedsText(replications.current, replications.seeds) : both ? singleRunText(both) : ''}
+        {bySeeds
+          ? seedsText(replications.current, replications.seeds)
+          : both
+            ? baseline.measured
+              ? measuredText(both)
+              : singleRunText(both)
+            : ''}
       </p>
     </>
   );
@@ -106,6 +121,11 @@ function Row({ row }: { row: ComparedRow }) {
       </td>
     </tr>
   );
+}
+
+/** Returns the note below results of a measured and a simulated run. */
+function measuredText({ current, baseline }: Summaries): string {
+  return TABLE.measured(figure(baseline.measured_s, 's', 4), figure(current.measured_s, 's', 4));
 }
 
 /** Returns the note below results of one run each. */

@@ -23,6 +23,11 @@ import { notify } from '../ui/notices';
 import type { LinkedBaseline } from '../url/codec';
 import { firstDifference, sharedSeries } from './firstDifference';
 import { namesOf } from './naming';
+import { measuredPart } from '../measured/lazyMeasured';
+import { MeasuredRun } from '../measured/measuredRun';
+import { wantMeasured } from '../measured/offer';
+import type { MeasuredFile } from '../sweep/measuredFile';
+import type { MeasuredChoice } from '../url/measuredChoice';
 import { PairedReplications } from './replications';
 import { comparedMeasures } from './comparedMeasures';
 import { MESSAGE } from './strings';
@@ -38,6 +43,14 @@ export interface CompareState {
   isCurrent: boolean;
   /** Whether a search for the first difference is in progress. */
   busy: boolean;
+  /** Measured runs that were a baseline since the page was opened, newest first. */
+  measured: readonly MeasuredEntry[];
+}
+
+/** A measured run and the use of its series. */
+export interface MeasuredEntry {
+  file: MeasuredFile;
+  choice: MeasuredChoice;
 }
 
 /** Dependencies of the controller. */
@@ -59,6 +72,8 @@ export class CompareController {
   private readonly current: Lab;
   private readonly options: CompareOptions;
   private baseline: Lab | null = null;
+  /** The measured run that is the baseline in place of a simulated one. */
+  private measured: MeasuredRun | null = null;
   /** Functions that end the subscriptions of the baseline. */
   private cleanups: (() => void)[] = [];
   /** Whether the browser stores the list. */
@@ -78,6 +93,7 @@ export class CompareController {
       baselineId: null,
       isCurrent: false,
       busy: false,
+      measured: [],
     }));
     void this.check(readSavedRuns(options.storage));
   }
@@ -120,6 +136,50 @@ export class CompareController {
     this.current.showAddress();
   }
 
+  /** Makes a measured run the baseline, and opens its experiment if `simulate` is true. */
+  async showMeasured(file: MeasuredFile, choice: MeasuredChoice, simulate = false): Promise<void> {
+    this.hideBaseline();
+    void baselineCharts.load();
+    const run = new MeasuredRun(this.current, file, choice);
+    this.measured = run;
+    const others = this.store.getState().measured.filter((one) => one.file.sha256 !== file.sha256);
+    this.store.setState({ measured: [{ file, choice }, ...others].slice(0, MAX_MEASURED) });
+    this.present(run, 'overlay');
+    let { document } = this.current.store.getState();
+    const stop = this.current.store.subscribe((state) => {
+      if (state.document === document || !state.baseline) return;
+      ({ document } = state);
+      this.present(run, state.baseline.mode);
+    });
+    this.cleanups = [stop, () => run.close()];
+    if (simulate) await this.simulateMeasured();
+    this.current.showAddress();
+  }
+
+  /** Opens the experiment of the measured run, which stays the baseline. */
+  async simulateMeasured(): Promise<void> {
+    const scenario = this.measured?.scenario;
+    if (scenario) await this.current.actions.openScenario(scenario, { play: true });
+  }
+
+  /** Removes a measured run from the list. */
+  removeMeasured({ file }: MeasuredEntry): void {
+    if (this.measured?.file === file) this.hideBaseline();
+    const { measured } = this.store.getState();
+    this.store.setState({ measured: measured.filter((one) => one.file !== file) });
+  }
+
+  /** Gives a measured run to the current run's Lab. */
+  private present(run: MeasuredRun, mode: ComparisonMode): void {
+    const { document } = this.current.store.getState();
+    if (!document) return;
+    const { store, frames, choice, scenario, name } = run;
+    const measured = { choice, scenario };
+    this.current.store.setState({
+      baseline: { document, name, currentName: MESSAGE.simulated, mode, store, frames, measured },
+    });
+  }
+
   /** Whether the current run is the saved one, at any time. */
   private isCurrentRun(saved: SavedRun): boolean {
     return same(this.current.store.getState().document, saved.document);
@@ -143,9 +203,11 @@ export class CompareController {
   /** Hides the baseline; the run stays in the list. */
   hideBaseline(): void {
     this.cleanups.splice(0).forEach((cleanup) => cleanup());
+    const wasMeasured = this.measured !== null;
     this.baseline = null;
+    this.measured = null;
     this.replications.cancel();
-    if (this.store.getState().baselineId === null) return;
+    if (this.store.getState().baselineId === null && !wasMeasured) return;
     this.store.setState({ baselineId: null, isCurrent: false });
     this.current.store.setState({ baseline: null });
     this.current.showAddress();
@@ -179,13 +241,18 @@ export class CompareController {
 
   private async openLinked(saved: LinkedBaseline): Promise<string | null> {
     if (!saved.ok) return saved.message;
+    if ('measured' in saved) {
+      void measuredPart.load();
+      wantMeasured(saved.measured);
+      return null;
+    }
     const checked = await this.current.sharing.checked(saved.scenario).catch(() => null);
     if (!checked) return MESSAGE.noAnswer;
     if (!checked.ok)
       return checked.problems.map(({ path, message }) => MESSAGE.problem(path, message)).join(' ');
     const { document, run } = this.current.store.getState();
     const { baseline } = this.current.store.getState();
-    if (baseline && same(baseline.document, checked.scenario)) return null;
+    if (baseline && !baseline.measured && same(baseline.document, checked.scenario)) return null;
     if (!document) return MESSAGE.noRun;
     const until_s = run.seeking ? (run.target_s ?? run.t_s) : run.t_s;
     await this.showBaseline(this.add(checked.scenario, until_s, null).id);
@@ -257,6 +324,7 @@ export class CompareController {
     return (
       !!document &&
       !!baseline &&
+      !baseline.measured &&
       !same(document.edits, baseline.document.edits) &&
       editsOf(document).length > 0
     );
@@ -268,8 +336,10 @@ export class CompareController {
     if (document && baseline) void this.replications.run(baseline.document, document, run.t_s, seeds);
   }
 
-  /** Returns the summary of the baseline; rejects if there is none. */
-  summary(signal?: AbortSignal): Promise<Summary> {
+  /** Returns the summary of the baseline, beside that of the current run; rejects if there is none. */
+  async summary(current: Promise<Summary>, signal?: AbortSignal): Promise<Summary> {
+    const { measured } = this;
+    if (measured) return measured.summary(await current);
     return this.baseline
       ? this.baseline.actions.summary(signal)
       : Promise.reject(new Error(MESSAGE.noBaseline));
@@ -349,6 +419,7 @@ export class CompareController {
       mode,
       store,
       frames,
+      measured: null,
     };
     this.current.store.setState({ baseline });
   }
@@ -389,6 +460,9 @@ export class CompareController {
     return this.current.store.subscribe(update);
   }
 }
+
+/** Number of measured runs in the list. */
+const MAX_MEASURED = 4;
 
 /** Modes of the charts, in the order of the key. */
 const MODES: readonly ComparisonMode[] = ['overlay', 'difference', 'ratio'];

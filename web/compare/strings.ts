@@ -26,6 +26,7 @@ export const MESSAGE = {
   ratio: (current: string, baseline: string) => `Charts show the ratio: ${current} / ${baseline}.`,
   baselineName: 'baseline',
   currentName: 'this run',
+  simulated: 'simulated',
 } as const;
 
 /** Names of runs, by the parameters in which they differ. */
@@ -68,6 +69,8 @@ export const TABLE = {
   labeled: (label: string, unit: string) => `${label}, ${unit}`,
   samePairs: (pairs: number) => `equal in all ${integer(pairs)} pairs`,
   notDistinguishable: (pairs: number) => `not distinguishable at n = ${integer(pairs)}`,
+  measured: (time: string, simulated: string) =>
+    `The measured run over ${time}, the simulated run over ${simulated}; one run each.`,
   differentTimes: 'Differences appear when both runs reach the same time.',
   single: (seeds: readonly number[], time: string) =>
     `One run each with ${seeds.length === 1 ? 'seed' : 'seeds'} ${seeds.join(' and ')}, measured over ${time}. ` +
@@ -89,6 +92,8 @@ export const BASELINE_BAR = {
   withKey: (label: string, key: string) => `${label} (${key})`,
   firstDifference: 'First difference',
   goToFirstDifference: 'Go to the first difference (f)',
+  simulate: 'Simulate this',
+  simulateHelp: 'Open the experiment of the measured run; it stays the baseline',
   hide: 'Hide baseline',
   hideHelp: 'Hide the baseline; the run stays in the list',
   failed: 'cannot be simulated',
@@ -109,6 +114,16 @@ export const SAVED_RUNS = {
   removeHelp: 'Remove',
   link: 'Compare with a link',
   compare: 'Compare',
+} as const;
+
+/** Texts of the list of measured runs. */
+export const MEASURED_RUNS = {
+  name: 'Measured runs',
+  open: 'Open measured run …',
+  field: 'File of a measured run',
+  help: 'The output of bufferlab emulate, iperf3 -J or flent, or a table with a column of time.',
+  columns: 'Series',
+  columnsOf: (name: string) => `Change the use of the series of ${name}`,
 } as const;
 
 /** Texts of the replications of both runs. */

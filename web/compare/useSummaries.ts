@@ -26,7 +26,8 @@ export function useSummaries(controller: CompareController, baseline: Baseline):
   useEffect(() => {
     const gone = new AbortController();
     const ask = (): void => {
-      Promise.all([actions.summary(gone.signal), controller.summary(gone.signal)]).then(
+      const now = actions.summary(gone.signal);
+      Promise.all([now, controller.summary(now, gone.signal)]).then(
         ([now, then]) => setBoth({ current: now, baseline: then }),
         // If an engine is busy or not ready, the last summaries stay until the next answer.
         () => undefined,

@@ -18,7 +18,7 @@ import type { Origin } from '../url/carried';
 import type { Shared } from '../url/share';
 import { ADDRESS } from '../url/strings';
 import type { Open } from './opening';
-import type { LabState } from './state';
+import type { Baseline, LabState } from './state';
 import { MESSAGE } from './strings';
 import { shownTitle } from './title';
 
@@ -59,13 +59,25 @@ export class Sharing {
    * Returns a link to the experiment, at a time of its run, with its baseline; with the length of the link, or the
    * reason why there is none.
    */
-  async link(moment: Moment = {}, baseline: Scenario | null = null): Promise<Shared> {
+  async link(
+    moment: Moment = {},
+    baseline: Pick<Baseline, 'document' | 'measured'> | null = null,
+  ): Promise<Shared> {
     const { document } = this.store.getState();
     if (!document) return { ok: false, message: MESSAGE.noExperiment };
-    const [minimal, other] = [await this.minimal(document), baseline && (await this.minimal(baseline))];
+    const [minimal, other] = [
+      await this.minimal(document),
+      baseline && (await this.minimal(baseline.document)),
+    ];
     const formats = await this.formats();
     if (!formats) return { ok: false, message: ADDRESS.noFormats };
-    return formats.sharedLink(minimal, { ...moment, ...this.speed() }, wholePage(), other);
+    return formats.sharedLink(
+      minimal,
+      { ...moment, ...this.speed() },
+      wholePage(),
+      other,
+      baseline?.measured?.choice,
+    );
   }
 
   /** Returns the origin that files contain. Its link is null if the experiment is too big for a link. */
@@ -88,7 +100,12 @@ export class Sharing {
       await this.minimal(document),
       baseline && (await this.minimal(baseline.document)),
     ];
-    const encoded = (await this.formats())?.encodeLink(minimal, this.speed(), other);
+    const encoded = (await this.formats())?.encodeLink(
+      minimal,
+      this.speed(),
+      other,
+      baseline?.measured?.choice,
+    );
     return encoded?.ok ? encoded.fragment : null;
   }
 

@@ -16,6 +16,7 @@ import type { Summary } from '../engine/summary';
 import type { Frames } from '../samples/frames';
 import type { Edit, Patch, Problem, Scenario, Warning } from '../scenario/types';
 import type { Branch } from './branches';
+import type { MeasuredChoice } from '../url/measuredChoice';
 import type { StoreFailure } from '../storage/browserStore';
 
 /** Selected part of the experiment, or the experiment as a whole. */
@@ -63,6 +64,16 @@ export interface Baseline {
   mode: ComparisonMode;
   store: StoreApi<LabState>;
   frames: Frames;
+  /** The measured run, if the baseline was not simulated; `document` is then that of the present run. */
+  measured: MeasuredBaseline | null;
+}
+
+/** A baseline that was measured on real hosts. */
+export interface MeasuredBaseline {
+  /** File of the run and the use of its series, as in a link. */
+  choice: MeasuredChoice;
+  /** Scenario that was emulated, as the file contains it; null if it has none. */
+  scenario: unknown;
 }
 
 /** Charts that a lesson shows, and parameters that it leaves open. */

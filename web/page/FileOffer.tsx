@@ -12,6 +12,8 @@ import { complaintOf, readFile } from '../sweep/read-file';
 import { addGroup } from '../topology/additions';
 import { CheckBox } from '../ui/CheckBox';
 import { Select } from '../ui/Select';
+import { measuredPart } from '../measured/lazyMeasured';
+import { takeMeasured } from '../measured/offer';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { COMMON, FILE } from './lazyStrings';
@@ -109,6 +111,16 @@ function OfferBody({ offer, onClose }: { offer: Offer; onClose(): void }) {
       <p className="note">{FILE.local}</p>
       <div className="file-answer row spaced">
         <Button submit primary data-first-focus text={FILE.play} />
+        {(chosen.content === 'rates' || chosen.content === 'packets') && (
+          <Button
+            onClick={() => {
+              onClose();
+              void measuredPart.load();
+              void takeMeasured(offer.file);
+            }}
+            text={FILE.measured}
+          />
+        )}
         <Button onClick={onClose}>{COMMON.cancel}</Button>
       </div>
     </form>

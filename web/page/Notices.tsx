@@ -6,6 +6,7 @@ import { Button } from '../ui/Button';
 import { Dismiss } from '../ui/Dismiss';
 import { useLazy } from '../ui/lazy';
 import { dismissNotice, useNotice } from '../ui/notices';
+import { measuredPart } from '../measured/lazyMeasured';
 import { filesPart } from './lazyFiles';
 import { dialogs } from './lazyParts';
 import { offlinePart } from '../offline/lazyOffline';
@@ -23,6 +24,7 @@ export function Notices({ page, isLab }: Props) {
   const dialog = useLazy(dialogs);
   const offline = useLazy(offlinePart);
   const files = useLazy(filesPart);
+  const measured = useLazy(measuredPart);
   const waits = useLab((s) => s.missing.length > 0);
   useEffect(() => {
     if (waits) void filesPart.load();
@@ -33,6 +35,7 @@ export function Notices({ page, isLab }: Props) {
         <Refused />
         <PageNoticeBar />
         {files && <files.MissingBar />}
+        {measured && <measured.MissingRunBar />}
       </div>
       {offline && <offline.NewerBar />}
       {dialog && isLab && <dialog.LessonBar />}

@@ -8,7 +8,7 @@ import { clockText } from '../controls/clock';
 import { useLab, useLabActions, useThisLab } from '../lab/context';
 import { lessonExchange } from '../learn/lessonExperiment';
 import { editsOf } from '../scenario/edits';
-import type { Scenario } from '../scenario/types';
+import type { Baseline } from '../lab/state';
 import { CheckBox } from '../ui/CheckBox';
 import { unlessGone } from '../ui/unlessGone';
 import { Button } from '../ui/Button';
@@ -45,7 +45,7 @@ function ShareBody({ onClose }: { onClose(): void }) {
   const [now, setNow] = useState(false);
   const baseline = useLab((s) => s.baseline);
   const [both, setBoth] = useState(true);
-  const included = both ? (baseline?.document ?? null) : null;
+  const included = both ? baseline : null;
   const shared = useLink(document, included, now, t_s, playing);
   if (!document) return <p className="note">{SHARE.empty}</p>;
   return (
@@ -131,7 +131,7 @@ function FileBox({ onOpened }: { onOpened(): void }) {
 /** Returns the link to the document and its baseline, at the time `t_s` if `now` is set; null until it is created. */
 function useLink(
   document: unknown,
-  baseline: Scenario | null,
+  baseline: Baseline | null,
   now: boolean,
   t_s: number,
   play: boolean,

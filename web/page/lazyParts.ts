@@ -11,6 +11,7 @@ import { lessons } from '../learn/lazyLessons';
 import { papers } from '../papers/lazyParts';
 import { searchPart } from '../search/lazySearch';
 import { Lazy } from '../ui/lazy';
+import { measuredPart } from '../measured/lazyMeasured';
 import { filesPart } from './lazyFiles';
 import { welcomePart } from './welcomeState';
 
@@ -48,6 +49,7 @@ export const lazyParts: readonly Lazy<unknown>[] = [
   welcomePart,
   filesPart,
   fileField,
+  measuredPart,
   offlinePart,
   printSheet,
 ];

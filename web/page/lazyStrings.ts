@@ -166,6 +166,7 @@ export const FILE = {
   local:
     'The file stays on this computer. A link to the experiment contains only its name and hash, and asks for the file.',
   play: 'Play file',
+  measured: 'Use as measured baseline …',
   about: {
     vectors: (steps: number, time: string, mean: string) =>
       `Connections: ${integer(steps)} in ${time}, ${mean} on average`,

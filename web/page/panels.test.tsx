@@ -293,11 +293,19 @@ describe('sharing', () => {
     const kept = { ...scenario, seed: 9 };
     const { store, frames } = quiet;
     lab.setState({
-      baseline: { document: kept, name: 'seed 9', currentName: 'seed 1', mode: 'overlay', store, frames },
+      baseline: {
+        document: kept,
+        name: 'seed 9',
+        currentName: 'seed 1',
+        mode: 'overlay',
+        store,
+        frames,
+        measured: null,
+      },
     });
     render(<Share open onClose={vi.fn()} />);
     await screen.findByText(/321 characters/);
-    expect(link).toHaveBeenLastCalledWith({}, kept);
+    expect(link).toHaveBeenLastCalledWith({}, expect.objectContaining({ document: kept }));
     fireEvent.click(screen.getByLabelText('Include the baseline, seed 9'));
     expect(link).toHaveBeenLastCalledWith({}, null);
     expect(await screen.findByTestId('share-link')).toBeTruthy();

@@ -7,6 +7,8 @@ import { createStore } from 'zustand/vanilla';
 import type { FileRequest } from '../engine/protocol';
 import type { Lab } from '../lab/lab';
 import { complaint, complaintOf, readFile, unnamedColumns, type Reading } from '../sweep/read-file';
+import { measuredPart } from '../measured/lazyMeasured';
+import { looksMeasured, measuredStore, takeMeasured } from '../measured/offer';
 import { notify } from '../ui/notices';
 import { looksLikeExperiment } from '../url/file';
 import { FILE } from './lazyStrings';
@@ -15,6 +17,7 @@ import { FILE } from './lazyStrings';
 export interface Offer {
   lab: Lab;
   name: string;
+  file: File;
   sha256: string;
   /** Readings of the file; none of a table whose columns the user must choose first. */
   readings: readonly Readable[];
@@ -31,6 +34,12 @@ export const offered = createStore<{ offer: Offer | null }>(() => ({ offer: null
 /** Takes a file and returns true; returns false if it contains an experiment. */
 export async function takeTrace(lab: Lab, file: File): Promise<boolean> {
   const { missing } = lab.store.getState();
+  const { wanted } = measuredStore.getState();
+  if (missing.length === 0 && (wanted !== null || (await looksMeasured(file)))) {
+    void measuredPart.load();
+    await takeMeasured(file);
+    return true;
+  }
   if (await looksLikeExperiment(file)) return false;
   if (file.size > SLOW_BYTES) notify(FILE.reading(file.name));
   const read = await readFile(file);
@@ -92,6 +101,6 @@ function offer(lab: Lab, file: File, { sha256, readings }: Read): void {
   const heading = unnamedColumns(readings);
   const unnamed = heading.length > 1 ? { file, heading } : null;
   if (readable.length > 0 || unnamed) {
-    offered.setState({ offer: { lab, name, sha256, readings: readable, unnamed } });
+    offered.setState({ offer: { lab, name, file, sha256, readings: readable, unnamed } });
   } else notify(FILE.notOpened(name, complaint(readings)), 'refused');
 }

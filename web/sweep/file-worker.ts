@@ -5,8 +5,9 @@ import * as files from '../generated/bufferlab_files.js';
 import { serve, transfer } from '../rpc/serve';
 import { Source } from './file-worker-source';
 import type { FileApi, FileContents, Reading } from './read-file';
+import type { AboutMeasured, MeasuredAnswer } from './measuredFile';
 
-serve({ read } satisfies FileApi);
+serve({ read, readMeasured } satisfies FileApi);
 
 async function read(file: Blob, contents: readonly Content[], columns: string): Promise<FileContents> {
   await filesReady;
@@ -24,6 +25,25 @@ function readingOf(file: Blob, sha256: string, content: Content, columns: string
     const [at_ps, amounts, length_ps] = [read.at_ps(), read.amounts(), read.length_ps()];
     const { notes, ...values } = about;
     return { content, ...values, data: { sha256, content, columns, at_ps, amounts, length_ps, notes } };
+  } finally {
+    read.free();
+  }
+}
+
+async function readMeasured(file: Blob, content: Blob, time: string): Promise<MeasuredAnswer> {
+  await filesReady;
+  const read = new files.MeasuredRead(new Source(content), time);
+  try {
+    const answer = JSON.parse(read.about_json()) as
+      ({ ok: true } & AboutMeasured) | Extract<MeasuredAnswer, { ok: false }>;
+    if (!answer.ok) return answer;
+    const { ok, ...about } = answer;
+    const count = 1 + Math.max(...about.series.map(({ axis }) => axis));
+    const axes = Array.from({ length: count }, (_, i) => read.axis(i));
+    const values = about.series.map((_, i) => read.values(i));
+    const sha256 = files.sha256(new Source(file));
+    const memory = [...axes, ...values].map(({ buffer }) => buffer);
+    return transfer({ ok, sha256, about, axes, values }, memory);
   } finally {
     read.free();
   }

@@ -2,12 +2,15 @@
 import { withFiles } from '../engine/module';
 import type { Content, FileData } from '../engine/protocol';
 import { messageOf, Thread } from '../rpc/thread';
+import type { MeasuredAnswer } from './measuredFile';
 import { FAILURE, FILE } from './strings';
 
 /** Functions of the thread. */
 export interface FileApi {
   /** Reads a file as each of the contents, a table with these columns; empty for those of its heading. */
   read(file: Blob, contents: readonly Content[], columns: string): Promise<FileContents>;
+  /** Reads the content of a file as a measured run; the hash is that of the file, which may be packed. */
+  readMeasured(file: Blob, content: Blob, time: string): Promise<MeasuredAnswer>;
 }
 
 /** Hash of a file, and its readings. */

@@ -17,4 +17,5 @@ export const FILE = {
   at: (place: string, message: string) => `${place}: ${message}`,
   atPlace: (name: string, problem: string) => `${name}, ${problem}`,
   whole: (name: string, problem: string) => `${name} ${problem}`,
+  tooLargeUnpacked: (limit_MB: number) => `it has more than ${limit_MB} MB when it is unpacked`,
 } as const;

@@ -76,6 +76,37 @@ describe('a link', () => {
     expect(text.startsWith(link(SCENARIO, { t_s: 60, play: false }))).toBe(true);
   });
 
+  it('contains a measured run as the baseline, by the hash of its file', () => {
+    const measured = {
+      file: 'run.json',
+      sha256: 'a'.repeat(64),
+      time: '2,ms',
+      uses: [{ name: 'stream 1: throughput', role: 'throughput', unit: 'Mb/s', group: 'tcp' }],
+    } as const;
+    const encoded = encodeLink(SCENARIO, {}, SCENARIO, measured);
+    const text = encoded.ok ? encoded.fragment : encoded.message;
+    expect(text).toMatch(/^[A-Za-z0-9._&=-]+$/);
+    expect(decodeLink(text)).toMatchObject({
+      ok: true,
+      scenario: SCENARIO,
+      baseline: { ok: true, measured },
+    });
+    expect(decodeLink(text.slice(0, -1))).toMatchObject({ ok: true, baseline: { ok: false } });
+    for (const wrong of [
+      { ...measured, sha256: 'b' },
+      { ...measured, uses: [] },
+      { ...measured, uses: [{ ...measured.uses[0], role: 'toString' }] },
+    ]) {
+      const altered = encodeLink(SCENARIO, {}, null, wrong as unknown as typeof measured);
+      expect(decodeLink(altered.ok ? altered.fragment : '')).toMatchObject({
+        ok: true,
+        baseline: { ok: false },
+      });
+    }
+    // A measured run is no experiment.
+    expect(decodeLink(text.split('kept=')[1]!)).toMatchObject({ ok: false, reason: 'future' });
+  });
+
   it('opens without a damaged baseline, and says why', () => {
     const baselineIn = (kept: string): unknown => decodeLink(`${link()}&kept=${kept}`);
     const refused = (words: RegExp): object => ({

@@ -8,7 +8,8 @@
  *      └ version of the envelope
  *
  * The settings of its charts follow a study: `&x=log&view=map` (`web/studies/viewSettings.ts`). The baseline of an
- * experiment may follow it, as a link of its own: `&kept=1.d….………`. Older pages ignore it.
+ * experiment may follow it, as a link of its own: `&kept=1.d….………`. Older pages ignore it. The baseline may also be a measured
+ * run: `&kept=1.m….………` has the name and hash of its file, and the use of its series (`measuredChoice.ts`).
  *
  * Everything is in the fragment, which no server receives. Reading never throws; faults are explained in a message.
  * Released links stay readable for good; `tests/links` has a corpus of them.
@@ -18,6 +19,7 @@ import { checksum } from './checksum';
 import { deflate, inflate, MAX_INFLATED_BYTES } from './inflate';
 import { parseObject, type JsonObject } from './json';
 import { migrate, migratedStudy, STUDY_VERSION, versioned } from './migrations';
+import { choiceOf, textOfChoice, type MeasuredChoice } from './measuredChoice';
 import { momentFromText, textFromMoment, type Moment } from './moment';
 import { quoted } from './quoted';
 import { repairedFragment } from './repair';
@@ -38,7 +40,10 @@ export type Decoded =
   | { ok: false; reason: 'empty' | 'unread' | LinkFault; message: string };
 
 /** Baseline in a link, or why it cannot be opened. */
-export type LinkedBaseline = { ok: true; scenario: JsonObject } | { ok: false; message: string };
+export type LinkedBaseline =
+  | { ok: true; scenario: JsonObject }
+  | { ok: true; measured: MeasuredChoice }
+  | { ok: false; message: string };
 
 /** Reason why a link cannot be opened. */
 export type LinkFault = 'truncated' | 'malformed' | 'hostile' | 'future';
@@ -48,12 +53,21 @@ export type Encoded = { ok: true; fragment: string } | { ok: false; message: str
 
 /**
  * Returns the fragment, without `#`, for a scenario and its baseline. Both are without values that equal a default
- * (question `minimal` of the engine).
+ * (question `minimal` of the engine). The baseline may be a measured run instead.
  */
-export function encodeLink(minimal: unknown, moment: Moment = {}, baseline: unknown = null): Encoded {
+export function encodeLink(
+  minimal: unknown,
+  moment: Moment = {},
+  baseline: unknown = null,
+  measured: MeasuredChoice | null = null,
+): Encoded {
   const sealed = sealedScenario(minimal);
-  const other = baseline === null ? null : sealedScenario(baseline);
-  if (sealed === null || (baseline !== null && other === null)) {
+  const other = measured
+    ? sealedText('m', textOfChoice(measured))
+    : baseline === null
+      ? null
+      : sealedScenario(baseline);
+  if (sealed === null || (other === null && (measured ?? baseline) !== null)) {
     return { ok: false, message: tooBig(LINK.saveFile) };
   }
   const tail = other === null ? '' : `&kept=${other}`;
@@ -62,9 +76,13 @@ export function encodeLink(minimal: unknown, moment: Moment = {}, baseline: unkn
 
 /** Returns payload and checksum; null if the scenario is too big. */
 function sealedScenario(minimal: unknown): string | null {
-  const bytes = new TextEncoder().encode(JSON.stringify(versioned(minimal)));
+  return sealedText('d', JSON.stringify(versioned(minimal)));
+}
+
+function sealedText(codec: 'd' | 'm', text: string): string | null {
+  const bytes = new TextEncoder().encode(text);
   if (bytes.length > MAX_INFLATED_BYTES) return null;
-  const body = `${LINK_VERSION}.d${textFromBytes(deflate(bytes))}`;
+  const body = `${LINK_VERSION}.${codec}${textFromBytes(deflate(bytes))}`;
   return `${body}.${checksum(body)}`;
 }
 
@@ -134,9 +152,25 @@ function baselineIn(tail: string): LinkedBaseline | null {
   if (text === undefined) return null;
   // Characters that could hide another tail are refused, so that links are not nested further.
   if (!/^[\w.-]*$/.test(text)) return { ok: false, message: LINK.baselineStrange };
+  if (text.startsWith(`${LINK_VERSION}.m`)) return measuredIn(text);
   const decoded = decodeLink(text);
   if ('scenario' in decoded) return { ok: true, scenario: decoded.scenario };
   return { ok: false, message: decoded.ok ? LINK.baselineIsStudy : decoded.message };
+}
+
+/** Reads the measured run of a baseline. */
+function measuredIn(text: string): LinkedBaseline {
+  const refused = (message: string): LinkedBaseline => ({ ok: false, message });
+  if (text.length > MAX_LINK_CHARACTERS) return refused(LINK.tooManyCharacters(MAX_LINK_CHARACTERS));
+  const [, body = '', payload = '', sum = ''] = /^(1\.m([A-Za-z0-9_-]*))\.([0-9a-f]{8})$/.exec(text) ?? [];
+  if (sum === '' || checksum(body) !== sum) return refused(LINK.altered);
+  const deflated = bytesFromText(payload);
+  const inflated = deflated && inflate(deflated);
+  if (!inflated?.ok) return refused(LINK.broken);
+  const json = utf8(inflated.bytes);
+  const parsed = json === null ? null : parseObject(json, LINK.name);
+  const measured = parsed?.ok ? choiceOf(parsed.value) : null;
+  return measured ? { ok: true, measured } : refused(LINK.broken);
 }
 
 /** Explains a link of version 1 without a complete checksum: cut short, unless it has characters that no link has. */

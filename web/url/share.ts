@@ -1,5 +1,6 @@
 /** Links to share, with their lengths. */
 import type { Moment } from './moment';
+import type { MeasuredChoice } from './measuredChoice';
 import { encodeLink, encodeStudy, type Encoded } from './codec';
 import { LINK } from './lazyStrings';
 
@@ -16,8 +17,14 @@ export type Shared =
   | { ok: false; message: string };
 
 /** Returns the link to a minimal scenario and its baseline at the address `page`. */
-export function sharedLink(minimal: unknown, moment: Moment, page: string, baseline: unknown = null): Shared {
-  return shared(encodeLink(minimal, moment, baseline), page);
+export function sharedLink(
+  minimal: unknown,
+  moment: Moment,
+  page: string,
+  baseline: unknown = null,
+  measured: MeasuredChoice | null = null,
+): Shared {
+  return shared(encodeLink(minimal, moment, baseline, measured), page);
 }
 
 /** Returns the link to a study with a minimal scenario. */

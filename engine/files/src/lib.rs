@@ -6,6 +6,7 @@
 use std::io::{self, Read};
 
 use bufferlab_core::trace::heading::Places;
+use bufferlab_core::trace::measured::{self, Measured, TimeColumn};
 use bufferlab_core::trace::{self, Content, Reading, Trace, TraceError, vectors};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
@@ -89,6 +90,54 @@ impl FileRead {
     }
 }
 
+/// Result of reading a file as a measured run.
+#[wasm_bindgen]
+pub struct MeasuredRead(Result<Measured, TraceError>);
+
+#[wasm_bindgen]
+impl MeasuredRead {
+    /// Reads a file; of a table, the column of the time may be chosen by its number and unit, such as `2,ms`.
+    ///
+    /// # Errors
+    /// The choice is no number of a column with a unit of time.
+    #[wasm_bindgen(constructor)]
+    pub fn new(source: Source, time: &str) -> Result<MeasuredRead, JsError> {
+        let time = TimeColumn::chosen(time).map_err(|message| JsError::new(&message))?;
+        Ok(MeasuredRead(measured::read(Reader(source), time)))
+    }
+
+    /// Returns `{ok: true, …}` with everything but the numbers, or `{ok: false, place, message, heading}`.
+    #[must_use]
+    pub fn about_json(&self) -> String {
+        match &self.0 {
+            Ok(measured) => {
+                let mut about = measured.about();
+                about["ok"] = true.into();
+                about.to_string()
+            }
+            Err(error) => refused(error).to_string(),
+        }
+    }
+
+    /// Returns the beginnings of the rows of an axis in seconds, and the end of the last; empty if there is no such axis.
+    #[must_use]
+    pub fn axis(&self, axis: usize) -> Vec<f64> {
+        let axis = self.0.as_ref().ok().and_then(|it| it.axes.get(axis));
+        axis.map_or_else(Vec::new, |axis| {
+            let mut times = axis.starts_s.clone();
+            times.push(axis.end_s);
+            times
+        })
+    }
+
+    /// Returns the values of a series, NaN where there is none; empty if there is no such series.
+    #[must_use]
+    pub fn values(&self, series: usize) -> Vec<f64> {
+        let series = self.0.as_ref().ok().and_then(|it| it.series.get(series));
+        series.map_or_else(Vec::new, |series| series.values.clone())
+    }
+}
+
 fn about(content: Content, read: &Result<Trace, TraceError>) -> Value {
     match read {
         Ok(trace) => {
@@ -104,10 +153,16 @@ fn about(content: Content, read: &Result<Trace, TraceError>) -> Value {
                 "notes": trace.notes(),
             })
         }
-        Err(TraceError {
-            place,
-            message,
-            heading,
-        }) => json!({ "ok": false, "place": place, "message": message, "heading": heading }),
+        Err(error) => refused(error),
     }
+}
+
+fn refused(
+    TraceError {
+        place,
+        message,
+        heading,
+    }: &TraceError,
+) -> Value {
+    json!({ "ok": false, "place": place, "message": message, "heading": heading })
 }

@@ -37,7 +37,7 @@ pub struct Target {
 }
 
 /// List of all targets.
-pub const TARGETS: [Target; 12] = [
+pub const TARGETS: [Target; 13] = [
     Target {
         name: "document",
         try_bytes: try_document,
@@ -62,6 +62,7 @@ pub const TARGETS: [Target; 12] = [
     of_bytes("pcap", trace::capture),
     of_bytes("pcapng", trace::capture),
     of_bytes("goal", goal::holds),
+    of_bytes("measured", trace::measured),
 ];
 
 /// Creates the target of a parser whose inputs are no experiments. The parsers of captures share a reader but have separate

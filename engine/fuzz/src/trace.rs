@@ -7,7 +7,7 @@ use bufferlab_core::rng::Rng;
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::time::{Span, Time};
 use bufferlab_core::trace::{
-    Content, LENGTH_S, SHORTEST, STEPS, Trace, TraceError, Traces, capture, read, table,
+    Content, LENGTH_S, SHORTEST, STEPS, Trace, TraceError, Traces, capture, measured, read, table,
     vectors::{self, End},
 };
 use bufferlab_core::traffic::Traffic;
@@ -116,6 +116,40 @@ fn holds(kind: &str, content: Content, read: Result<Trace, TraceError>) {
         }
         Err(error) => has_a_place(&error),
     }
+}
+
+/// A measured run: a document of another tool or a table, with times in order, or an error with its place.
+pub fn measured(bytes: &[u8]) {
+    for chosen in ["", "1", "2,ms"] {
+        let time = measured::TimeColumn::chosen(chosen).expect("a choice");
+        match measured::read(bytes, time) {
+            Ok(run) => is_a_run(&run),
+            Err(error) => has_a_place(&error),
+        }
+    }
+}
+
+fn is_a_run(run: &measured::Measured) {
+    assert!(!run.series.is_empty() && run.series.len() <= measured::SERIES);
+    assert!(run.length_s() <= LENGTH_S);
+    for axis in &run.axes {
+        let times = &axis.starts_s;
+        assert!(times.windows(2).all(|pair| pair[0] <= pair[1]));
+        assert!(times.first().is_none_or(|&first| first >= 0.0));
+        assert!(times.last().is_none_or(|&last| last <= axis.end_s));
+    }
+    for series in &run.series {
+        assert_eq!(series.values.len(), run.axes[series.axis].starts_s.len());
+        let there = series.values.iter().filter(|value| !value.is_nan());
+        assert_eq!(there.clone().count(), series.count);
+        assert!(
+            series.count > 0
+                && there
+                    .into_iter()
+                    .all(|value| value.abs() <= measured::LARGEST)
+        );
+    }
+    assert!(run.about().to_string().len() > 20);
 }
 
 fn is_in_order(trace: &Trace) {

@@ -147,6 +147,11 @@ fn new_files_hold() {
 }
 
 #[test]
+fn new_measured_runs_hold() {
+    new_inputs_hold(&TARGETS[12], 3_000);
+}
+
+#[test]
 fn new_goals_hold() {
     new_inputs_hold(&TARGETS[10], 3_000);
 }

@@ -86,19 +86,25 @@ pub struct FileRequest<'a> {
 
 impl Default for Cells {
     fn default() -> Cells {
-        Cells {
-            reader: Reader::new(),
-            separator: None,
-            line: String::new(),
-            text: vec![0; LONGEST + 1],
-            ends: vec![0; LONGEST + 1],
-            count: 0,
-            decimal: None,
-        }
+        Cells::for_lines_of(LONGEST)
     }
 }
 
 impl Cells {
+    /// Creates a splitter of lines of at most so many bytes.
+    #[must_use]
+    pub fn for_lines_of(longest: usize) -> Cells {
+        Cells {
+            reader: Reader::new(),
+            separator: None,
+            line: String::new(),
+            text: vec![0; longest + 1],
+            ends: vec![0; longest + 1],
+            count: 0,
+            decimal: None,
+        }
+    }
+
     /// Splits a line. All lines use the separator of the first line, or of the first after [`Cells::forget`].
     ///
     /// # Errors
@@ -174,6 +180,25 @@ impl Cells {
     #[must_use]
     pub fn separator(&self) -> Separator {
         self.separator.unwrap_or(Separator::Space)
+    }
+
+    /// The value of a cell: NaN if it is empty or says that there is none, `None` if it is no number.
+    ///
+    /// A comma is a decimal mark where semicolons or tabs separate cells.
+    #[must_use]
+    pub fn value(&self, place: usize) -> Option<f64> {
+        let cell = self.cell(place);
+        if ["", "nan", "na", "null", "-"].contains(&cell.to_ascii_lowercase().as_str()) {
+            return Some(f64::NAN);
+        }
+        let takes_commas = matches!(self.separator(), Separator::Semicolon | Separator::Tab);
+        let is_decimal = takes_commas && !cell.contains('.') && cell.matches(',').count() == 1;
+        let number = if is_decimal {
+            cell.replace(',', ".").parse()
+        } else {
+            cell.parse::<f64>()
+        };
+        number.ok().filter(|it| it.is_finite())
     }
 
     /// The number of a cell in a line of a number.

@@ -17,12 +17,19 @@ pub struct Lines<R> {
     used: usize,
     line: Vec<u8>,
     number: u64,
+    longest: usize,
 }
 
 impl<R: Read> Lines<R> {
     /// The lines of what is read from `from`.
     pub fn new(from: R) -> Lines<R> {
+        Lines::with_longest(from, LONGEST)
+    }
+
+    /// The lines of what is read from `from`, none longer than so many bytes.
+    pub fn with_longest(from: R, longest: usize) -> Lines<R> {
         Lines {
+            longest,
             from,
             buffer: vec![0; 65_536].into(),
             filled: 0,
@@ -52,8 +59,9 @@ impl<R: Read> Lines<R> {
             let rest = &self.buffer[self.used..self.filled];
             let end = rest.iter().position(|&byte| byte == b'\n');
             let taken = end.unwrap_or(rest.len());
-            if self.line.len() + taken > LONGEST {
-                return Err(self.error(format!("is longer than {LONGEST} bytes")));
+            if self.line.len() + taken > self.longest {
+                let longest = self.longest;
+                return Err(self.error(format!("is longer than {longest} bytes")));
             }
             self.line.extend_from_slice(&rest[..taken]);
             self.used += taken;

@@ -10,6 +10,7 @@ pub mod foreign;
 pub mod frames;
 pub mod heading;
 pub mod lines;
+pub mod measured;
 pub mod opportunities;
 pub mod synthetic;
 pub mod table;
