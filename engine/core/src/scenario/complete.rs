@@ -7,6 +7,8 @@ use super::sections::SCENARIO;
 use crate::spec::complete::complete_section;
 use crate::spec::problem::Problems;
 use crate::spec::problem::plain;
+use crate::spec::profile::expand_inside;
+use crate::tcp::config;
 
 /// Parses scenario text within the limits on size and nesting.
 ///
@@ -51,7 +53,9 @@ pub fn complete(value: Value) -> Result<Value, Problems> {
         ));
     }
     let mut problems = Vec::new();
-    let done = complete_section(&SCENARIO, value, "", &mut problems);
+    let mut done = complete_section(&SCENARIO, value, "", &mut problems);
+    // Groups that edits add are written with the values of their profiles too.
+    expand_inside(&config::SECTION, &mut done["edits"]);
     if problems.is_empty() {
         Ok(done)
     } else {

@@ -10,7 +10,7 @@ use super::buffer::{ACCEPTED, Amount, is_limit};
 use super::limits;
 use super::problem::{Problem, Problems, join, printable, refuse, report};
 use super::together::check_together;
-use super::{DefaultValue, Kind, Param, Registry, Section, Unit, object, units};
+use super::{DefaultValue, Kind, Param, Registry, Section, Unit, object, profile, units};
 
 /// Completes one object outside a scenario, and checks it.
 ///
@@ -51,6 +51,7 @@ fn complete_fields(
     problems: &mut Vec<Problem>,
     mut done: Map<String, Value>,
 ) -> Value {
+    profile::fill(section, &mut given);
     for param in section.params {
         let here = join(path, param.name);
         let value = match given.remove(param.name) {
