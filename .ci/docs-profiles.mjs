@@ -63,7 +63,6 @@ export function profilesPage(catalog) {
 
 /** @param {unknown} value */
 function valueText(value) {
-  if (value === null || value === undefined) return '`null`';
-  if (typeof value === 'object' && 'kind' in value) return `\`${String(value.kind)}\``;
-  return `\`${String(value)}\``;
+  const word = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : value;
+  return `\`${typeof word === 'string' ? word : JSON.stringify(word ?? null)}\``;
 }

@@ -39,7 +39,11 @@ const withProfiles: Catalog = {
         param({ name: 'delayed_ack', label: 'Delayed ACKs', kind: { type: 'flag' } }),
       ],
       profiles: [
-        { id: 'linux-6', settings: [{ field: 'delayed_ack', value: true, source: 'RFC 0' }], not_modeled: [] },
+        {
+          id: 'linux-6',
+          settings: [{ field: 'delayed_ack', value: true, source: 'RFC 0' }],
+          not_modeled: [],
+        },
       ],
     },
   },

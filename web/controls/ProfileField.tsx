@@ -11,9 +11,9 @@ interface Props {
   param: Param;
   kind: Extract<ParamKind, { type: 'choice' }>;
   path: string;
-  /** Section of the object whose profile is chosen. */
+  /** Section that describes the object. */
   section: Section;
-  /** The object. */
+  /** Object with the field, as in the scenario. */
   value: Record<string, unknown>;
 }
 

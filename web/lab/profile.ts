@@ -38,7 +38,12 @@ export function deviations(catalog: Catalog, section: Section, value: unknown): 
  * Returns the changes that make the object at `path` follow the profile `name`, as the engine makes them when it gets the
  * name alone. They restore the values of the profile that the object names already, too.
  */
-export function choosing(section: Section, value: Record<string, unknown>, path: string, name: unknown): Patch[] {
+export function choosing(
+  section: Section,
+  value: Record<string, unknown>,
+  path: string,
+  name: unknown,
+): Patch[] {
   const profile = section.profiles?.find(({ id }) => id === name);
   const set = (field: string, value: unknown): Patch => ({ path: `${path}.${field}`, value });
   const settings = (profile?.settings ?? []).flatMap((setting) => {
@@ -50,7 +55,11 @@ export function choosing(section: Section, value: Record<string, unknown>, path:
 }
 
 /** Returns the changes that a change of the field of a profile stands for; null if `patch` changes another field. */
-export function patchesOfProfile(catalog: Catalog, scenario: unknown, { path, value }: Patch): Patch[] | null {
+export function patchesOfProfile(
+  catalog: Catalog,
+  scenario: unknown,
+  { path, value }: Patch,
+): Patch[] | null {
   const [beside, name] = cut(path);
   const object = valueAt(scenario, beside);
   const section = sectionAt(catalog, scenario, beside);

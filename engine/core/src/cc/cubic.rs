@@ -61,7 +61,7 @@ parameters! {
 }
 
 choices! {
-    /// Form of HyStart.
+    /// Form of HyStart in slow start.
     pub enum HystartForm {
         /// Growth slows down when the round-trip time grows, and slow start ends after five such rounds.
         PlusPlus = "plus_plus", "HyStart++ (RFC 9406)",

@@ -23,7 +23,7 @@ pub struct Profile {
     pub id: &'static str,
     /// Values of fields. Of two that apply to a field, the later one holds.
     pub settings: &'static [Setting],
-    /// What the hosts do and the simulator does not, each with its source.
+    /// Properties of the hosts that the simulator does not have, each with its source.
     pub not_modeled: &'static [NotModeled],
 }
 
