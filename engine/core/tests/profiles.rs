@@ -1,11 +1,11 @@
 //! Profiles of hosts in scenarios: their values as defaults, in saved forms, after changes, and in edits.
 
-use bufferlab_core::presets;
 use bufferlab_core::scenario::minimal::minimal;
 use bufferlab_core::scenario::patch::patches_from_text;
-use bufferlab_core::scenario::{Problems, Scenario};
+use bufferlab_core::scenario::{Patch, Problems, Scenario};
 use bufferlab_core::spec::Section;
 use bufferlab_core::tcp::config::SECTION;
+use bufferlab_core::{Lab, presets};
 use serde_json::{Map, Value, json};
 
 /// A scenario with one group of this traffic.
@@ -255,6 +255,19 @@ fn groups_that_edits_add_are_saved_with_their_values() {
     assert_eq!(traffic["profile_expanded"], true);
     let again = minimal(short.clone()).expect("valid");
     assert_eq!(again, short);
+}
+
+#[test]
+fn a_run_keeps_the_values_of_a_group_that_an_edit_adds() {
+    let scenario = Scenario::from_value(scenario(&json!("tcp"))).expect("valid");
+    let mut lab = Lab::new(&scenario);
+    let value =
+        json!({ "access": { "rate_bps": 1e8 }, "traffic": { "kind": "tcp", "profile": "rfc" } });
+    let path = "groups.late".to_owned();
+    let edit = lab.edit(&[Patch { path, value }]).expect("valid");
+    assert_eq!(edit.set[0].value["traffic"]["initial_window_packets"], 3.0);
+    let read = Scenario::from_json(&lab.document().to_value().to_string()).expect("valid");
+    assert_eq!(&read, lab.document());
 }
 
 #[test]
