@@ -14,7 +14,7 @@ test('a profile sets the options of a group, a change makes it own, and the link
   await openLab(page, fragmentOf(scenario));
   await runs(page);
   await page.getByRole('group', { name: /^Group g: / }).click();
-  const choice = page.getByLabel('Sender like');
+  const choice = page.getByLabel('Sender like', { exact: true });
   const chosen = choice.locator('option:checked');
   await expect(chosen).toHaveText('own');
 
