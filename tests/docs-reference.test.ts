@@ -53,10 +53,11 @@ describe('the reference', () => {
     const profiles = catalog.sections['traffic.tcp']?.profiles ?? [];
     expect(profiles.map(({ id }) => id)).toEqual(['linux-6', 'windows', 'freebsd-14', 'rfc', 'ns-2']);
     for (const { id, settings, not_modeled } of profiles) {
-      const after = page.slice(page.indexOf(`"profile": "${id}"\``));
-      const text = after.slice(0, after.indexOf('\n## '));
-      for (const { source } of settings) expect(text || after).toContain(source.replaceAll('|', '\\|'));
-      for (const { what } of not_modeled) expect(text || after).toContain(what);
+      const after = page.slice(page.indexOf(`\n\`"profile": "${id}"\``));
+      const next = after.indexOf('\n## ');
+      const text = next < 0 ? after : after.slice(0, next);
+      for (const { source } of settings) expect(text).toContain(source.replaceAll('|', '\\|'));
+      for (const { what } of not_modeled) expect(text).toContain(what);
     }
   });
 

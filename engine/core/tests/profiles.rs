@@ -4,6 +4,7 @@ use bufferlab_core::scenario::minimal::minimal;
 use bufferlab_core::scenario::patch::patches_from_text;
 use bufferlab_core::scenario::{Patch, Problems, Scenario};
 use bufferlab_core::spec::Section;
+use bufferlab_core::spec::complete::setting_value;
 use bufferlab_core::tcp::config::SECTION;
 use bufferlab_core::{Lab, presets};
 use serde_json::{Map, Value, json};
@@ -80,7 +81,7 @@ fn a_profile_is_the_default_of_what_is_not_given() {
         assert_eq!(traffic["profile"], profile.id);
         for setting in profile.settings.iter().filter(|s| s.when.is_none()) {
             if !setting.field.contains('.') && !setting.initial {
-                let value = setting.complete(section());
+                let value = setting_value(section(), setting);
                 assert_eq!(
                     traffic[setting.field], value,
                     "{}: {}",

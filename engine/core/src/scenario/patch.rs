@@ -10,7 +10,7 @@ use super::path::{Holds, Meaning, is_live, meaning, position, value_from_text};
 use super::sections::Patch;
 use super::{Problem, Problems};
 use crate::spec::accept::is_id;
-use crate::spec::complete::{complete_section, complete_value};
+use crate::spec::complete::{complete_section, complete_value, setting_value};
 use crate::spec::problem::{join, printable, show};
 use crate::spec::{Kind, Param, Section, object, profile};
 
@@ -119,7 +119,7 @@ fn apply_one(document: &mut Value, patch: &Patch) -> Result<(), Problem> {
                 return Err(no_field(fields, &parent, name));
             }
             if let Some(section) = section.filter(|_| name == profile::FIELD) {
-                profile::choose(section, fields, &patch.value);
+                choose(section, fields, &patch.value);
                 return Ok(());
             }
             clear_excluded(fields, param, &patch.value);
@@ -131,6 +131,21 @@ fn apply_one(document: &mut Value, patch: &Patch) -> Result<(), Problem> {
             complete(item, &patch.path)
         }),
         other => Err(no_parts(other, &parent, name)),
+    }
+}
+
+/// Gives a complete object the name of a profile, and its fields the values of the profile. A name without a profile
+/// changes no other value.
+fn choose(section: &Section, fields: &mut Map<String, Value>, name: &Value) {
+    fields.insert(profile::FIELD.to_owned(), name.clone());
+    let chosen = section.profile(fields);
+    fields.insert(profile::EXPANDED.to_owned(), json!(chosen.is_some()));
+    let settings = chosen.map_or(&[][..], |profile| profile.settings);
+    for setting in settings.iter().filter(|setting| !setting.initial) {
+        let value = setting_value(section, setting);
+        if let Some((place, name)) = setting.place(fields) {
+            place.insert(name.to_owned(), value);
+        }
     }
 }
 

@@ -7,7 +7,6 @@
 
 use serde_json::{Map, Value, json};
 
-use super::complete::complete_value;
 use super::{DefaultValue, Kind, Param, Section};
 
 /// Name of the field that names the profile.
@@ -91,17 +90,8 @@ impl Setting {
         }
     }
 
-    /// Returns the complete value, as it stands in a document.
-    #[must_use]
-    pub fn complete(&self, section: &Section) -> Value {
-        let Some(param) = self.param(section) else {
-            return Value::Null;
-        };
-        // A test completes each setting without problems.
-        complete_value(param, self.json(), self.field, &mut Vec::new())
-    }
-
-    fn json(&self) -> Value {
+    /// Returns the value as a scenario gives it, without its defaults.
+    pub(crate) fn given(&self) -> Value {
         match self.value {
             DefaultValue::Number(n) => json!(n),
             DefaultValue::Flag(flag) => json!(flag),
@@ -119,7 +109,7 @@ impl Setting {
 
     /// Returns the place of the value in an object of the section, if the setting applies to the object. A kind written
     /// as a word becomes an object.
-    fn place<'a>(
+    pub(crate) fn place<'a>(
         &self,
         fields: &'a mut Map<String, Value>,
     ) -> Option<(&'a mut Map<String, Value>, &'static str)> {
@@ -169,25 +159,10 @@ pub(super) fn fill(section: &Section, fields: &mut Map<String, Value>) {
         if let Some((place, name)) = setting.place(fields)
             && !place.contains_key(name)
         {
-            place.insert(name.to_owned(), setting.json());
+            place.insert(name.to_owned(), setting.given());
         }
     }
     fields.insert(EXPANDED.to_owned(), json!(true));
-}
-
-/// Gives a complete object the name of a profile, and its fields the values of the profile. A name without a profile
-/// changes no other value.
-pub(crate) fn choose(section: &Section, fields: &mut Map<String, Value>, name: &Value) {
-    fields.insert(FIELD.to_owned(), name.clone());
-    let profile = section.profile(fields);
-    fields.insert(EXPANDED.to_owned(), json!(profile.is_some()));
-    let settings = profile.map_or(&[][..], |profile| profile.settings);
-    for setting in settings.iter().filter(|setting| !setting.initial) {
-        let value = setting.complete(section);
-        if let Some((place, name)) = setting.place(fields) {
-            place.insert(name.to_owned(), value);
-        }
-    }
 }
 
 /// Expands the profiles of objects of `section` inside a value, each recognized by its kind.

@@ -594,7 +594,7 @@ const NS2: Profile = Profile {
 mod tests {
     use super::*;
     use crate::spec::Kind;
-    use crate::spec::complete::complete_value;
+    use crate::spec::complete::{complete_value, setting_value};
     use crate::spec::problem::Problem;
     use crate::tcp::config::SECTION;
 
@@ -617,7 +617,7 @@ mod tests {
     fn every_setting_is_accepted_as_it_stands() {
         for setting in PROFILES.iter().flat_map(|profile| profile.settings) {
             let param = setting.param(&SECTION).expect(setting.field);
-            let value = setting.complete(&SECTION);
+            let value = setting_value(&SECTION, setting);
             let mut problems: Vec<Problem> = Vec::new();
             let again = complete_value(param, value.clone(), setting.field, &mut problems);
             assert!(problems.is_empty(), "{}: {problems:?}", setting.field);

@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::{Number, Value};
 
 use super::{default_value, number};
+use crate::spec::complete::setting_value;
 use crate::spec::{self, Choice, Unit};
 
 /// The engine's description of itself, from which forms, help and validation messages follow.
@@ -239,7 +240,7 @@ impl From<&'static spec::Section> for Section {
 impl Profile {
     fn new(profile: &'static spec::Profile, section: &spec::Section) -> Profile {
         let setting = |setting: &spec::profile::Setting| {
-            let value = setting.complete(section);
+            let value = setting_value(section, setting);
             Setting {
                 field: setting.field,
                 value: value.as_f64().map_or(value, |n| Value::Number(number(n))),
