@@ -14,7 +14,7 @@ const ABOUT = [
   '```json\n{ "kind": "tcp", "profile": "linux-6", "congestion_control": "bbr", "initial_window_packets": 32 }\n```',
   'A profile includes the receiver: its ACKs and their timer. It does not include the sizes of packets, the workload, or the largest window. Time stamps take 12 bytes of each packet: give them in `header_bytes` and `ack_bytes`.',
   'The controller is a default only. A scenario that names none gets that of the system; choosing a profile for a group that exists keeps its controller, so `--set groups.0.traffic.profile=linux-6` compares the same controller under other options. DCTCP turns on its ECN, as in a kernel.',
-  'Saved files and links contain the values of all options, the name of the profile, and `"profile_expanded": true`, which says that the profile gives no more defaults. They keep their meaning when a later version corrects a profile. A profile whose options were changed is shown as “own, from Linux 6”. Changes are made in order: a profile overrides options that were set before it. A profile applies from the start of a run and cannot change during it.',
+  'Saved files and links state each value that differs from the usual default of its field, the name of the profile, and `"profile_expanded": true`, which says that the profile gives no more defaults. They keep their meaning when a later version corrects a profile. A profile whose options were changed is shown as “own, from Linux 6”. Changes are made in order: a profile overrides options that were set before it. A profile applies from the start of a run and cannot change during it.',
 ];
 
 /**
