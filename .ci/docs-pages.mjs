@@ -14,6 +14,7 @@ import { loadCatalog } from './docs-catalog.mjs';
 import { slugOf } from './docs-markdown.mjs';
 import { commandLinks } from './docs-links.mjs';
 import { docsAddressOf, docsPictureOf, loadPreviews } from './docs-previews.mjs';
+import { profilesPage } from './docs-profiles.mjs';
 import { referencePages } from './docs-reference.mjs';
 import { validationPages } from './docs-validation.mjs';
 import { root } from './shell.mjs';
@@ -91,7 +92,8 @@ export async function renderPages(options) {
   const pictures = new Map();
   const previews = await loadPreviews();
   const linkOf = await commandLinks();
-  const made = [...referencePages(await loadCatalog()), ...validationPages()];
+  const catalog = await loadCatalog();
+  const made = [profilesPage(catalog), ...referencePages(catalog), ...validationPages()];
   /** @type {TagsOf} */
   const tagsOf = ({ url, title, description }, chapter) => {
     const page = { address: docsAddressOf(url), title, description, chapter };

@@ -13,7 +13,11 @@ import { slugOf, table } from './docs-markdown.mjs';
  * @typedef {{ name: string; label: string; help: string; unit: string; source: string | null; kind: Kind; live: boolean;
  *   advanced: boolean; default?: unknown; excludes?: string[] }} Parameter
  */
-/** @typedef {{ id: string; label: string; help: string; source: string | null; params: Parameter[] }} Section */
+/** @typedef {{ field: string; value: unknown; source: string; when?: [string, string]; initial?: boolean }} Setting */
+/** @typedef {{ id: string; settings: Setting[]; not_modeled: { what: string; source: string }[] }} Profile */
+/**
+ * @typedef {{ id: string; label: string; help: string; source: string | null; params: Parameter[]; profiles?: Profile[] }} Section
+ */
 /** @typedef {Record<string, Section>} Sections by id */
 /** @typedef {{ id: string; label: string; help: string; unit: string; of: string; source?: string; asked?: string; shape?: string }} Row */
 /** @typedef {{ id: string; label: string; help: string; source: string }} Warning */

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { loadCatalog } from '../.ci/docs-catalog.mjs';
 import { javascriptPage } from '../.ci/docs-javascript.mjs';
 import { commandsIn, programPage } from '../.ci/docs-program.mjs';
+import { profilesPage } from '../.ci/docs-profiles.mjs';
 import { referencePages } from '../.ci/docs-reference.mjs';
 import type { Generated } from '../.ci/docs-reference.mjs';
 import { validationPages } from '../.ci/docs-validation.mjs';
@@ -45,6 +46,19 @@ describe('the reference', () => {
 
   it.each(['measures', 'series'] as const)('lists all %s in the order of the engine, by owner', (name) => {
     expect(firstCells(text(name)).sort()).toEqual(catalog[name].map(({ id }) => id).sort());
+  });
+
+  it('gives the value and the source of each option of each profile, and what is not modeled', () => {
+    const page = profilesPage(catalog).text;
+    const profiles = catalog.sections['traffic.tcp']?.profiles ?? [];
+    expect(profiles.map(({ id }) => id)).toEqual(['linux-6', 'windows', 'freebsd-14', 'rfc', 'ns-2']);
+    for (const { id, settings, not_modeled } of profiles) {
+      const after = page.slice(page.indexOf(`\n\`"profile": "${id}"\``));
+      const next = after.indexOf('\n## ');
+      const text = next < 0 ? after : after.slice(0, next);
+      for (const { source } of settings) expect(text).toContain(source.replaceAll('|', '\\|'));
+      for (const { what } of not_modeled) expect(text).toContain(what);
+    }
   });
 
   it('explains each kind, warning, model and limit', () => {

@@ -10,6 +10,7 @@ import { DOCS, examplesOf, markdownFiles } from '../.ci/docs-commands.mjs';
 import { slugOf } from '../.ci/docs-markdown.mjs';
 import { chaptersOf, FORMATS, renderPages } from '../.ci/docs-pages.mjs';
 import { docsPictureOf } from '../.ci/docs-previews.mjs';
+import { profilesPage } from '../.ci/docs-profiles.mjs';
 import { referencePages } from '../.ci/docs-reference.mjs';
 import { validationPages } from '../.ci/docs-validation.mjs';
 import { STATIC_PATHS } from '../.ci/pages.mjs';
@@ -121,7 +122,8 @@ describe('each page', () => {
 
   it('is made from a Markdown file, the catalog or stored results, and is in the navigation', async () => {
     const sources = markdownFiles().map((file) => relative(DOCS, file).replaceAll('\\', '/'));
-    const others = [...FORMATS, ...referencePages(await loadCatalog()), ...validationPages()];
+    const catalog = await loadCatalog();
+    const others = [...FORMATS, profilesPage(catalog), ...referencePages(catalog), ...validationPages()];
     const files = [...sources, ...others.map(({ page }) => page)].map((file) =>
       file.replace(/\.md$/, '.html'),
     );

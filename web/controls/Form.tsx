@@ -2,11 +2,12 @@
  * Forms made from the catalog: one field per parameter, nested sections, and kinds to choose from.
  *
  * No parameter is known here by name, except that a limit in packets and a limit in bytes are two units of one
- * buffer. Advanced parameters are folded. A problem unfolds them, and a warning shows a sign at the fold.
+ * buffer, and that a profile sets other fields. Advanced parameters are folded. A problem unfolds them, and a warning shows a sign at the fold.
  */
 import { useEffect, useId, useState } from 'react';
 import { kindOf, kindsOf, sectionOf, type Catalog, type Param, type Section } from '../engine/catalog';
 import { useLab, useThisLab } from '../lab/context';
+import { EXPANDED, PROFILE, withProfile } from '../lab/profile';
 import { allWarnings } from '../lab/warnings';
 import { isRecord, valueAt } from '../scenario/path';
 import { Select } from '../ui/Select';
@@ -25,6 +26,7 @@ import { NumberField } from './NumberField';
 import { NumbersField } from './NumbersField';
 import { PointsField } from './PointsField';
 import { problemsAt } from './problems';
+import { ProfileField } from './ProfileField';
 import { RefField } from './RefField';
 import { useEdit } from './useEdit';
 import { WarningSign } from './WarningSign';
@@ -52,9 +54,14 @@ export function SectionForm({ section, path, omit = [], onRename }: FormProps) {
   if (!isRecord(value)) return null;
   const buffer = hasBuffer(section);
   const hidden = new Set<string>(buffer ? [...omit, ...limits] : omit);
+  if (section.profiles) hidden.add(EXPANDED);
   const shown = section.params.filter((param) => !hidden.has(param.name) && !isFixed(param));
   const field = (param: Param) => {
     const fieldPath = inside(path, param.name);
+    if (section.profiles && param.name === PROFILE && param.kind.type === 'choice') {
+      const common = { param, section, value, kind: param.kind, path: fieldPath };
+      return <ProfileField key={fieldPath} {...common} />;
+    }
     return (
       <ParamField
         key={fieldPath}
@@ -201,9 +208,9 @@ function KindField({ param, path, catalog, registry, value }: KindProps) {
   const chosen = sectionOf(catalog, registry, value);
   const choose = (next: Section): void => {
     const { current } = store.getState();
-    const change = { path, value: withKind(value, chosen ?? null, next, current) };
+    const changes = withProfile(catalog, current, path, withKind(value, chosen ?? null, next, current));
     // One edit, so that one undo reverts all of it.
-    actions.change([change, ...companions(catalog, current, path, kindOf(next))]);
+    actions.change([...changes, ...companions(catalog, current, path, kindOf(next))]);
   };
   return (
     <div className="kind">

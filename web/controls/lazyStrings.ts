@@ -89,6 +89,12 @@ export const DISTRIBUTION = {
   emptyList: 'Write at least one value. Separate values by semicolons.',
 } as const;
 
+/** The profile of a group's hosts. */
+export const PROFILE_TEXT = {
+  ownFrom: (profile: string) => `own, from ${profile}`,
+  changed: (labels: readonly string[]) => `Changed: ${labels.join(', ')}`,
+} as const;
+
 /** The name of an item. */
 export const NAME = {
   refused: (name: string) => `“${name}” is not accepted. Use 1 to 32 letters, digits, _ and -.`,

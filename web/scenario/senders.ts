@@ -3,24 +3,22 @@
 /** Traffic of a group as in a scenario, with defaults left out. */
 export type Traffic = Readonly<Record<string, unknown>>;
 
-/** Packets of the initial window (RFC 6928). */
+/** Packets of the initial window of Linux 6 (RFC 6928). */
 export const INITIAL_WINDOW = 10;
 
 /**
- * Returns a TCP sender as in today's systems, with a controller, for a slowest link of `rate_bps`; its data never ends
- * without a workload.
+ * Returns a TCP sender as in Linux 6, with a controller, for a slowest link of `rate_bps`; its data never ends without a
+ * workload. Its packets have 1,500 bytes, with time stamps.
  */
 export function todaysTcp(controller: string, rate_bps: number, workload?: Traffic): Traffic {
   return {
     kind: 'tcp',
+    profile: 'linux-6',
     congestion_control: controller,
-    recovery: 'rack',
-    segment_bytes: 1460,
-    header_bytes: 40,
-    initial_window_packets: INITIAL_WINDOW,
-    min_rto_above_srtt: true,
+    segment_bytes: 1448,
+    header_bytes: 52,
+    ack_bytes: 52,
     overhead_s: packetTime(1500, rate_bps),
-    ...(controller === 'dctcp' && { ecn: 'accurate' }),
     ...(workload && { workload }),
   };
 }

@@ -9,6 +9,7 @@ import { formatQuantity, parseQuantity } from '../controls/quantity';
 import { toWholePackets } from '../controls/wholePackets';
 import { sectionOf, type Catalog, type Unit } from '../engine/catalog';
 import { paramAt } from '../lab/live';
+import { patchesOfProfile } from '../lab/profile';
 import { applyPatches, PatchError } from '../scenario/patch';
 import { isRecord, valueAt } from '../scenario/path';
 import type { Patch, Problem, Scenario } from '../scenario/types';
@@ -165,9 +166,14 @@ export function scenarioOf(
   return patched(scenario, [...set, ...differences, { path: 'seed', value: seed }], catalog);
 }
 
-/** Applies patches as the engine does: a new kind keeps the fields that it has too; the engine fills in the others. */
+/**
+ * Applies patches as the engine does: a profile sets its fields; a new kind keeps the fields that it has too, and the engine
+ * fills in the others.
+ */
 function patched(scenario: unknown, set: readonly Patch[], catalog: Catalog | null): unknown {
   return set.reduce((at: unknown, patch) => {
+    const ofProfile = catalog && patchesOfProfile(catalog, at, patch);
+    if (ofProfile) return applyPatches(at, ofProfile);
     const place = patch.path.endsWith('.kind') ? patch.path.slice(0, -'.kind'.length) : null;
     const param = place !== null && catalog ? paramAt(catalog, at, place) : null;
     const before = place === null ? null : valueAt(at, place);

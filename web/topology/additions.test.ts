@@ -66,7 +66,7 @@ describe('a group of a service', () => {
     expect(groupOf('flows')).toMatchObject({
       count: 10,
       access: { limit_packets: 50 },
-      traffic: { congestion_control: 'cubic', recovery: 'rack', overhead_s: 0.0012 },
+      traffic: { profile: 'linux-6', congestion_control: 'cubic', overhead_s: 0.0012 },
     });
   });
 

@@ -330,7 +330,9 @@ export type Section = {
   /** Class of the packets of a kind of traffic, which is also its color: `tcp` or `udp`. */
   class: string | null,
   /** In the order of the form. */
-  params: Array<Param>, };
+  params: Array<Param>,
+  /** Named defaults of the fields, which the field `profile` chooses from. Absent if there are none. */
+  profiles?: Array<Profile>, };
 
 /** One field of a section. */
 export type Param = {
@@ -399,6 +401,35 @@ export type Word = {
   label: string,
   /** Effect of this choice. */
   help: string, };
+
+/** Named values of fields of a section. Its label is that of its word in the field `profile`. */
+export type Profile = {
+  /** Word of the field `profile`. */
+  id: string,
+  /** Values of fields. Of two that apply to a field, the later one holds. */
+  settings: Array<Setting>,
+  /** Properties of the hosts that the simulator does not have. */
+  not_modeled: Array<NotModeled>, };
+
+/** Value of one field in a profile. */
+export type Setting = {
+  /** Name of the field, or `field.kind.name` for a parameter of one kind of a field. */
+  field: string,
+  /** Value of the field, with its defaults. */
+  value: unknown,
+  /** File and function of a kernel, or section of an RFC. */
+  source: string,
+  /** Another field and the kind that it must have for the setting to apply. Absent if it always applies. */
+  when?: [string, string],
+  /** Whether it is a default only: another value is no deviation from the profile. Absent if not. */
+  initial?: boolean, };
+
+/** Property of the hosts of a profile that the simulator does not have. */
+export type NotModeled = {
+  /** The property, in one sentence. */
+  what: string,
+  /** File and function of a kernel, or section of an RFC. */
+  source: string, };
 
 /** A scenario that shows one effect, with a question about it and the answer. */
 export type Preset = {

@@ -24,6 +24,7 @@ mod papers;
 mod players;
 mod policers;
 mod preset_answers;
+mod profiles;
 mod properties;
 mod queues;
 mod recording;

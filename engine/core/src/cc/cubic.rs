@@ -18,9 +18,10 @@
 //!   controller.
 
 use super::hystart::{HyStart, Step, growth};
+use super::hystart_classic::Classic;
 use super::{Acked, Controller, Loss, Window, reno};
 use crate::rng::Rng;
-use crate::spec::parameters::{number, parameters};
+use crate::spec::parameters::{choices, number, parameters};
 use crate::time::{Span, Time};
 
 parameters! {
@@ -51,6 +52,21 @@ parameters! {
         /// overflow a buffer a quarter as large before it acts. With pacing the queue grows late: 1,049 losses instead
         /// of 1,240.
         hystart: bool = true, "HyStart++", [live, source: "RFC 9406; RFC 9438 Section 4.10"],
+
+        /// Form of HyStart. The classic form leaves slow start at once when a queue builds, or when acknowledgments arrive
+        /// for half of a round-trip time without a pause; it can end too early on paths with jitter.
+        hystart_form: HystartForm = Text("plus_plus"), "Form of HyStart", None, HystartForm::KIND,
+            [live, advanced, source: "RFC 9406; Linux tcp_cubic.c hystart_update"],
+    }
+}
+
+choices! {
+    /// Form of HyStart in slow start.
+    pub enum HystartForm {
+        /// Growth slows down when the round-trip time grows, and slow start ends after five such rounds.
+        PlusPlus = "plus_plus", "HyStart++ (RFC 9406)",
+        /// Slow start ends when the round-trip time grows, or at a long train of acknowledgments. As in Linux.
+        Classic = "classic", "classic, as in Linux",
     }
 }
 
@@ -62,6 +78,8 @@ pub struct Cubic {
     alpha: f64,
     /// State of the first slow start, until it ends; without HyStart++ it only says that it lasts.
     first: Option<HyStart>,
+    /// State of classic HyStart, if it is used.
+    classic: Option<Box<Classic>>,
     /// `W_max`; `None` before the first loss and after a timeout.
     w_max: Option<f64>,
     /// `cwnd_prior`: the window just before the last reduction.
@@ -90,6 +108,12 @@ struct Curve {
     k_s: f64,
 }
 
+impl Params {
+    fn uses_classic(&self) -> bool {
+        self.hystart && self.hystart_form == HystartForm::Classic
+    }
+}
+
 impl Cubic {
     /// At the start of a flow.
     #[must_use]
@@ -98,6 +122,7 @@ impl Cubic {
             params: params.clone(),
             alpha: alpha(params.beta_cubic),
             first: Some(HyStart::default()),
+            classic: params.uses_classic().then(Box::default),
             w_max: None,
             prior: 0.0,
             stage: None,
@@ -108,7 +133,7 @@ impl Cubic {
     fn grow_in_slow_start(&mut self, window: &mut Window, acked: &Acked) {
         self.stage = None;
         let step = match &mut self.first {
-            Some(hystart) if self.params.hystart => hystart.on_ack(acked),
+            Some(hystart) if self.params.hystart && self.classic.is_none() => hystart.on_ack(acked),
             Some(_) => Step::Grow(growth(acked)),
             // After a timeout an acknowledgment may cover much that was sent before it (RFC 3465 Section 2.1).
             None => Step::Grow(1.0),
@@ -192,6 +217,11 @@ impl Cubic {
 impl Controller for Cubic {
     #[inline]
     fn on_ack(&mut self, window: &mut Window, acked: &Acked) {
+        if let Some(classic) = &mut self.classic
+            && classic.on_ack(acked, window.cwnd, window.in_slow_start())
+        {
+            window.ssthresh = window.cwnd;
+        }
         if !acked.window_limited {
             self.skip_to(acked.now);
             return;
@@ -205,7 +235,7 @@ impl Controller for Cubic {
     }
 
     fn times_every_segment(&self) -> bool {
-        self.first.is_some() && self.params.hystart
+        (self.first.is_some() || self.classic.is_some()) && self.params.hystart
     }
 
     fn on_loss(&mut self, window: &mut Window, _: &Loss) {
@@ -226,6 +256,7 @@ impl Controller for Cubic {
         self.w_max = None;
         self.stage = None;
         self.first = None;
+        self.classic = self.params.uses_classic().then(Box::default);
         window.set(1.0);
     }
 

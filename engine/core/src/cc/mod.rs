@@ -10,6 +10,7 @@ pub mod cubic;
 pub mod dctcp;
 pub mod fixed;
 pub mod hystart;
+pub mod hystart_classic;
 mod path_model;
 pub mod reno;
 mod shared;

@@ -3,10 +3,12 @@
 use serde_json::Value;
 
 use super::limits;
-use super::sections::SCENARIO;
+use super::sections::{Patch, SCENARIO};
 use crate::spec::complete::complete_section;
 use crate::spec::problem::Problems;
 use crate::spec::problem::plain;
+use crate::spec::profile::expand_inside;
+use crate::tcp::config;
 
 /// Parses scenario text within the limits on size and nesting.
 ///
@@ -34,6 +36,16 @@ pub fn parse(text: &str) -> Result<Value, Problems> {
     Ok(value)
 }
 
+/// Returns the changes of an edit with the values of the profiles of hosts that they name, as documents keep them.
+#[must_use]
+pub(crate) fn expanded(patches: &[Patch]) -> Vec<Patch> {
+    let mut patches = patches.to_vec();
+    for patch in &mut patches {
+        expand_inside(&config::SECTION, &mut patch.value);
+    }
+    patches
+}
+
 /// Fills in every default of a scenario.
 ///
 /// # Errors
@@ -51,7 +63,8 @@ pub fn complete(value: Value) -> Result<Value, Problems> {
         ));
     }
     let mut problems = Vec::new();
-    let done = complete_section(&SCENARIO, value, "", &mut problems);
+    let mut done = complete_section(&SCENARIO, value, "", &mut problems);
+    expand_inside(&config::SECTION, &mut done["edits"]);
     if problems.is_empty() {
         Ok(done)
     } else {

@@ -10,9 +10,9 @@ use super::path::{Holds, Meaning, is_live, meaning, position, value_from_text};
 use super::sections::Patch;
 use super::{Problem, Problems};
 use crate::spec::accept::is_id;
-use crate::spec::complete::{complete_section, complete_value};
+use crate::spec::complete::{complete_section, complete_value, setting_value};
 use crate::spec::problem::{join, printable, show};
-use crate::spec::{Kind, Param, object};
+use crate::spec::{Kind, Param, Section, object, profile};
 
 /// Applies changes to a complete scenario document. The result must still be checked.
 ///
@@ -97,6 +97,7 @@ fn apply_one(document: &mut Value, patch: &Patch) -> Result<(), Problem> {
     let meaning = meaning(document, &patch.path);
     let mut way: Vec<&str> = patch.path.split('.').collect();
     let name = way.pop().unwrap_or_default();
+    let section = section_at(document, &way.join("."));
     let mut at = document;
     let mut parent = String::new();
     for segment in way {
@@ -117,6 +118,10 @@ fn apply_one(document: &mut Value, patch: &Patch) -> Result<(), Problem> {
             if !fields.contains_key(name) {
                 return Err(no_field(fields, &parent, name));
             }
+            if let Some(section) = section.filter(|_| name == profile::FIELD) {
+                choose(section, fields, &patch.value);
+                return Ok(());
+            }
             clear_excluded(fields, param, &patch.value);
             let value = complete(patch.value.clone(), &patch.path);
             fields.insert(name.to_owned(), value);
@@ -126,6 +131,29 @@ fn apply_one(document: &mut Value, patch: &Patch) -> Result<(), Problem> {
             complete(item, &patch.path)
         }),
         other => Err(no_parts(other, &parent, name)),
+    }
+}
+
+/// Gives a complete object the name of a profile, and its fields the values of the profile. A name without a profile
+/// changes no other value.
+fn choose(section: &Section, fields: &mut Map<String, Value>, name: &Value) {
+    fields.insert(profile::FIELD.to_owned(), name.clone());
+    let chosen = section.profile(fields);
+    fields.insert(profile::EXPANDED.to_owned(), json!(chosen.is_some()));
+    let settings = chosen.map_or(&[][..], |profile| profile.settings);
+    for setting in settings.iter().filter(|setting| !setting.initial) {
+        let value = setting_value(section, setting);
+        if let Some((place, name)) = setting.place(fields) {
+            place.insert(name.to_owned(), value);
+        }
+    }
+}
+
+/// Returns the section that describes the object at `path`, if it has profiles.
+fn section_at(document: &Value, path: &str) -> Option<&'static Section> {
+    match meaning(document, path)?.holds {
+        Holds::Fields(section) if !section.profiles.is_empty() => Some(section),
+        _ => None,
     }
 }
 

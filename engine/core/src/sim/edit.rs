@@ -7,6 +7,7 @@ use super::Simulation;
 use super::live;
 use super::run::Run;
 use crate::scenario::check::{check_edit_count, check_flows_created, flows_begun};
+use crate::scenario::complete::expanded;
 use crate::scenario::{Edit, Patch, Problems, Scenario, patched};
 use crate::time::Time;
 use crate::trace::Traces;
@@ -23,6 +24,7 @@ impl Simulation {
     /// Unknown paths, values that are not accepted, parameters that cannot change during a run, too many
     /// edits, or an edit that puts more packets in flight than a run permits. Then nothing changes.
     pub fn edit(&mut self, patches: &[Patch]) -> Result<Edit, Problems> {
+        let patches = &expanded(patches)[..];
         check_edit_count(self.run.document.next_edit + 1)?;
         let document = &self.run.document;
         let work = document.edit_work + patched::work(&document.current, patches);

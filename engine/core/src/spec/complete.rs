@@ -9,8 +9,9 @@ use super::accept::{check_number, check_value, is_id};
 use super::buffer::{ACCEPTED, Amount, is_limit};
 use super::limits;
 use super::problem::{Problem, Problems, join, printable, refuse, report};
+use super::profile::Setting;
 use super::together::check_together;
-use super::{DefaultValue, Kind, Param, Registry, Section, Unit, object, units};
+use super::{DefaultValue, Kind, Param, Registry, Section, Unit, object, profile, units};
 
 /// Completes one object outside a scenario, and checks it.
 ///
@@ -51,6 +52,7 @@ fn complete_fields(
     problems: &mut Vec<Problem>,
     mut done: Map<String, Value>,
 ) -> Value {
+    profile::fill(section, &mut given);
     for param in section.params {
         let here = join(path, param.name);
         let value = match given.remove(param.name) {
@@ -279,6 +281,16 @@ pub(crate) fn default(param: &Param, path: &str, problems: &mut Vec<Problem>) ->
         DefaultValue::Json(text) => serde_json::from_str(text).unwrap_or(Value::Null),
     };
     complete_value(param, value, path, problems)
+}
+
+/// Returns the complete value of a setting of a profile, as it stands in a document of the section.
+#[must_use]
+pub fn setting_value(section: &Section, setting: &Setting) -> Value {
+    let Some(param) = setting.param(section) else {
+        return Value::Null;
+    };
+    // A test completes each setting without problems.
+    complete_value(param, setting.given(), setting.field, &mut Vec::new())
 }
 
 fn kinds(registry: &Registry) -> String {

@@ -16,11 +16,13 @@ pub mod gauge;
 pub mod limits;
 pub mod parameters;
 pub mod problem;
+pub mod profile;
 pub mod read;
 pub mod together;
 pub mod units;
 
 pub use gauge::Gauge;
+pub use profile::Profile;
 
 /// Parameters that are filled in together: one object of the scenario.
 #[derive(Debug)]
@@ -37,6 +39,8 @@ pub struct Section {
     pub params: &'static [Param],
     /// Class of the packets of a kind of traffic, `tcp` or `udp`, which is also its color; otherwise empty.
     pub class: &'static str,
+    /// Named defaults of its fields, which the field [`profile::FIELD`] chooses from; usually none.
+    pub profiles: &'static [Profile],
     /// Check of several fields together.
     pub check: Check,
 }
@@ -272,6 +276,7 @@ impl Section {
         source: "",
         params: &[],
         class: "",
+        profiles: &[],
         check: |_, _| {},
     };
 

@@ -4,6 +4,7 @@
 //! names the alternative.
 
 use super::pacing::{self, Pacing};
+use super::profiles::PROFILES;
 use crate::apps::{self, Workload};
 use crate::cc::{self, CongestionControl};
 use crate::spec::parameters::{choices, integer, number, parameters};
@@ -11,8 +12,17 @@ use crate::spec::{Companion, Kind};
 
 parameters! {
     /// Sends as much data as its congestion window allows and slows down when packets are lost.
-    #[section("traffic.tcp", "TCP", source: "RFC 5681", class: "tcp")]
+    #[section("traffic.tcp", "TCP", source: "RFC 5681", class: "tcp", profiles: &PROFILES)]
     pub struct TcpConfig {
+        /// Hosts whose options the flows have: loss recovery, timers, ACKs, initial window and others. The controller,
+        /// the workload and the sizes of packets stay. Options given beside it differ from the profile.
+        profile: Profile = Text("own"), "Sender like", None, Profile::KIND,
+            [source: "Sources of each option are in the documentation, chapter Models"],
+
+        /// Whether the options of the profile stand in the document, as in saved files and links. A missing option then
+        /// has its usual default, so that a file keeps its meaning when a profile changes.
+        profile_expanded: bool = false, "Options of the profile are given", [advanced],
+
         /// Method by which the sender detects lost segments and repeats them.
         recovery: Recovery = Text("newreno"), "Loss recovery", None, Recovery::KIND,
             [live, source: "RFC 5681 Section 3.2; RFC 6582; RFC 6675; RFC 8985 and RFC 9937"],
@@ -164,6 +174,25 @@ parameters! {
         /// Whether queues may mark segments of this group instead of dropping them. Only queues with a setting for
         /// marks do so.
         ecn: Ecn = Text("off"), "ECN", None, Ecn::KIND, [source: "RFC 3168; RFC 8257 Section 3"],
+    }
+}
+
+choices! {
+    /// Hosts whose options a group has.
+    pub enum Profile {
+        /// Linux 6 with the settings of its kernel, between hosts with segmentation offload.
+        Linux6 = "linux-6", "Linux 6",
+        /// Windows Server 2019 and later, as far as its settings are published: CUBIC by RFC 9438 with HyStart++, RACK and
+        /// tail loss probes.
+        Windows = "windows", "Windows-like CUBIC (RFC 9438)",
+        /// FreeBSD 14 with its default TCP stack.
+        Freebsd14 = "freebsd-14", "FreeBSD 14",
+        /// The standards themselves: RFC 5681, RFC 6298, RFC 6675 and RFC 9293, without experiments.
+        Rfc = "rfc", "RFC basics",
+        /// Agent/TCP/Newreno of ns-2.35 with its default settings, as in most papers on the sizes of buffers.
+        Ns2 = "ns-2", "ns-2",
+        /// Each option has its own default, or the value that is given.
+        Own = "own", "own",
     }
 }
 

@@ -15,6 +15,7 @@ pub mod numbers;
 pub mod overhead;
 pub mod pacing;
 mod phase;
+mod profiles;
 pub mod prr;
 pub mod rack;
 pub mod ranges;

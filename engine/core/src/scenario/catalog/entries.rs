@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::{Number, Value};
 
 use super::{default_value, number};
+use crate::spec::complete::setting_value;
 use crate::spec::{self, Choice, Unit};
 
 /// The engine's description of itself, from which forms, help and validation messages follow.
@@ -40,6 +41,53 @@ pub struct Section {
     pub class: Option<&'static str>,
     /// In the order of the form.
     pub params: Vec<Param>,
+    /// Named defaults of the fields, which the field `profile` chooses from. Absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<Profile>>"))]
+    pub profiles: Vec<Profile>,
+}
+
+/// Named values of fields of a section. Its label is that of its word in the field `profile`.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Profile {
+    /// Word of the field `profile`.
+    pub id: &'static str,
+    /// Values of fields. Of two that apply to a field, the later one holds.
+    pub settings: Vec<Setting>,
+    /// Properties of the hosts that the simulator does not have.
+    pub not_modeled: Vec<NotModeled>,
+}
+
+/// Value of one field in a profile.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Setting {
+    /// Name of the field, or `field.kind.name` for a parameter of one kind of a field.
+    pub field: &'static str,
+    /// Value of the field, with its defaults.
+    #[cfg_attr(test, ts(type = "unknown"))]
+    pub value: Value,
+    /// File and function of a kernel, or section of an RFC.
+    pub source: &'static str,
+    /// Another field and the kind that it must have for the setting to apply. Absent if it always applies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub when: Option<(&'static str, &'static str)>,
+    /// Whether it is a default only: another value is no deviation from the profile. Absent if not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub initial: Option<bool>,
+}
+
+/// Property of the hosts of a profile that the simulator does not have.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct NotModeled {
+    /// The property, in one sentence.
+    pub what: &'static str,
+    /// File and function of a kernel, or section of an RFC.
+    pub source: &'static str,
 }
 
 /// One field of a section.
@@ -180,6 +228,35 @@ impl From<&'static spec::Section> for Section {
             source: unless_empty(section.source),
             class: unless_empty(section.class),
             params: section.params.iter().map(Param::from).collect(),
+            profiles: section
+                .profiles
+                .iter()
+                .map(|profile| Profile::new(profile, section))
+                .collect(),
+        }
+    }
+}
+
+impl Profile {
+    fn new(profile: &'static spec::Profile, section: &spec::Section) -> Profile {
+        let setting = |setting: &spec::profile::Setting| {
+            let value = setting_value(section, setting);
+            Setting {
+                field: setting.field,
+                value: value.as_f64().map_or(value, |n| Value::Number(number(n))),
+                source: setting.source,
+                when: setting.when,
+                initial: setting.initial.then_some(true),
+            }
+        };
+        let not_modeled = |lack: &spec::profile::NotModeled| NotModeled {
+            what: lack.what,
+            source: lack.source,
+        };
+        Profile {
+            id: profile.id,
+            settings: profile.settings.iter().map(setting).collect(),
+            not_modeled: profile.not_modeled.iter().map(not_modeled).collect(),
         }
     }
 }
