@@ -1,8 +1,10 @@
 /** The chapter Models of the documentation has a section for every kind of the catalog, with its source and its limits. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import temml from 'temml';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { loadCatalog } from '../.ci/docs-catalog.mjs';
+import { profilesPage } from '../.ci/docs-profiles.mjs';
 import type { Catalog } from '../web/engine/catalog';
 import * as engine from '../web/generated/bufferlab_wasm.js';
 
@@ -134,11 +136,14 @@ it('each link to the reference leads to a label of the catalog', () => {
   expect(links.filter(({ file, anchor }) => labels.get(file)?.has(anchor) !== true)).toEqual([]);
 });
 
-it('each link between the pages of the chapter leads to a heading', () => {
+it('each link between the pages of the chapter leads to a heading', async () => {
+  // The page of profiles is made from the catalog.
+  const { page: path, text: profiles } = profilesPage(await loadCatalog());
+  const all = [...passages, ...passagesOf(basename(path), profiles)];
   const anchors = Object.fromEntries(
-    Object.keys(pages).map((page) => [
+    all.map(({ page }) => [
       page,
-      passages.filter((passage) => passage.page === page).map(({ heading }) => slugOf(heading)),
+      all.filter((passage) => passage.page === page).map(({ heading }) => slugOf(heading)),
     ]),
   );
   const broken = Object.entries(pages).flatMap(([page, text]) =>

@@ -107,6 +107,7 @@ mod linux {
     use bufferlab_emulate::namespaces;
     use bufferlab_emulate::sockets;
     use bufferlab_emulate::wire::Network;
+    use serde_json::Value;
     use signal_hook::consts::SIGTERM;
     use signal_hook::flag;
 
@@ -196,7 +197,11 @@ mod linux {
         let packets = args.packets.as_deref().map(file("--packets")).transpose()?;
         let list = packets.as_ref().map(writer).transpose()?;
         let mut recorded = Recorded {
-            export: series::begin(&args.csv, &mut lab)?,
+            export: if args.json || args.out.is_some() {
+                Some(series::begin_stored(&args.csv, &mut lab)?)
+            } else {
+                series::begin(&args.csv, &mut lab)?
+            },
             lab,
             failed: None,
         };
@@ -217,15 +222,25 @@ mod linux {
             failed,
         } = recorded;
         // Keep the rows and packets so far, however the run ended.
-        let written = export.map_or(Ok(()), |export| export.finish(&mut lab));
+        let written = export.map_or(Ok(Value::Null), |export| export.finish(&mut lab));
         let listed = packets.map_or(Ok(()), PartialFile::commit);
         let measured = outcome?;
         failed.map_or(Ok(()), Err)?;
-        written?;
+        let series = written?;
         listed?;
+        if (args.json || args.out.is_some()) && series.is_null() {
+            crate::print_message(
+                "bufferlab: the JSON has no series, since these would have too many values; choose a longer --interval",
+            );
+        }
         let summary = lab.summary();
         printed.print(lab.warnings());
-        let json = report::measured_json(&summary, printed.all(), &measured.json, wall_s);
+        let json = report::measured_json(
+            (&scenario, &summary, series),
+            printed.all(),
+            &measured.json,
+            wall_s,
+        );
         if let Some(out) = out {
             let failed = |error| out.write_failure(&error);
             let mut handle = out.handle().map_err(failed)?;

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use bufferlab_core::Lab;
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::sim::Progress as Reached;
+use serde_json::Value;
 
 use crate::changes::Changes;
 use crate::failure::Failure;
@@ -91,7 +92,7 @@ pub fn run(args: &Args) -> Result<Printed, Failure> {
     progress.end();
     let wall_s = progress.wall_s();
     // Keep the rows so far, however the run ended.
-    let written = export.map_or(Ok(()), |export| export.finish(&mut lab));
+    let written = export.map_or(Ok(Value::Null), |export| export.finish(&mut lab));
     outcome?;
     written?;
     let summary = lab.summary();

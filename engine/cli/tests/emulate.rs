@@ -8,6 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+use bufferlab_core::trace::measured;
 use serde_json::{Value, json};
 
 use crate::common::{bufferlab, bufferlab_reading, file, program};
@@ -95,6 +96,15 @@ fn dropped_exactly() -> u64 {
     let path = file("emulate-packets.csv", b"");
     let outcome = bufferlab_reading(&scenario(), &["emulate", "-", "--json", "--packets", &path]);
     let document = outcome.json();
+    // The page opens it as the baseline: scenario, series and controllers are there.
+    let run = measured::read(outcome.stdout.as_bytes(), None).expect("a measured run");
+    assert_eq!(run.controllers, ["cubic"]);
+    assert!(
+        run.run
+            .is_some_and(|run| run.scenario["groups"][0]["id"] == "real")
+    );
+    let queue = document["series"]["link.r0.queue_packets mean [packets]"].as_array();
+    assert_eq!(queue.map(Vec::len), Some(200), "{}", document["series"]);
     let measured = &document["measured"];
     let controllers = &measured["controllers"]["real"];
     // A busy machine may have opened no connection yet.

@@ -53,7 +53,7 @@ pub fn json(
 /// since a measured run cannot be repeated to the bit.
 #[must_use]
 pub fn measured_json(
-    summary: &Summary,
+    (scenario, summary, series): (&Scenario, &Summary, Value),
     warnings: &[Warning],
     measured: &Value,
     wall_s: f64,
@@ -72,6 +72,9 @@ pub fn measured_json(
         groups: &'a [GroupSummary],
         warnings: &'a [Warning],
         wall_s: f64,
+        scenario: Value,
+        #[serde(skip_serializing_if = "Value::is_null")]
+        series: Value,
     }
     let report = Report {
         engine: summary.engine,
@@ -86,6 +89,8 @@ pub fn measured_json(
         groups: &summary.groups,
         warnings,
         wall_s,
+        scenario: scenario.to_value(),
+        series,
     };
     match serde_json::to_string_pretty(&report) {
         Ok(json) => json + "\n",

@@ -225,6 +225,12 @@ impl<'de> Visitor<'de> for ItemVisitor {
     }
 }
 
+/// Returns the texts of a list; none for another value.
+fn listed_texts(value: &Value) -> Vec<String> {
+    let items = value.as_array().into_iter().flatten();
+    items.filter_map(Value::as_str).map(text).collect()
+}
+
 /// Reads the output of `bufferlab emulate`.
 ///
 /// # Errors
@@ -267,13 +273,25 @@ pub fn read(bytes: &[u8]) -> Result<Measured, TraceError> {
             .or_else(|| scenario["title"].as_str())
             .unwrap_or_default(),
     );
-    let controllers = how["controllers"].as_array().cloned().unwrap_or_default();
-    measured.controllers = (controllers.iter().take(16))
-        .filter_map(|it| it.as_str().or_else(|| it["controller"].as_str()).map(text))
-        .collect();
+    let listed = match &how["controllers"] {
+        // By group.
+        Value::Object(groups) => groups.values().flat_map(listed_texts).collect(),
+        others => listed_texts(others),
+    };
+    for name in listed {
+        if measured.controllers.len() < 16 && !measured.controllers.contains(&name) {
+            measured.controllers.push(name);
+        }
+    }
     if how["unreliable"] == Value::Bool(true) {
+        let reasons = listed_texts(&how["unreliable_because"]).join("; ");
         notes.push(Note::new(
-            "The run is marked as unreliable: packets were delivered too late, see late_s.",
+            if reasons.is_empty() {
+                "The run is marked as unreliable: packets were delivered too late, see late_s."
+                    .to_owned()
+            } else {
+                format!("The run is marked as unreliable: {reasons}.")
+            },
             "Measure again on a quiet machine, or at a lower rate.",
         ));
     }
