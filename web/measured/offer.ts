@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { MeasuredFile } from '../sweep/measuredFile';
 import { readMeasured } from '../sweep/readMeasured';
 import { notify } from '../ui/notices';
+import { originOfCsv } from '../url/carried';
 import type { MeasuredChoice } from '../url/measuredChoice';
 import { NOTICE } from './strings';
 
@@ -81,6 +82,8 @@ export async function looksMeasured(file: File): Promise<boolean> {
     const both = file.size > PART_BYTES ? head + (await text(file.size - PART_BYTES, file.size)) : head;
     return /"(measured|intervals)"\s*:\s*[[{]|"x_values"\s*:\s*\[/.test(both);
   }
+  // Tables that Bufferlab saved contain their experiment, which is opened.
+  if (originOfCsv(head).ok) return false;
   const heading = head.split('\n').find((line) => !/^\s*([#%/]|$)/.test(line)) ?? '';
   return /(^|[^a-z])(s?rtt|cwnd|throughput|goodput)([^a-z]|$)/i.test(heading) && /[,;\t]/.test(heading);
 }

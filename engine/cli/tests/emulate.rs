@@ -214,9 +214,9 @@ fn what_cannot_be_emulated_is_refused_with_what_can() {
             &[
                 "one-flow",
                 "--set",
-                "groups.tcp.traffic.congestion_control=vegas",
+                "groups.tcp.traffic.congestion_control=fixed",
             ][..],
-            "groups[0].traffic.congestion_control: this kernel has no 'vegas' for 'vegas'; it has ",
+            "groups[0].traffic.congestion_control: this kernel has no 'fixed'; it has ",
         ),
         (
             &["poisson-queue"],

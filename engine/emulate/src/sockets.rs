@@ -145,13 +145,14 @@ fn sender(seed: u64, number: usize, group: &Group) -> Result<Sender, (&'static s
     let wanted = kernel_name(name);
     let available = controllers();
     if !available.iter().any(|it| it == wanted) {
-        return Err((
-            "traffic.congestion_control",
-            format!(
-                "this kernel has no '{wanted}' for '{name}'; it has {}",
-                available.join(", ")
-            ),
-        ));
+        let other = if wanted == name {
+            String::new()
+        } else {
+            format!(" for '{name}'")
+        };
+        let list = available.join(", ");
+        let message = format!("this kernel has no '{wanted}'{other}; it has {list}");
+        return Err(("traffic.congestion_control", message));
     }
     let mut starts = Rng::for_component(seed, &format!("emulate/{}/start", group.id), 0);
     Ok(Sender {
