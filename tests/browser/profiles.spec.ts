@@ -20,7 +20,7 @@ test('a profile sets the options of a group, a change makes it own, and the link
 
   await choice.selectOption('Linux 6');
   await expect(page.getByLabel('Loss recovery', { exact: true })).toHaveValue('rack');
-  await expect(page.getByLabel('Initial window', { exact: true })).toHaveValue('10');
+  await expect(page.getByLabel('Initial window', { exact: true })).toHaveValue('10 packets');
   await expect(chosen).toHaveText('Linux 6');
 
   await page.getByLabel('Loss recovery', { exact: true }).selectOption('sack');
@@ -30,7 +30,10 @@ test('a profile sets the options of a group, a change makes it own, and the link
   await page.getByLabel('Congestion control', { exact: true }).selectOption('Reno (AIMD)');
   await expect(page.getByText('Changed: Loss recovery')).toBeVisible();
 
-  await page.reload();
+  await page.getByRole('button', { name: 'Share' }).click();
+  const link = new URL(await page.getByTestId('share-link').inputValue());
+  await page.keyboard.press('Escape');
+  await openLab(page, link.hash.slice(1));
   await runs(page);
   await page.getByRole('group', { name: /^Group g: / }).click();
   await expect(chosen).toHaveText('own, from Linux 6');
