@@ -18,7 +18,7 @@ const UDP: u8 = 17;
 const ICMPV6: u8 = 58;
 
 /// Ends of a connection, from the sender of this packet to its receiver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ends {
     /// Number of the protocol.
     pub protocol: u8,

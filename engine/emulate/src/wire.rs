@@ -7,6 +7,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::os::fd::AsFd;
 
@@ -380,21 +381,28 @@ impl Wire {
             (Direction::Reverse, ip.ends.reversed())
         };
         let known = self.connections.get(&ends).copied();
-        let index = known.unwrap_or_else(|| {
-            let next = &mut self.next_flow[group];
-            let index = *next % flows.max(1);
-            *next = index + 1;
-            self.counts.connections += 1;
-            if self.connections.len() < MOST_CONNECTIONS {
-                self.connections.insert(ends, index);
-            }
-            index
-        });
+        let index = known.unwrap_or_else(|| self.flow_of_new(group, flows.max(1), ends));
         Some(LiveFlow {
             group,
             index,
             direction,
         })
+    }
+
+    /// Returns the flow for a connection that was not seen before: the next one of its group. When too many are known, it is the
+    /// same one for all packets with these ends.
+    fn flow_of_new(&mut self, group: usize, flows: u32, ends: Ends) -> u32 {
+        if self.connections.len() >= MOST_CONNECTIONS {
+            let mut hasher = DefaultHasher::new();
+            ends.hash(&mut hasher);
+            return (hasher.finish() % u64::from(flows)) as u32;
+        }
+        let next = &mut self.next_flow[group];
+        let index = *next % flows;
+        *next = index + 1;
+        self.counts.connections += 1;
+        self.connections.insert(ends, index);
+        index
     }
 
     /// Computes the network up to a time, and takes what became of packets.
