@@ -32,6 +32,10 @@ const SETTINGS: [(&str, &str); 5] = [
     ("net/ipv6/conf/default/accept_ra", "0"),
 ];
 
+/// Buckets of the hosts' tables of connections. The kernel's own table has some 100,000, so that a list of the few
+/// connections takes milliseconds, in which no packet is delivered.
+const CONNECTION_BUCKETS: (&str, &str) = ("net/ipv4/tcp_child_ehash_entries", "1024");
+
 /// Namespaces of the senders and of the receivers, and the ends of the wire between.
 #[derive(Debug)]
 pub struct Hosts {
@@ -69,6 +73,8 @@ impl Hosts {
         let has_ipv6 = Path::new("/proc/sys/net/ipv6").exists();
         // The wire's own interfaces must not send.
         set("net/ipv6/conf/default/disable_ipv6", "1");
+        let (name, value) = CONNECTION_BUCKETS;
+        set(name, value);
         let hosts = Hosts {
             senders: Namespace::new()?,
             receivers: Namespace::new()?,
