@@ -33,6 +33,7 @@ mod reductions;
 mod reference;
 mod reference_bbr;
 mod reference_kinds;
+mod reference_linux;
 mod reference_models;
 mod reference_queues;
 mod reference_theory;

@@ -17,8 +17,10 @@
 //! * The sender responds to spurious timeouts (Section 4.9), for all controllers: it restores the earlier state of the
 //!   controller.
 
+use super::cubic_whole::{Shape, Whole};
 use super::hystart::{HyStart, Step, growth};
 use super::hystart_classic::Classic;
+use super::whole::{self, Arithmetic};
 use super::{Acked, Controller, Loss, Window, reno};
 use crate::rng::Rng;
 use crate::spec::parameters::{choices, number, parameters};
@@ -57,6 +59,11 @@ parameters! {
         /// for half of a round-trip time without a pause; it can end too early on paths with jitter.
         hystart_form: HystartForm = Text("plus_plus"), "Form of HyStart", None, HystartForm::KIND,
             [live, advanced, source: "RFC 9406; Linux tcp_cubic.c hystart_update"],
+
+        /// Whether the window is a real number, as in RFC 9438, or a whole number of packets, as in Linux. Linux also takes the
+        /// curve one shortest round-trip time ahead, so that CUBIC loses fewer packets in long queues.
+        arithmetic: Arithmetic = Text("real"), "Arithmetic", None, Arithmetic::KIND,
+            [advanced, source: "RFC 9438; Linux tcp_cubic.c bictcp_update"],
     }
 }
 
@@ -80,6 +87,8 @@ pub struct Cubic {
     first: Option<HyStart>,
     /// State of classic HyStart, if it is used.
     classic: Option<Box<Classic>>,
+    /// State with whole packets, if they are used. The fields below are then unused.
+    whole: Option<Box<Whole>>,
     /// `W_max`; `None` before the first loss and after a timeout.
     w_max: Option<f64>,
     /// `cwnd_prior`: the window just before the last reduction.
@@ -112,6 +121,10 @@ impl Params {
     fn uses_classic(&self) -> bool {
         self.hystart && self.hystart_form == HystartForm::Classic
     }
+
+    fn shape(&self) -> Shape {
+        Shape::new(self.c, self.beta_cubic, self.fast_convergence)
+    }
 }
 
 impl Cubic {
@@ -123,6 +136,7 @@ impl Cubic {
             alpha: alpha(params.beta_cubic),
             first: Some(HyStart::default()),
             classic: params.uses_classic().then(Box::default),
+            whole: (params.arithmetic == Arithmetic::Whole).then(Box::default),
             w_max: None,
             prior: 0.0,
             stage: None,
@@ -193,6 +207,12 @@ impl Cubic {
     /// Figure 5: reduces the window to `beta` of it, at least to `floor`.
     fn reduce(&mut self, window: &mut Window, beta: f64, floor: f64) {
         let cwnd = window.cwnd;
+        if let Some(whole) = &mut self.whole {
+            let shape = Shape::new(self.params.c, beta, self.params.fast_convergence);
+            window.ssthresh = f64::from(whole.reduce(shape, whole::packets(window)));
+            window.set(window.ssthresh);
+            return;
+        }
         self.w_max = Some(peak(
             cwnd,
             self.w_max.filter(|_| self.params.fast_convergence),
@@ -222,6 +242,13 @@ impl Controller for Cubic {
         {
             window.ssthresh = window.cwnd;
         }
+        if let Some(whole) = &mut self.whole {
+            whole.time(acked);
+            if acked.window_limited {
+                whole.grow(self.params.shape(), window, acked);
+            }
+            return;
+        }
         if !acked.window_limited {
             self.skip_to(acked.now);
             return;
@@ -235,7 +262,8 @@ impl Controller for Cubic {
     }
 
     fn times_every_segment(&self) -> bool {
-        (self.first.is_some() || self.classic.is_some()) && self.params.hystart
+        let times_hystart = self.first.is_some() || self.classic.is_some();
+        self.whole.is_some() || times_hystart && self.params.hystart
     }
 
     fn on_loss(&mut self, window: &mut Window, _: &Loss) {
@@ -253,6 +281,13 @@ impl Controller for Cubic {
             self.prior = window.cwnd;
             window.ssthresh = at_least(2.0, window.cwnd * self.params.beta_cubic);
         }
+        if let Some(whole) = &mut self.whole {
+            if !again {
+                window.ssthresh =
+                    f64::from(whole.reduce(self.params.shape(), whole::packets(window)));
+            }
+            **whole = Whole::default();
+        }
         self.w_max = None;
         self.stage = None;
         self.first = None;
@@ -260,8 +295,11 @@ impl Controller for Cubic {
         window.set(1.0);
     }
 
-    fn on_restart(&mut self, _: &mut Window, now: Time, _: Span) {
+    fn on_restart(&mut self, _: &mut Window, now: Time, idle: Span) {
         self.skip_to(now);
+        if let Some(whole) = &mut self.whole {
+            whole.skip(now, idle);
+        }
     }
 }
 

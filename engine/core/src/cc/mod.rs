@@ -7,6 +7,7 @@
 pub mod bbr;
 pub mod bbr1;
 pub mod cubic;
+mod cubic_whole;
 pub mod dctcp;
 pub mod fixed;
 pub mod hystart;
@@ -15,6 +16,7 @@ mod path_model;
 pub mod reno;
 mod shared;
 pub mod vegas;
+pub mod whole;
 
 use serde::Serialize;
 

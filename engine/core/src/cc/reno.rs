@@ -9,6 +9,7 @@
 //! acknowledgments or, with a limit L, by what they cover (appropriate byte counting, RFC 3465),
 //! and rests while the application limits sending.
 
+use super::whole::{self, Arithmetic, Count};
 use super::{Acked, Controller, Loss, Window};
 use crate::rng::Rng;
 use crate::spec::Param;
@@ -28,6 +29,11 @@ parameters! {
         abc_limit_packets: Option<f64> = None, "Byte counting limit", Packets,
             number(1.0..=1000.0).log().or_null("one per ACK"),
             [live, advanced, source: "RFC 3465 (L); RFC 5681 Section 3.1 allows 1"],
+
+        /// Whether the window is a real number, or a whole number of packets, as in Linux. Whole windows count the packets that
+        /// an ACK acknowledges, without a limit.
+        arithmetic: Arithmetic = Text("real"), "Arithmetic", None, Arithmetic::KIND,
+            [advanced, source: "RFC 5681; Linux tcp_cong.c tcp_reno_cong_avoid"],
     }
 }
 
@@ -57,21 +63,30 @@ struct Options {
     abc_limit: Option<f64>,
     /// With a limit: packets acknowledged since the window last grew in avoidance.
     counted: f64,
+    /// Packets counted with whole windows, if they are used.
+    whole: Option<Count>,
 }
 
 impl Reno {
     /// At the start of a flow.
     #[must_use]
     pub fn new(params: &Params, _: &Rng) -> Reno {
-        let is_given = params.beta_ecn.is_some() || params.abc_limit_packets.is_some();
+        let whole = params.arithmetic == Arithmetic::Whole;
+        let is_given = params.beta_ecn.is_some() || params.abc_limit_packets.is_some() || whole;
         let options = is_given.then(|| {
             Box::new(Options {
                 beta_ecn: params.beta_ecn,
                 abc_limit: params.abc_limit_packets,
                 counted: 0.0,
+                whole: whole.then(Count::default),
             })
         });
         Reno { options }
+    }
+
+    /// Counting with whole windows, if they are used.
+    fn whole(&mut self) -> Option<&mut Count> {
+        self.options.as_mut()?.whole.as_mut()
     }
 }
 
@@ -100,6 +115,10 @@ impl Controller for Reno {
         if !acked.window_limited {
             return;
         }
+        if let Some(count) = self.whole() {
+            grow_whole(count, window, acked.packets);
+            return;
+        }
         let growth = if let Some(options) = &mut self.options
             && options.abc_limit.is_some()
         {
@@ -115,8 +134,14 @@ impl Controller for Reno {
     }
 
     fn on_loss(&mut self, window: &mut Window, _: &Loss) {
-        let half = window.cwnd / 2.0;
         window.ssthresh = halved_threshold(window.cwnd);
+        let half = match self.whole() {
+            Some(count) => {
+                count.restart();
+                window.ssthresh
+            }
+            None => window.cwnd / 2.0,
+        };
         window.set(half);
     }
 
@@ -129,6 +154,22 @@ impl Controller for Reno {
 
     fn on_timeout(&mut self, window: &mut Window, _: &Loss, again: bool) {
         time_out(window, again);
+        if let Some(count) = self.whole() {
+            count.restart();
+        }
+    }
+}
+
+/// Growth with whole windows (Linux `tcp_reno_cong_avoid`).
+#[inline(never)]
+fn grow_whole(count: &mut Count, window: &mut Window, acked: u32) {
+    let left = if window.in_slow_start() {
+        whole::slow_start(window, acked)
+    } else {
+        acked
+    };
+    if left > 0 {
+        count.grow(window, whole::packets(window), left);
     }
 }
 

@@ -82,8 +82,11 @@ fn without_words(scenario: &Scenario) -> Scenario {
     }
 }
 
-/// Returns the complete scenario as text, without the names of profiles, since their values stand beside them. The form of
-/// HyStart came after the first results; its default is left out, so that these keep their keys.
+/// Parameters of controllers that came after the first results, with their defaults.
+const LATER: [(&str, &str); 2] = [("hystart_form", "plus_plus"), ("arithmetic", "real")];
+
+/// Returns the complete scenario as text, without the names of profiles, since their values stand beside them. Defaults of
+/// [`LATER`] parameters are left out, so that the first results keep their keys.
 fn text_of_run(scenario: &Scenario) -> String {
     let mut document = scenario.to_value();
     let groups = document["groups"].as_array_mut().into_iter().flatten();
@@ -91,10 +94,13 @@ fn text_of_run(scenario: &Scenario) -> String {
         traffic.remove(profile::FIELD);
         traffic.remove(profile::EXPANDED);
         let controller = traffic.get_mut("congestion_control");
-        if let Some(controller) = controller.and_then(Value::as_object_mut)
-            && controller.get("hystart_form").and_then(Value::as_str) == Some("plus_plus")
-        {
-            controller.remove("hystart_form");
+        let Some(controller) = controller.and_then(Value::as_object_mut) else {
+            continue;
+        };
+        for (name, default) in LATER {
+            if controller.get(name).and_then(Value::as_str) == Some(default) {
+                controller.remove(name);
+            }
         }
     }
     document.to_string()

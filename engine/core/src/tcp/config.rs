@@ -41,9 +41,10 @@ parameters! {
             number(1e3..=1e13).log().or_null("no limit"), [live, advanced, source: "Linux SO_MAX_PACING_RATE"],
 
         /// Largest number of segments that the host hands to its network card at a time. New segments leave in trains,
-        /// back to back: what the rate sends in 1 ms, at least two, and at most a third of the window.
+        /// back to back: what the rate sends in 1 ms, at least two, and at most a third of the window. A sender waits for room
+        /// for a whole train only within 1 ms of the last segment.
         train_packets: u32 = 1, "Segments per train", Packets, integer(1..=100),
-            [live, advanced, source: "Linux tcp_tso_autosize, tcp_tso_win_divisor (3); 64 kB are 44 segments"],
+            [live, advanced, source: "Linux tcp_tso_autosize, tcp_tso_should_defer; 64 kB are 44 segments"],
 
         /// Random delay of each packet before its access link, drawn uniformly from 0 to this value. The order of
         /// packets stays the same. If flows have equal round-trip times, use about the transmission time of a packet at

@@ -157,7 +157,7 @@ impl Sender {
         if config.train_packets <= 1 {
             return self.next_by_recovery(now, config);
         }
-        if !self.tcb.train_may_leave(config) {
+        if !self.tcb.train_may_leave(now, config) {
             self.tcb.waits_for_pacer = false;
             return None;
         }

@@ -187,7 +187,7 @@ pub fn borrowed(changes: &[(String, Value)]) -> Vec<(&str, Value)> {
         .collect()
 }
 
-fn read(name: &str) -> String {
+pub fn read(name: &str) -> String {
     let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "../../tests/reference", name]
         .iter()
         .collect();

@@ -4,9 +4,13 @@ use super::{MaybeNumber, Phase, Tcb};
 use crate::tcp::board::Board;
 use crate::tcp::config::{Recovery, TcpConfig};
 use crate::tcp::pacing::{InFlight, Linux, Pacer, Pacing, Poisson};
+use crate::time::{Span, Time};
 
 /// Windows that may be in flight with open injection, where the window sets a rate and not a limit.
 const OPEN_FUSE: u32 = 4;
+
+/// Time after the last segment for which a sender waits for room for a whole train (Linux `tcp_tso_should_defer`).
+const TRAIN_WAIT: Span = Span(1_000_000_000);
 
 /// Rate of a sender without pacing, from which Linux takes the size of its trains.
 const LINUX: Pacing = Pacing::Linux(Linux {
@@ -37,9 +41,10 @@ impl Tcb {
         f64::from(out) + 1.0 <= self.window.max
     }
 
-    /// Whether a new segment may leave now: it belongs to a train that has begun, or the window has room for a whole
-    /// train. Without data in flight a train begins with any window, since no acknowledgment would come.
-    pub fn train_may_leave(&mut self, config: &TcpConfig) -> bool {
+    /// Whether a new segment may leave now: it belongs to a train that has begun, the window has room for a whole train, or
+    /// the last segment left more than [`TRAIN_WAIT`] ago. Without data in flight a train begins with any window, since no
+    /// acknowledgment would come.
+    pub fn train_may_leave(&mut self, now: Time, config: &TcpConfig) -> bool {
         let is_usual = self.phase == Phase::Open
             && self.next == self.high
             && self.next < self.end
@@ -55,7 +60,8 @@ impl Tcb {
         let whole = self.whole_train(window, config) as u64;
         let whole = whole.min(self.end - self.next);
         let out = self.outstanding();
-        if out > 0 && f64::from(out) + whole as f64 > window {
+        let may_wait = out > 0 && now.since(self.last_sent) <= TRAIN_WAIT;
+        if may_wait && f64::from(out) + whole as f64 > window {
             return false;
         }
         self.supply.train = whole as u8;
