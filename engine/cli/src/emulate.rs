@@ -100,12 +100,13 @@ mod linux {
     use bufferlab_core::observe::summary::Summary;
     use bufferlab_core::scenario::Scenario;
     use bufferlab_core::sim::RunError;
-    use bufferlab_core::sim::live::{InjectError, LiveEvent, LiveFlow, LivePacket};
+    use bufferlab_core::sim::live::{InjectError, LiveEvent, LiveFlow, LivePacket, LiveSender};
     use bufferlab_core::time::Time;
     use bufferlab_core::{Lab, Options};
     use bufferlab_emulate::emulation::{self, Job, Measured, Traffics};
     use bufferlab_emulate::namespaces;
     use bufferlab_emulate::sockets;
+    use bufferlab_emulate::traffic;
     use bufferlab_emulate::wire::Network;
     use serde_json::Value;
     use signal_hook::consts::SIGTERM;
@@ -155,6 +156,7 @@ mod linux {
             args.live.clone()
         };
         emulation::check(&scenario, &live).map_err(failure)?;
+        let scenario = traffic::with_linux(&scenario, &live).map_err(failure)?;
         let traffic = if args.command.is_empty() && !args.shell && args.receive.is_none() {
             Traffics::Sockets(sockets::senders(&scenario, &live).map_err(failure)?)
         } else if args.command.is_empty() && !args.shell {
@@ -211,6 +213,7 @@ mod linux {
             live: &live,
             traffic,
             quiet: args.json,
+            interval: recorded.export.as_ref().map(Export::interval),
             packets: list,
             inside: process,
         };
@@ -233,6 +236,8 @@ mod linux {
                 "bufferlab: the JSON has no series, since these would have too many values; choose a longer --interval",
             );
         }
+        let scenario = traffic::with_controllers(scenario, &live, &measured.controllers);
+        let scenario = scenario.map_err(failure)?;
         let summary = lab.summary();
         printed.print(lab.warnings());
         let json = report::measured_json(
@@ -352,6 +357,10 @@ mod linux {
 
         fn next_at(&mut self) -> Option<Time> {
             self.lab.next_at()
+        }
+
+        fn observe_senders(&mut self, group: usize, senders: &[LiveSender]) {
+            self.lab.observe_senders(group, senders);
         }
     }
 }

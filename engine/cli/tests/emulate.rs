@@ -203,6 +203,48 @@ fn commands_have_the_addresses_of_their_group_and_their_failure_is_that_of_the_p
     assert!(
         outcome
             .stderr
+/// Names of the series of real senders, as a run that is read again has them.
+const OF_SENDERS: [&str; 2] = ["group.real.mean_cwnd_packets", "group.real.rtt_s"];
+
+#[test]
+fn the_output_says_that_real_groups_are_linux_hosts_and_has_their_windows_and_round_trips() {
+    if !is_allowed() {
+        return;
+    }
+    // On a machine that is busy for seconds, no connection may be open yet.
+    let outcome = (0..20)
+        .map(|_| bufferlab_reading(&scenario(), &["emulate", "-", "--json"]))
+        .find(|outcome| outcome.json()["measured"]["groups"][0]["rtt_s"].is_number());
+    let outcome = outcome.expect("a run with a connection");
+    let document = outcome.json();
+    let group = &document["scenario"]["groups"][0];
+    let traffic = |field: &str| &group["traffic"][field];
+    assert_eq!(traffic("profile"), "linux-6");
+    assert_eq!(traffic("recovery"), "rack");
+    assert_eq!(traffic("congestion_control")["kind"], "cubic");
+    assert_eq!(
+        number(group, "/traffic/segment_bytes") + number(group, "/traffic/header_bytes"),
+        1500
+    );
+    // The scenario names CUBIC without SACK, whose warning is about simulated senders.
+    assert_eq!(outcome.stderr.matches("controller_without_sack").count(), 0);
+
+    let run = measured::read(outcome.stdout.as_bytes(), None).expect("a measured run");
+    for id in OF_SENDERS {
+        let series = run.series.iter().find(|series| series.id == id);
+        let series = series.unwrap_or_else(|| panic!("{id} is not in the file"));
+        assert!(series.count > 0, "{id}");
+    }
+    // At least the delays of both directions.
+    let rtts = run.series.iter().find(|series| series.id == OF_SENDERS[1]);
+    let rtts = rtts.expect("round trips").values.iter();
+    let least_s = 2.0 * DELAY_PS as f64 * 1e-12;
+    assert!(
+        rtts.filter(|it| !it.is_nan())
+            .all(|rtt_s| *rtt_s >= least_s)
+    );
+}
+
             .contains("cannot start the command 'no-such-program'")
     );
 }

@@ -29,6 +29,8 @@ pub mod priority;
 #[cfg(target_os = "linux")]
 pub mod sockets;
 #[cfg(target_os = "linux")]
+pub mod traffic;
+#[cfg(target_os = "linux")]
 pub mod wire;
 
 use bufferlab_core::scenario::Problems;

@@ -15,7 +15,9 @@ use bufferlab_core::Lab;
 use bufferlab_core::packet::Class;
 use bufferlab_core::queue::REASONS;
 use bufferlab_core::sim::RunError;
-use bufferlab_core::sim::live::{Direction, Ecn, InjectError, LiveEvent, LiveFlow, LivePacket};
+use bufferlab_core::sim::live::{
+    Direction, Ecn, InjectError, LiveEvent, LiveFlow, LivePacket, LiveSender,
+};
 use bufferlab_core::time::{Span, Time};
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, ppoll};
@@ -27,8 +29,8 @@ use crate::frame::{self, Ends, Ip};
 use crate::lateness::Lateness;
 use crate::port::Port;
 
-/// Longest sleep, so that the caller can look at signals and commands.
-const LOOK: Span = Span(20_000_000_000);
+/// Longest sleep, so that the caller can look at signals, commands and sockets.
+const LOOK: Span = Span(5_000_000_000);
 
 /// Last part of each wait, in which the thread watches the clock, since it may wake up later than it asked to.
 const WATCHED: Span = Span(50_000_000);
@@ -64,6 +66,9 @@ pub trait Network {
 
     /// Returns the time of the next event.
     fn next_at(&mut self) -> Option<Time>;
+
+    /// Takes the present state of the senders of a live group that have data under way.
+    fn observe_senders(&mut self, group: usize, senders: &[LiveSender]);
 }
 
 impl Network for Lab {
@@ -81,6 +86,10 @@ impl Network for Lab {
 
     fn next_at(&mut self) -> Option<Time> {
         Lab::next_at(self)
+    }
+
+    fn observe_senders(&mut self, group: usize, senders: &[LiveSender]) {
+        Lab::observe_senders(self, group, senders);
     }
 }
 
@@ -203,7 +212,7 @@ impl Wire {
         self.watched = WATCHED_IN_REAL_TIME;
     }
 
-    /// Carries packets until `end`, or until `look` returns false, which is asked every 20 ms or more often.
+    /// Carries packets until `end`, or until `look` returns false, which is asked every 5 ms.
     ///
     /// # Errors
     /// A run or an interface that fails, and errors of `look`.
