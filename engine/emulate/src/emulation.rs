@@ -395,9 +395,16 @@ impl Processes<'_> {
     fn start(&mut self, side: Side, command: &[String]) -> Result<(), Failure> {
         for (number, group) in (0..).zip(self.groups) {
             let words = command.iter().map(|word| {
-                word.replace("{sender}", &ipv4(Side::Sender, number).to_string())
-                    .replace("{receiver}", &ipv4(Side::Receiver, number).to_string())
-                    .replace("{group}", group)
+                let places = [
+                    ("{sender}", ipv4(Side::Sender, number)),
+                    ("{receiver}", ipv4(Side::Receiver, number)),
+                    ("{sender6}", ipv6(Side::Sender, number)),
+                    ("{receiver6}", ipv6(Side::Receiver, number)),
+                ];
+                let word = word.replace("{group}", group);
+                places.iter().fold(word, |word, (place, address)| {
+                    word.replace(place, &address.to_string())
+                })
             });
             let mut words = words.collect::<Vec<_>>().into_iter();
             let name = words.next().unwrap_or_default();
@@ -516,7 +523,8 @@ fn explain_shell(hosts: &Hosts, groups: &[String], inside: Inside) {
     let process = inside.process;
     let mut text = String::from("Addresses of the hosts:\n");
     for (number, group) in (0..).zip(groups) {
-        let (sender, receiver) = (ipv4(Side::Sender, number), ipv4(Side::Receiver, number));
+        let both = |side| format!("{} or {}", ipv4(side, number), ipv6(side, number));
+        let (sender, receiver) = (both(Side::Sender), both(Side::Receiver));
         text += &format!("    group {group}: sender {sender}, receiver {receiver}\n");
     }
     let user = if inside.user_namespace {
@@ -527,7 +535,8 @@ fn explain_shell(hosts: &Hosts, groups: &[String], inside: Inside) {
     let file = descriptor(&hosts.receivers);
     text += &format!(
         "This shell is on the senders' side. For a shell on the receivers' side, run in another terminal:\n    \
-         nsenter{user} --net=/proc/{process}/fd/{file}\nThe emulation ends with this shell.\n"
+         nsenter{user} --pid=/proc/{process}/ns/pid --net=/proc/{process}/fd/{file}\n\
+         The emulation ends with this shell, and ends the other one.\n"
     );
     // A closed standard error is ignored.
     let _ = io::stderr().write_all(text.as_bytes());
@@ -535,4 +544,27 @@ fn explain_shell(hosts: &Hosts, groups: &[String], inside: Inside) {
 
 fn descriptor(namespace: &Namespace) -> i32 {
     namespace.file().as_raw_fd()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ms(ms: f64) -> Time {
+        Time::from_s(ms * 1e-3)
+    }
+
+    #[test]
+    fn sockets_are_sampled_once_in_each_interval_and_less_often_if_samples_take_long() {
+        let interval = Some(Span::from_s(0.02));
+        let mut samples = Samples::new(interval);
+        assert!(samples.is_due(Time::ZERO));
+        samples.taken(ms(3.0), ms(3.1));
+        assert!(!samples.is_due(ms(19.9)) && samples.is_due(ms(20.0)));
+        samples.taken(ms(41.0), ms(42.0));
+        assert!(!samples.is_due(ms(241.9)) && samples.is_due(ms(242.0)));
+        let mut shortest = Samples::new(Some(Span::from_s(0.001)));
+        shortest.taken(Time::ZERO, ms(0.1));
+        assert!(!shortest.is_due(ms(9.9)) && shortest.is_due(ms(10.0)));
+    }
 }
