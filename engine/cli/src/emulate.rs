@@ -5,9 +5,8 @@
 #[cfg(not(target_os = "linux"))]
 use std::process::ExitCode;
 
-use bufferlab_emulate::Failure as Emulation;
-
 use crate::changes::Changes;
+#[cfg(not(target_os = "linux"))]
 use crate::failure::Failure;
 use crate::files::Files;
 use crate::series;
@@ -70,24 +69,12 @@ the system's own network is touched, and nothing is left afterwards.";
 /// Invalid input, missing rights, commands that fail, and systems other than Linux.
 #[cfg(not(target_os = "linux"))]
 pub fn emulate(_args: &Args) -> Result<ExitCode, Failure> {
-    Err(failure(Emulation::Run(
-        bufferlab_emulate::LINUX_ONLY.to_owned(),
-    )))
+    let message = "emulation needs the network namespaces of Linux; on other systems, run it in a virtual machine or a container with Linux";
+    Err(Failure::Run(message.to_owned()))
 }
 
 #[cfg(target_os = "linux")]
 pub use linux::emulate;
-
-/// Returns the failure of this program for one of the emulation.
-fn failure(failure: Emulation) -> Failure {
-    match failure {
-        Emulation::Input(problems) => Failure::Input {
-            about: "emulate".to_owned(),
-            problems,
-        },
-        Emulation::Run(message) => Failure::Run(message),
-    }
-}
 
 #[cfg(target_os = "linux")]
 mod linux {
@@ -103,6 +90,7 @@ mod linux {
     use bufferlab_core::sim::live::{InjectError, LiveEvent, LiveFlow, LivePacket, LiveSender};
     use bufferlab_core::time::Time;
     use bufferlab_core::{Lab, Options};
+    use bufferlab_emulate::Failure as Emulation;
     use bufferlab_emulate::emulation::{self, Job, Measured, Traffics};
     use bufferlab_emulate::namespaces;
     use bufferlab_emulate::sockets;
@@ -112,7 +100,7 @@ mod linux {
     use signal_hook::consts::SIGTERM;
     use signal_hook::flag;
 
-    use super::{Args, failure};
+    use super::Args;
     use crate::failure::Failure;
     use crate::interruption::{INTERRUPTED, interruption};
     use crate::partial_file::PartialFile;
@@ -271,6 +259,17 @@ mod linux {
             return Ok(ExitCode::from(INTERRUPTED));
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Returns the failure of this program for one of the emulation.
+    fn failure(failure: Emulation) -> Failure {
+        match failure {
+            Emulation::Input(problems) => Failure::Input {
+                about: "emulate".to_owned(),
+                problems,
+            },
+            Emulation::Run(message) => Failure::Run(message),
+        }
     }
 
     /// Creates the file that an option names.

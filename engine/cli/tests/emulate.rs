@@ -330,9 +330,9 @@ fn the_printed_command_opens_a_shell_beside_the_receivers_that_ends_with_the_emu
         .take_while(|line| line != "end")
         .collect();
     let has = |address: &str| {
-        addresses
-            .iter()
-            .any(|line| line.ends_with(&format!("-- {address}")))
+        let mut pairs = addresses.windows(2);
+        let end = format!("|-- {address}");
+        pairs.any(|pair| pair[0].ends_with(&end) && pair[1].contains("host LOCAL"))
     };
     assert!(has("10.20.0.1") && !has("10.10.0.1"), "{addresses:#?}");
     // The shell of the senders ends with its input.

@@ -1,9 +1,7 @@
 //! One emulation from its hosts to its results.
 
 use std::fs;
-use std::io::{self, Write};
-use std::os::fd::AsRawFd;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -17,14 +15,16 @@ use nix::sys::prctl::set_timerslack;
 use serde_json::{Value, json};
 
 use crate::Failure;
-use crate::addresses::{Side, ipv4, ipv6};
+use crate::addresses::Side;
 use crate::clock::Clock;
+use crate::connections::LiveGroup;
 use crate::diagnosis::Diagnosis;
 use crate::hosts::{Counters, Hosts};
-use crate::namespaces::{Inside, Namespace, OUTER};
+use crate::namespaces::Inside;
 use crate::priority;
+use crate::processes::Processes;
 use crate::sockets::{self, Sender};
-use crate::wire::{Counts, LiveGroup, MOST_HELD, Network, Wire};
+use crate::wire::{Counts, MOST_HELD, Network, Wire};
 
 /// Time that the receivers' command has before the senders' command starts.
 const HEAD_START: Duration = Duration::from_millis(500);
@@ -161,13 +161,7 @@ pub fn run<N: Network>(
         flows: group.count,
     });
     let live_groups: Vec<LiveGroup> = live_groups.collect();
-    let mut processes = Processes {
-        hosts: &hosts,
-        groups: live,
-        quiet,
-        running: Vec::new(),
-        failed: None,
-    };
+    let mut processes = Processes::new(&hosts, live, quiet);
     let clock = match traffic {
         Traffics::Sockets(senders) => {
             let clock = Clock::begin()?;
@@ -182,8 +176,7 @@ pub fn run<N: Network>(
             }
             let clock = Clock::begin()?;
             if send.is_empty() {
-                explain_shell(&hosts, live, inside);
-                processes.shell()?;
+                processes.shell(inside)?;
             } else {
                 processes.start(Side::Sender, &send)?;
             }
@@ -191,7 +184,7 @@ pub fn run<N: Network>(
         }
     };
     let mut wire = Wire::new(clock, ports, live_groups, packets)?;
-    let has_commands = !processes.running.is_empty();
+    let has_commands = processes.is_any();
     let end = Time::from_s(scenario.duration_s);
     let warmup = Time::from_s(scenario.warmup_s);
     let mut samples = Samples::new(interval);
@@ -241,7 +234,7 @@ pub fn run<N: Network>(
         json,
         controllers: diagnosis.main_controllers(),
         unreliable,
-        failed: processes.failed.take(),
+        failed: processes.failure().map(str::to_owned),
         interrupted,
     })
 }
@@ -370,180 +363,6 @@ fn smallest_buffer(scenario: &Scenario) -> Option<Span> {
 fn kernel() -> String {
     let text = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
     format!("Linux {}", text.trim())
-}
-
-/// Commands on both sides. They end with this value; their descendants end with the process namespace.
-struct Processes<'a> {
-    hosts: &'a Hosts,
-    groups: &'a [String],
-    quiet: bool,
-    running: Vec<Running>,
-    failed: Option<String>,
-}
-
-/// Command of one group on one side.
-struct Running {
-    side: Side,
-    name: String,
-    group: String,
-    child: Child,
-    ended: bool,
-}
-
-impl Processes<'_> {
-    /// Starts a command for each live group.
-    fn start(&mut self, side: Side, command: &[String]) -> Result<(), Failure> {
-        for (number, group) in (0..).zip(self.groups) {
-            let words = command.iter().map(|word| {
-                let places = [
-                    ("{sender}", ipv4(Side::Sender, number)),
-                    ("{receiver}", ipv4(Side::Receiver, number)),
-                    ("{sender6}", ipv6(Side::Sender, number)),
-                    ("{receiver6}", ipv6(Side::Receiver, number)),
-                ];
-                let word = word.replace("{group}", group);
-                places.iter().fold(word, |word, (place, address)| {
-                    word.replace(place, &address.to_string())
-                })
-            });
-            let mut words = words.collect::<Vec<_>>().into_iter();
-            let name = words.next().unwrap_or_default();
-            let mut command = Command::new(&name);
-            command.args(words);
-            self.spawn(side, group, number, command, name)?;
-        }
-        Ok(())
-    }
-
-    /// Starts a shell on the senders' side.
-    fn shell(&mut self) -> Result<(), Failure> {
-        let name = std::env::var("SHELL").unwrap_or_else(|_| "sh".to_owned());
-        let group = self.groups.first().map_or("", String::as_str);
-        self.spawn(Side::Sender, group, 0, Command::new(&name), name)
-    }
-
-    fn spawn(
-        &mut self,
-        side: Side,
-        group: &str,
-        number: u8,
-        mut command: Command,
-        name: String,
-    ) -> Result<(), Failure> {
-        command
-            .env_remove(OUTER)
-            .env("BUFFERLAB_GROUP", group)
-            .env("BUFFERLAB_SENDER", ipv4(Side::Sender, number).to_string())
-            .env(
-                "BUFFERLAB_RECEIVER",
-                ipv4(Side::Receiver, number).to_string(),
-            )
-            .env(
-                "BUFFERLAB_SENDER_IPV6",
-                ipv6(Side::Sender, number).to_string(),
-            )
-            .env(
-                "BUFFERLAB_RECEIVER_IPV6",
-                ipv6(Side::Receiver, number).to_string(),
-            );
-        if side == Side::Receiver {
-            command.stdin(Stdio::null());
-        }
-        if self.quiet {
-            command.stdout(io::stderr());
-        }
-        let child = self.hosts.side(side).run(|| command.spawn())?;
-        let child = child
-            .map_err(|error| Failure::run(&format!("cannot start the command '{name}'"), error))?;
-        self.running.push(Running {
-            side,
-            name,
-            group: group.to_owned(),
-            child,
-            ended: false,
-        });
-        Ok(())
-    }
-
-    /// Returns whether a command on the senders' side still runs.
-    fn are_sending(&mut self) -> Result<bool, Failure> {
-        let mut any = false;
-        for process in &mut self.running {
-            if process.ended {
-                continue;
-            }
-            let status = process
-                .child
-                .try_wait()
-                .map_err(|error| Failure::run("cannot wait for a command", error))?;
-            match status {
-                None => any |= process.side == Side::Sender,
-                Some(status) => {
-                    process.ended = true;
-                    if let Some(text) = process.complaint(status) {
-                        self.failed.get_or_insert(text);
-                    }
-                }
-            }
-        }
-        Ok(any)
-    }
-
-    /// Ends all commands that still run.
-    fn end(&mut self) {
-        for process in self.running.iter_mut().filter(|process| !process.ended) {
-            // It may have ended by itself.
-            let _ = process.child.kill();
-            let _ = process.child.wait();
-            process.ended = true;
-        }
-    }
-}
-
-impl Drop for Processes<'_> {
-    fn drop(&mut self) {
-        self.end();
-    }
-}
-
-impl Running {
-    /// Returns a sentence about a command that has failed.
-    fn complaint(&self, status: ExitStatus) -> Option<String> {
-        (!status.success()).then(|| {
-            format!(
-                "the command '{}' of group {} failed: {status}",
-                self.name, self.group
-            )
-        })
-    }
-}
-
-/// Writes how to use the shell of the senders, and how to open one beside the receivers.
-fn explain_shell(hosts: &Hosts, groups: &[String], inside: Inside) {
-    let process = inside.process;
-    let mut text = String::from("Addresses of the hosts:\n");
-    for (number, group) in (0..).zip(groups) {
-        let both = |side| format!("{} or {}", ipv4(side, number), ipv6(side, number));
-        let (sender, receiver) = (both(Side::Sender), both(Side::Receiver));
-        text += &format!("    group {group}: sender {sender}, receiver {receiver}\n");
-    }
-    let user = if inside.user_namespace {
-        format!(" --user=/proc/{process}/ns/user --preserve-credentials")
-    } else {
-        String::new()
-    };
-    let file = descriptor(&hosts.receivers);
-    text += &format!(
-        "This shell is on the senders' side. For a shell on the receivers' side, run in another terminal:\n    \
-         nsenter{user} --pid=/proc/{process}/ns/pid --net=/proc/{process}/fd/{file}\n\
-         The emulation ends with this shell, and ends the other one.\n"
-    );
-    // A closed standard error is ignored.
-    let _ = io::stderr().write_all(text.as_bytes());
-}
-
-fn descriptor(namespace: &Namespace) -> i32 {
-    namespace.file().as_raw_fd()
 }
 
 #[cfg(test)]

@@ -80,7 +80,7 @@ pub fn with_linux(scenario: &Scenario, live: &[String]) -> Result<Scenario, Fail
     Ok(linux)
 }
 
-/// Returns the scenario with the controllers that the kernel has told. `seen` has those of each live group; the group keeps
+/// Returns the scenario with the controllers that the kernel has reported. `seen` has those of each live group; the group keeps
 /// its own if there is none, or if the simulator does not have it.
 ///
 /// # Errors
@@ -208,15 +208,15 @@ mod tests {
     }
 
     #[test]
-    fn a_controller_that_the_kernel_told_replaces_that_of_the_scenario() {
+    fn a_controller_that_the_kernel_reported_replaces_that_of_the_scenario() {
         let live = ["real".to_owned(), "other".to_owned()];
-        let told = |names: [Option<&str>; 2]| {
+        let written = |names: [Option<&str>; 2]| {
             let names = names.map(|name| name.map(str::to_owned));
             let scenario = with_controllers(scenario(), &live, &names).expect("a scenario");
             [0, 1].map(|group| controller(tcp(&scenario, group)))
         };
-        assert_eq!(told([Some("bbr"), None]), ["bbr1", "cubic"]);
-        assert_eq!(told([Some("westwood"), Some("reno")]), ["cubic", "reno"]);
+        assert_eq!(written([Some("bbr"), None]), ["bbr1", "cubic"]);
+        assert_eq!(written([Some("westwood"), Some("reno")]), ["cubic", "reno"]);
     }
 
     #[test]
