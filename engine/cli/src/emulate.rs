@@ -59,7 +59,8 @@ Example:
     bufferlab emulate one-flow --duration 20 --warmup 5
 
 In COMMAND and in the command of --receive, {sender}, {receiver} and {group} stand for the IPv4 addresses of the hosts and
-the id of the group, {sender6} and {receiver6} for the IPv6 addresses. The run ends with the last COMMAND, at its duration, or by Ctrl-C.
+the id of the group, {sender6} and {receiver6} for the IPv6 addresses. The run ends with the last COMMAND, at its
+duration, or by Ctrl-C.
 Only Linux has the network namespaces that this needs. Root is not needed where the kernel lets users make them. Nothing of
 the system's own network is touched, and nothing is left afterwards.";
 
