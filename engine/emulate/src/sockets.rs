@@ -21,7 +21,7 @@ use bufferlab_core::traffic::Traffic;
 use nix::errno::Errno;
 use nix::sys::socket::sockopt::TcpCongestion;
 use nix::sys::socket::{
-    AddressFamily, SockFlag, SockType, SockaddrIn, connect, setsockopt, socket,
+    AddressFamily, Backlog, SockFlag, SockType, SockaddrIn, connect, listen, setsockopt, socket,
 };
 
 use crate::Failure;
@@ -188,6 +188,9 @@ pub fn start(hosts: &Hosts, senders: Vec<Sender>, clock: Clock) -> Result<(), Fa
             .receivers
             .run(|| TcpListener::bind(address))?
             .map_err(|error| Failure::run("cannot listen as a receiver", error))?;
+        // The usual 128 are fewer than the flows that may start at once; the kernel resets some of the others.
+        listen(&listener, Backlog::MAXCONN)
+            .map_err(|error| Failure::run("cannot listen as a receiver", error.into()))?;
         spawn(move || accept(&listener))?;
         for index in 0..sender.flows {
             let (sender, namespace) = (sender.clone(), hosts.senders.again()?);
