@@ -5,9 +5,8 @@
 #[cfg(not(target_os = "linux"))]
 use std::process::ExitCode;
 
-use bufferlab_emulate::Failure as Emulation;
-
 use crate::changes::Changes;
+#[cfg(not(target_os = "linux"))]
 use crate::failure::Failure;
 use crate::files::Files;
 use crate::series;
@@ -59,8 +58,9 @@ const AFTER_HELP: &str = "\
 Example:
     bufferlab emulate one-flow --duration 20 --warmup 5
 
-In COMMAND and in the command of --receive, {sender}, {receiver} and {group} stand for the addresses of the hosts and the
-id of the group. The run ends with the last COMMAND, at its duration, or by Ctrl-C.
+In COMMAND and in the command of --receive, {sender}, {receiver} and {group} stand for the IPv4 addresses of the hosts and
+the id of the group, {sender6} and {receiver6} for the IPv6 addresses. The run ends with the last COMMAND, at its
+duration, or by Ctrl-C.
 Only Linux has the network namespaces that this needs. Root is not needed where the kernel lets users make them. Nothing of
 the system's own network is touched, and nothing is left afterwards.";
 
@@ -70,24 +70,12 @@ the system's own network is touched, and nothing is left afterwards.";
 /// Invalid input, missing rights, commands that fail, and systems other than Linux.
 #[cfg(not(target_os = "linux"))]
 pub fn emulate(_args: &Args) -> Result<ExitCode, Failure> {
-    Err(failure(Emulation::Run(
-        bufferlab_emulate::LINUX_ONLY.to_owned(),
-    )))
+    let message = "emulation needs the network namespaces of Linux; on other systems, run it in a virtual machine or a container with Linux";
+    Err(Failure::Run(message.to_owned()))
 }
 
 #[cfg(target_os = "linux")]
 pub use linux::emulate;
-
-/// Returns the failure of this program for one of the emulation.
-fn failure(failure: Emulation) -> Failure {
-    match failure {
-        Emulation::Input(problems) => Failure::Input {
-            about: "emulate".to_owned(),
-            problems,
-        },
-        Emulation::Run(message) => Failure::Run(message),
-    }
-}
 
 #[cfg(target_os = "linux")]
 mod linux {
@@ -100,18 +88,20 @@ mod linux {
     use bufferlab_core::observe::summary::Summary;
     use bufferlab_core::scenario::Scenario;
     use bufferlab_core::sim::RunError;
-    use bufferlab_core::sim::live::{InjectError, LiveEvent, LiveFlow, LivePacket};
+    use bufferlab_core::sim::live::{InjectError, LiveEvent, LiveFlow, LivePacket, LiveSender};
     use bufferlab_core::time::Time;
     use bufferlab_core::{Lab, Options};
+    use bufferlab_emulate::Failure as Emulation;
     use bufferlab_emulate::emulation::{self, Job, Measured, Traffics};
     use bufferlab_emulate::namespaces;
     use bufferlab_emulate::sockets;
+    use bufferlab_emulate::traffic;
     use bufferlab_emulate::wire::Network;
     use serde_json::Value;
     use signal_hook::consts::SIGTERM;
     use signal_hook::flag;
 
-    use super::{Args, failure};
+    use super::Args;
     use crate::failure::Failure;
     use crate::interruption::{INTERRUPTED, interruption};
     use crate::partial_file::PartialFile;
@@ -155,6 +145,7 @@ mod linux {
             args.live.clone()
         };
         emulation::check(&scenario, &live).map_err(failure)?;
+        let scenario = traffic::with_linux(&scenario, &live).map_err(failure)?;
         let traffic = if args.command.is_empty() && !args.shell && args.receive.is_none() {
             Traffics::Sockets(sockets::senders(&scenario, &live).map_err(failure)?)
         } else if args.command.is_empty() && !args.shell {
@@ -211,6 +202,7 @@ mod linux {
             live: &live,
             traffic,
             quiet: args.json,
+            interval: recorded.export.as_ref().map(Export::interval),
             packets: list,
             inside: process,
         };
@@ -233,6 +225,8 @@ mod linux {
                 "bufferlab: the JSON has no series, since these would have too many values; choose a longer --interval",
             );
         }
+        let scenario = traffic::with_controllers(scenario, &live, &measured.controllers);
+        let scenario = scenario.map_err(failure)?;
         let summary = lab.summary();
         printed.print(lab.warnings());
         let json = report::measured_json(
@@ -266,6 +260,17 @@ mod linux {
             return Ok(ExitCode::from(INTERRUPTED));
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Returns the failure of this program for one of the emulation.
+    fn failure(failure: Emulation) -> Failure {
+        match failure {
+            Emulation::Input(problems) => Failure::Input {
+                about: "emulate".to_owned(),
+                problems,
+            },
+            Emulation::Run(message) => Failure::Run(message),
+        }
     }
 
     /// Creates the file that an option names.
@@ -352,6 +357,10 @@ mod linux {
 
         fn next_at(&mut self) -> Option<Time> {
             self.lab.next_at()
+        }
+
+        fn observe_senders(&mut self, group: usize, senders: &[LiveSender]) {
+            self.lab.observe_senders(group, senders);
         }
     }
 }

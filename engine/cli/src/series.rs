@@ -7,6 +7,8 @@
 use std::iter;
 
 use bufferlab_core::Lab;
+#[cfg(target_os = "linux")]
+use bufferlab_core::time::Span;
 use bufferlab_core::time::Time;
 use bufferlab_native::series::{Rows, number};
 use serde_json::{Map, Value, json};
@@ -147,6 +149,12 @@ fn short(value: f64) -> Value {
 }
 
 impl Export {
+    /// Time between two rows.
+    #[cfg(target_os = "linux")]
+    pub fn interval(&self) -> Span {
+        self.rows.interval()
+    }
+
     /// Returns the time at which the next row is complete.
     pub fn next_row(&self) -> Time {
         self.rows.next_row()

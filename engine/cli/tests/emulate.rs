@@ -4,6 +4,8 @@
 
 use std::collections::VecDeque;
 use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -13,18 +15,23 @@ use serde_json::{Value, json};
 
 use crate::common::{bufferlab, bufferlab_reading, file, program};
 
-/// Returns whether this machine lets us make namespaces.
-fn is_allowed() -> bool {
-    let outcome = bufferlab(&[
+/// Returns the arguments of an emulation of `one-flow` with a command on the senders' side.
+fn one_flow<'a>(duration_s: &'a str, command: &[&'a str]) -> Vec<&'a str> {
+    let emulate = [
         "emulate",
         "one-flow",
-        "--duration",
-        "1",
         "--warmup",
         "0",
+        "--duration",
+        duration_s,
         "--",
-        "true",
-    ]);
+    ];
+    [&emulate, command].concat()
+}
+
+/// Returns whether this machine lets us make namespaces.
+fn is_allowed() -> bool {
+    let outcome = bufferlab(&one_flow("1", &["true"]));
     let refused = outcome.code == Some(1) && outcome.stderr.contains("Emulation needs root");
     if refused {
         println!(
@@ -176,23 +183,12 @@ fn commands_have_the_addresses_of_their_group_and_their_failure_is_that_of_the_p
     if !is_allowed() {
         return;
     }
-    let emulate = [
-        "emulate",
-        "one-flow",
-        "--warmup",
-        "0",
-        "--duration",
-        "60",
-        "--",
-    ];
-    let with = |command: &[&str]| bufferlab(&[&emulate, command].concat());
-    let outcome = with(&["sh", "-c", "echo {group} {sender} {receiver}; exit 3"]);
+    let with = |command: &[&str]| bufferlab(&one_flow("60", command));
+    let print = "echo {group} {sender} {receiver} {sender6} {receiver6}; exit 3";
+    let outcome = with(&["sh", "-c", print]);
     assert_eq!(outcome.code, Some(1), "{}", outcome.stderr);
-    assert!(
-        outcome.stdout.starts_with("tcp 10.10.0.1 10.20.0.1\n"),
-        "{}",
-        outcome.stdout
-    );
+    let printed = "tcp 10.10.0.1 10.20.0.1 fdbf::a:0:1 fdbf::14:0:1\n";
+    assert!(outcome.stdout.starts_with(printed), "{}", outcome.stdout);
     assert!(
         outcome
             .stderr
@@ -204,6 +200,48 @@ fn commands_have_the_addresses_of_their_group_and_their_failure_is_that_of_the_p
         outcome
             .stderr
             .contains("cannot start the command 'no-such-program'")
+    );
+}
+
+/// Names of the series of real senders, as a run that is read again has them.
+const OF_SENDERS: [&str; 2] = ["group.real.mean_cwnd_packets", "group.real.rtt_s"];
+
+#[test]
+fn the_output_says_that_real_groups_are_linux_hosts_and_has_their_windows_and_round_trips() {
+    if !is_allowed() {
+        return;
+    }
+    // On a machine that is busy for seconds, no connection may be open yet.
+    let outcome = (0..20)
+        .map(|_| bufferlab_reading(&scenario(), &["emulate", "-", "--json"]))
+        .find(|outcome| outcome.json()["measured"]["groups"][0]["rtt_s"].is_number());
+    let outcome = outcome.expect("a run with a connection");
+    let document = outcome.json();
+    let group = &document["scenario"]["groups"][0];
+    let traffic = |field: &str| &group["traffic"][field];
+    assert_eq!(traffic("profile"), "linux-6");
+    assert_eq!(traffic("recovery"), "rack");
+    assert_eq!(traffic("congestion_control")["kind"], "cubic");
+    assert_eq!(
+        number(group, "/traffic/segment_bytes") + number(group, "/traffic/header_bytes"),
+        1500
+    );
+    // The scenario names CUBIC without SACK, whose warning is about simulated senders.
+    assert_eq!(outcome.stderr.matches("controller_without_sack").count(), 0);
+
+    let run = measured::read(outcome.stdout.as_bytes(), None).expect("a measured run");
+    for id in OF_SENDERS {
+        let series = run.series.iter().find(|series| series.id == id);
+        let series = series.unwrap_or_else(|| panic!("{id} is not in the file"));
+        assert!(series.count > 0, "{id}");
+    }
+    // At least the delays of both directions.
+    let rtts = run.series.iter().find(|series| series.id == OF_SENDERS[1]);
+    let rtts = rtts.expect("round trips").values.iter();
+    let least_s = 2.0 * DELAY_PS as f64 * 1e-12;
+    assert!(
+        rtts.filter(|it| !it.is_nan())
+            .all(|rtt_s| *rtt_s >= least_s)
     );
 }
 
@@ -239,6 +277,133 @@ fn what_cannot_be_emulated_is_refused_with_what_can() {
             "{arguments:?}: {}",
             outcome.stderr
         );
+    }
+}
+
+/// Returns whether the system has a program; otherwise a test prints that it checks nothing.
+fn has(program: &str) -> bool {
+    let has = Command::new(program).arg("--version").output().is_ok();
+    if !has {
+        println!("skipped, since there is no program '{program}' here");
+    }
+    has
+}
+
+#[test]
+fn the_printed_command_opens_a_shell_beside_the_receivers_that_ends_with_the_emulation() {
+    if !is_allowed() || !has("nsenter") {
+        return;
+    }
+    let mut emulation: Child = program(&[
+        "emulate",
+        "one-flow",
+        "--warmup",
+        "0",
+        "--duration",
+        "600",
+        "--shell",
+    ])
+    .env("SHELL", "/bin/sh")
+    .spawn()
+    .expect("the program was built");
+    let lines = BufReader::new(emulation.stderr.take().expect("standard error")).lines();
+    let mut lines = lines.map_while(Result::ok);
+    let printed = lines
+        .find(|line| line.contains("nsenter"))
+        .expect("a command");
+    let mut words = printed.split_whitespace();
+    // Its shell prints its addresses, then waits for an end that only the kernel gives.
+    let mut beside = Command::new(words.next().expect("nsenter"))
+        .args(words)
+        .args([
+            "--",
+            "sh",
+            "-c",
+            "cat /proc/net/fib_trie; echo end; sleep 98764",
+        ])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("nsenter starts");
+    let lines = BufReader::new(beside.stdout.take().expect("standard output")).lines();
+    let addresses: Vec<String> = lines
+        .map_while(Result::ok)
+        .take_while(|line| line != "end")
+        .collect();
+    let has = |address: &str| {
+        let mut pairs = addresses.windows(2);
+        let end = format!("|-- {address}");
+        pairs.any(|pair| pair[0].ends_with(&end) && pair[1].contains("host LOCAL"))
+    };
+    assert!(has("10.20.0.1") && !has("10.10.0.1"), "{addresses:#?}");
+    // The shell of the senders ends with its input.
+    drop(emulation.stdin.take());
+    assert!(emulation.wait().expect("it ends").success());
+    assert!(!beside.wait().expect("it ends").success());
+}
+
+#[test]
+fn a_refusal_names_the_setting_that_forbids_namespaces() {
+    if !is_allowed() || !has("unshare") {
+        return;
+    }
+    // The setting of a user namespace is its own.
+    let forbid = "echo 0 > /proc/sys/user/max_net_namespaces && exec \"$0\" emulate one-flow --duration 1 --warmup 0";
+    let refused = Command::new("unshare")
+        .args(["--user", "--map-root-user", "sh", "-c", forbid])
+        .arg(env!("CARGO_BIN_EXE_bufferlab"))
+        .output()
+        .expect("unshare starts");
+    let stderr = String::from_utf8_lossy(&refused.stderr);
+    if !stderr.contains("bufferlab:") {
+        println!("skipped, since user namespaces are not allowed here: {stderr}");
+        return;
+    }
+    assert_eq!(refused.status.code(), Some(1), "{stderr}");
+    let setting =
+        "these settings of the kernel: `sysctl user.max_net_namespaces` is 0, needed: above 0";
+    assert!(stderr.contains(setting), "{stderr}");
+}
+
+/// Sends datagrams until one is answered.
+const ASK: &str = "
+import socket
+ask = socket.socket(socket.AF_INET6, socket.SOCK_DGRAM)
+ask.settimeout(1)
+answer = None
+while not answer:
+    try:
+        ask.sendto(bytes(100), ('{receiver6}', 5201))
+        answer = ask.recv(200)
+    except OSError:
+        pass
+";
+
+/// Answers the first datagram.
+const ANSWER: &str = "
+import socket
+answer = socket.socket(socket.AF_INET6, socket.SOCK_DGRAM)
+answer.bind(('{receiver6}', 5201))
+answer.sendto(*answer.recvfrom(200))
+";
+
+#[test]
+fn packets_of_ipv6_pass_the_queue() {
+    let has_ipv6 = Path::new("/proc/sys/net/ipv6").exists();
+    if !has_ipv6 || !is_allowed() || !has("python3") {
+        return;
+    }
+    let path = file("emulate-ipv6.csv", b"");
+    let receive = format!("exec python3 -c \"{ANSWER}\"");
+    let options = ["--receive", &receive, "--packets", &path];
+    let arguments = one_flow("600", &["python3", "-c", ASK]);
+    let (emulate, command) = arguments.split_at(6);
+    let outcome = bufferlab(&[emulate, &options, command].concat());
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    let rows = fs::read_to_string(&path).expect("a list of packets");
+    // With its headers a datagram of 100 bytes is a packet of 148.
+    for direction in ["forward", "reverse"] {
+        let row = format!(",tcp,{direction},0,148,delivered,");
+        assert!(rows.contains(&row), "no {direction} packet in {rows}");
     }
 }
 
@@ -279,18 +444,7 @@ fn after_a_kill_at_any_moment_no_process_is_left() {
     // Children that forget their parent: only the kernel can find them.
     let word = format!("98765{}", std::process::id());
     let command = format!("(sleep {word} &) ; (setsid sleep {word} &) ; sleep {word}");
-    let emulate = [
-        "emulate",
-        "one-flow",
-        "--warmup",
-        "0",
-        "--duration",
-        "600",
-        "--",
-        "sh",
-        "-c",
-        &command,
-    ];
+    let emulate = one_flow("600", &["sh", "-c", &command]);
     for kill_number in 0..20_u64 {
         let mut outer: Child = program(&emulate)
             .stdout(Stdio::null())

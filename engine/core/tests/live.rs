@@ -4,9 +4,9 @@ use bufferlab_core::packet::Class;
 use bufferlab_core::queue::{self, Reason};
 use bufferlab_core::scenario::{Patch, Scenario};
 use bufferlab_core::sim::live::{
-    self, Direction, Ecn, InjectError, LiveEvent, LiveFlow, LivePacket,
+    self, Direction, Ecn, InjectError, LiveEvent, LiveFlow, LivePacket, LiveSender,
 };
-use bufferlab_core::time::Time;
+use bufferlab_core::time::{Span, Time};
 use bufferlab_core::{Lab, Options, Simulation};
 use serde_json::{Value, json};
 
@@ -306,7 +306,7 @@ fn acknowledgments_and_data_of_the_reverse_direction_are_counted_apart() {
     assert_eq!(run.check_conservation().fault(), None);
 }
 
-/// Recording changes nothing, and the series of a live group are those of any open-loop group.
+/// Recording changes nothing, and the series of a live group are those of a group with TCP.
 #[test]
 fn a_live_run_can_be_recorded() {
     let document =
@@ -342,7 +342,57 @@ fn a_live_run_can_be_recorded() {
         let mut series = recorder.series().iter();
         series.any(|series| series.owner == "g" && series.quantity == id)
     };
-    assert!(has("throughput_bps") && !has("mean_cwnd_packets"));
+    assert!(has("throughput_bps") && has("mean_cwnd_packets"));
+}
+
+/// Windows and round trips that the hosts tell, in the order of the calls: two senders, one of them, none.
+#[test]
+fn series_of_windows_and_round_trips_have_the_values_that_hosts_tell() {
+    let mut udp = group("udp");
+    udp["traffic"] = json!({ "kind": "cbr", "rate_bps": 1e5 });
+    let document =
+        json!({ "duration_s": 10, "bottlenecks": [bottleneck("r0")], "groups": [group("g"), udp] });
+    let scenario = Scenario::from_value(document).unwrap_or_else(|p| panic!("{p}"));
+    let options = Options {
+        live: vec!["g".to_owned(), "udp".to_owned()],
+        ..Options::default()
+    };
+    let mut lab = Lab::with_options(&scenario, options);
+    lab.record();
+    lab.begin_intervals();
+    let digest = lab.digest();
+    let sender = |cwnd_packets: f64, ms: f64| LiveSender {
+        cwnd_packets,
+        round_trip: Some(Span::from_s(ms * 1e-3)),
+    };
+    let (a, b) = (sender(10.0, 100.0), sender(20.5, 300.0));
+    let mut rows = Vec::new();
+    for (second, senders) in [&[a, b][..], &[b], &[]].into_iter().enumerate() {
+        lab.observe_senders(0, senders);
+        lab.observe_senders(1, senders);
+        lab.observe_senders(7, senders);
+        lab.advance(Time::from_s(1.0 + second as f64))
+            .expect("few packets");
+        let values = lab.end_interval().expect("a recorded run");
+        let mut at = 0;
+        let mut of = [f64::NAN; 2];
+        for series in lab.recorder().expect("a recorded run").series() {
+            let place = ["mean_cwnd_packets", "rtt_s"]
+                .iter()
+                .position(|it| *it == series.quantity);
+            if let Some(place) = place {
+                assert_eq!(series.owner, "g");
+                of[place] = values[at];
+            }
+            at += series.shape.parts().len();
+        }
+        rows.push(of.map(|value| format!("{value:.3}")));
+    }
+    assert_eq!(
+        rows,
+        [["15.250", "0.200"], ["20.500", "0.300"], ["NaN", "NaN"]]
+    );
+    assert_eq!(lab.digest(), digest, "no result has changed");
 }
 
 #[test]

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::io;
 use std::net::IpAddr;
 
+use bufferlab_core::sim::live::LiveSender;
+use bufferlab_core::time::Span;
 use netlink_packet_core::{
     NLM_F_DUMP, NLM_F_REQUEST, NetlinkHeader, NetlinkMessage, NetlinkPayload,
 };
@@ -22,6 +24,10 @@ use crate::namespaces::Namespace;
 /// Sockets whose counters are kept; those of further ones are not.
 const MOST_SOCKETS: usize = 1 << 16;
 
+/// Share of a group's bytes that one controller has carried if it is the group's. The rest is that of connections for
+/// control.
+const MAIN_SHARE: f64 = 0.99;
+
 /// Ends of a socket: its own, then the other.
 type Pair = ((IpAddr, u16), (IpAddr, u16));
 
@@ -36,6 +42,8 @@ struct Sums {
     controllers: Vec<String>,
     /// Last counters of each socket.
     sockets: BTreeMap<Pair, Counters>,
+    /// Senders that had data under way at the last sample.
+    present: Vec<LiveSender>,
 }
 
 /// Counters of a socket, which only grow.
@@ -45,6 +53,22 @@ struct Counters {
     delivered: u32,
     marked: u32,
     acked_bytes: u64,
+    /// Position of its controller among those of its group.
+    controller: usize,
+}
+
+impl Sums {
+    /// Returns the controller that has carried almost all bytes of the group.
+    fn main_controller(&self) -> Option<String> {
+        let mut bytes = vec![0; self.controllers.len()];
+        for counters in self.sockets.values() {
+            bytes[counters.controller] += counters.acked_bytes;
+        }
+        let all: u64 = bytes.iter().sum();
+        let is_main = |bytes: &u64| *bytes > 0 && *bytes as f64 >= MAIN_SHARE * all as f64;
+        let main = bytes.iter().position(is_main)?;
+        Some(self.controllers[main].clone())
+    }
 }
 
 /// Reader of the state of the senders' sockets.
@@ -79,6 +103,9 @@ impl Diagnosis {
     /// # Errors
     /// A kernel without `sock_diag`.
     pub fn sample(&mut self, measured: bool) -> Result<(), Failure> {
+        for group in &mut self.groups {
+            group.present.clear();
+        }
         let failed = |error: io::Error| Failure::run("cannot read the state of sockets", error);
         for family in [AF_INET, AF_INET6] {
             let mut header = NetlinkHeader::default();
@@ -123,12 +150,16 @@ impl Diagnosis {
                         (id.source_address, id.source_port),
                         (id.destination_address, id.destination_port),
                     );
+                    let (mut info, mut controller) = (None, "");
                     for nla in &response.nlas {
                         match nla {
-                            Nla::TcpInfo(info) => self.add(pair, info, measured),
-                            Nla::Congestion(name) => self.name(pair, name),
+                            Nla::TcpInfo(it) => info = Some(it),
+                            Nla::Congestion(name) => controller = name,
                             _ => {}
                         }
+                    }
+                    if let Some(info) = info {
+                        self.add(pair, info, controller, measured);
                     }
                 }
                 NetlinkPayload::Done(_) => return Ok(false),
@@ -141,15 +172,6 @@ impl Diagnosis {
         Ok(true)
     }
 
-    /// Adds the controller of a socket.
-    fn name(&mut self, pair: Pair, name: &str) {
-        if let Some(sums) = self.sums(pair)
-            && !sums.controllers.iter().any(|it| it == name)
-        {
-            sums.controllers.push(name.to_owned());
-        }
-    }
-
     /// Sums of the group of a sender's socket.
     fn sums(&mut self, pair: Pair) -> Option<&mut Sums> {
         let (side, group) = owner(pair.0.0)?;
@@ -157,28 +179,55 @@ impl Diagnosis {
         groups.filter(|_| side == Side::Sender)
     }
 
-    fn add(&mut self, pair: Pair, info: &TcpInfo, measured: bool) {
+    fn add(&mut self, pair: Pair, info: &TcpInfo, controller: &str, measured: bool) {
         let Some(sums) = self.sums(pair) else { return };
+        let known = sums.controllers.iter().position(|it| it == controller);
+        let controller = known.unwrap_or_else(|| {
+            sums.controllers.push(controller.to_owned());
+            sums.controllers.len() - 1
+        });
         if sums.sockets.len() < MOST_SOCKETS || sums.sockets.contains_key(&pair) {
             let counters = Counters {
                 retransmits: info.total_retrans,
                 delivered: info.delivered,
                 marked: info.delivered_ce,
                 acked_bytes: info.bytes_acked,
+                controller,
             };
             sums.sockets.insert(pair, counters);
         }
-        let shortest = f64::from(info.min_rtt) * 1e-6;
-        if info.rtt == 0 || !measured {
+        let is_sending = info.unacked > 0 || info.notsent_bytes > 0;
+        if info.rtt == 0 || !is_sending {
             return;
         }
+        let round_trip_s = f64::from(info.rtt) * 1e-6;
+        sums.present.push(LiveSender {
+            cwnd_packets: info.snd_cwnd.into(),
+            round_trip: Some(Span::from_s(round_trip_s)),
+        });
+        if !measured {
+            return;
+        }
+        let shortest = f64::from(info.min_rtt) * 1e-6;
         sums.samples += 1;
         sums.window_packets += f64::from(info.snd_cwnd);
-        sums.round_trip_s += f64::from(info.rtt) * 1e-6;
+        sums.round_trip_s += round_trip_s;
         sums.min_round_trip_s = Some(
             sums.min_round_trip_s
                 .map_or(shortest, |it| it.min(shortest)),
         );
+    }
+
+    /// Returns the senders of each group that had data under way at the last sample.
+    pub fn present(&self) -> impl Iterator<Item = &[LiveSender]> {
+        self.groups.iter().map(|sums| &sums.present[..])
+    }
+
+    /// Returns the controller that has carried almost all bytes of each group; `None` of a group that has sent none, or by
+    /// several controllers.
+    #[must_use]
+    pub fn main_controllers(&self) -> Vec<Option<String>> {
+        self.groups.iter().map(Sums::main_controller).collect()
     }
 
     /// Returns the controllers of each group's senders.
@@ -209,5 +258,45 @@ impl Diagnosis {
             })
         });
         Value::Array(rows.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::Ipv4Addr;
+
+    /// Sums of sockets with these controllers and acknowledged bytes.
+    fn sums(sockets: &[(usize, u64)]) -> Sums {
+        let pair = |port| {
+            let end = |port| (IpAddr::V4(Ipv4Addr::LOCALHOST), port);
+            (end(port), end(5201))
+        };
+        let sockets = (1..)
+            .zip(sockets)
+            .map(|(port, &(controller, acked_bytes))| {
+                let counters = Counters {
+                    controller,
+                    acked_bytes,
+                    ..Counters::default()
+                };
+                (pair(port), counters)
+            });
+        Sums {
+            controllers: vec!["cubic".to_owned(), "bbr".to_owned()],
+            sockets: sockets.collect(),
+            ..Sums::default()
+        }
+    }
+
+    #[test]
+    fn the_controller_of_a_group_is_that_of_almost_all_its_bytes() {
+        let main = |sockets: &[(usize, u64)]| sums(sockets).main_controller();
+        // A connection for control, as of iperf3, is not the group's.
+        assert_eq!(main(&[(0, 300), (1, 5_000_000)]).as_deref(), Some("bbr"));
+        assert_eq!(main(&[(0, 9000), (0, 1)]).as_deref(), Some("cubic"));
+        assert_eq!(main(&[(0, 40), (1, 60)]), None);
+        assert_eq!(main(&[(0, 0)]), None);
+        assert_eq!(main(&[]), None);
     }
 }

@@ -1,9 +1,7 @@
 //! One emulation from its hosts to its results.
 
 use std::fs;
-use std::io::{self, Write};
-use std::os::fd::AsRawFd;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -17,14 +15,16 @@ use nix::sys::prctl::set_timerslack;
 use serde_json::{Value, json};
 
 use crate::Failure;
-use crate::addresses::{Side, ipv4, ipv6};
+use crate::addresses::Side;
 use crate::clock::Clock;
+use crate::connections::LiveGroup;
 use crate::diagnosis::Diagnosis;
 use crate::hosts::{Counters, Hosts};
-use crate::namespaces::{Inside, Namespace, OUTER};
+use crate::namespaces::Inside;
 use crate::priority;
+use crate::processes::Processes;
 use crate::sockets::{self, Sender};
-use crate::wire::{Counts, LiveGroup, MOST_HELD, Network, Wire};
+use crate::wire::{Counts, MOST_HELD, Network, Wire};
 
 /// Time that the receivers' command has before the senders' command starts.
 const HEAD_START: Duration = Duration::from_millis(500);
@@ -33,8 +33,18 @@ const HEAD_START: Duration = Duration::from_millis(500);
 const LAST_FRAMES: Duration = Duration::from_millis(10);
 const MOST_LOOKS: u32 = 500;
 
-/// Time between two looks at the state of sockets.
+/// Time between two samples of the state of sockets, if a run has no time series.
 const SAMPLE: Span = Span(100_000_000_000);
+
+/// Shortest time between two samples.
+const SHORTEST_SAMPLE: Span = Span(10_000_000_000);
+
+/// Time that a sample may take in each interval. No packet is delivered meanwhile. One socket takes 70 µs, 500 take 1.5 ms
+/// (Linux 6.18, two cores).
+const SHORT: Span = Span(200_000_000);
+
+/// Least time after a longer sample, by the time that it took: so that fewer than 1 % of the packets wait for one.
+const PAUSE: u64 = 200;
 
 /// Longest time for which packets still pass after the last command has ended.
 const LAST_PACKETS: Span = Span(1_000_000_000_000);
@@ -69,6 +79,8 @@ pub struct Job<'a> {
     pub traffic: Traffics,
     /// True if commands must not write to standard output.
     pub quiet: bool,
+    /// Interval of the time series of the run, if it has any.
+    pub interval: Option<Span>,
     /// List of packets to write.
     pub packets: Option<Box<dyn Write>>,
     /// How other processes find this one.
@@ -80,6 +92,8 @@ pub struct Job<'a> {
 pub struct Measured {
     /// The object `measured` of the output.
     pub json: Value,
+    /// Controller in the kernel that has carried almost all bytes of each live group.
+    pub controllers: Vec<Option<String>>,
     /// Reasons why the run is unreliable.
     pub unreliable: Vec<String>,
     /// Failure of a command.
@@ -124,6 +138,7 @@ pub fn run<N: Network>(
         live,
         traffic,
         quiet,
+        interval,
         packets,
         inside,
     } = job;
@@ -146,13 +161,7 @@ pub fn run<N: Network>(
         flows: group.count,
     });
     let live_groups: Vec<LiveGroup> = live_groups.collect();
-    let mut processes = Processes {
-        hosts: &hosts,
-        groups: live,
-        quiet,
-        running: Vec::new(),
-        failed: None,
-    };
+    let mut processes = Processes::new(&hosts, live, quiet);
     let clock = match traffic {
         Traffics::Sockets(senders) => {
             let clock = Clock::begin()?;
@@ -167,8 +176,7 @@ pub fn run<N: Network>(
             }
             let clock = Clock::begin()?;
             if send.is_empty() {
-                explain_shell(&hosts, live, inside);
-                processes.shell()?;
+                processes.shell(inside)?;
             } else {
                 processes.start(Side::Sender, &send)?;
             }
@@ -176,24 +184,27 @@ pub fn run<N: Network>(
         }
     };
     let mut wire = Wire::new(clock, ports, live_groups, packets)?;
-    let has_commands = !processes.running.is_empty();
+    let has_commands = processes.is_any();
     let end = Time::from_s(scenario.duration_s);
     let warmup = Time::from_s(scenario.warmup_s);
-    let mut sampled = Time::ZERO;
+    let mut samples = Samples::new(interval);
     let mut commands_ended = None;
     let mut interrupted = false;
     let realtime = priority::raise();
     if realtime {
         wire.has_priority();
     }
-    wire.run(network, end, |_, now| {
+    wire.run(network, end, |network, now| {
         if stopped.load(Ordering::Relaxed) {
             interrupted = true;
             return Ok(false);
         }
-        if now.since(sampled) >= SAMPLE {
-            sampled = now;
+        if samples.is_due(now) {
             diagnosis.sample(now >= warmup)?;
+            for (group, senders) in diagnosis.present().enumerate() {
+                network.observe_senders(group, senders);
+            }
+            samples.taken(now, clock.now()?);
         }
         if has_commands && !processes.are_sending()? {
             let since = *commands_ended.get_or_insert(now);
@@ -221,10 +232,39 @@ pub fn run<N: Network>(
     json["packets"] = packets_json(wire.counts(), wire.in_flight(), &counters);
     Ok(Measured {
         json,
+        controllers: diagnosis.main_controllers(),
         unreliable,
-        failed: processes.failed.take(),
+        failed: processes.failure().map(str::to_owned),
         interrupted,
     })
+}
+
+/// Times at which the state of sockets is sampled: once in each interval, unless samples take long.
+struct Samples {
+    interval: Span,
+    next: Time,
+}
+
+impl Samples {
+    fn new(interval: Option<Span>) -> Samples {
+        Samples {
+            interval: interval.unwrap_or(SAMPLE).max(SHORTEST_SAMPLE),
+            next: Time::ZERO,
+        }
+    }
+
+    fn is_due(&self, now: Time) -> bool {
+        now >= self.next
+    }
+
+    /// Plans the next sample after one that began at `from` and ended at `to`.
+    fn taken(&mut self, from: Time, to: Time) {
+        let took = to.since(from);
+        let pause = if took > SHORT { took.0 * PAUSE } else { 0 };
+        let intervals = from.0 / self.interval.0 + 1;
+        let next = Time(intervals.saturating_mul(self.interval.0));
+        self.next = next.max(to + Span(pause));
+    }
 }
 
 /// Reads the frames that hosts have sent before the end, which the kernel hands over a little later. Returns the counters of
@@ -325,167 +365,25 @@ fn kernel() -> String {
     format!("Linux {}", text.trim())
 }
 
-/// Commands on both sides. They end with this value; their descendants end with the process namespace.
-struct Processes<'a> {
-    hosts: &'a Hosts,
-    groups: &'a [String],
-    quiet: bool,
-    running: Vec<Running>,
-    failed: Option<String>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Command of one group on one side.
-struct Running {
-    side: Side,
-    name: String,
-    group: String,
-    child: Child,
-    ended: bool,
-}
-
-impl Processes<'_> {
-    /// Starts a command for each live group.
-    fn start(&mut self, side: Side, command: &[String]) -> Result<(), Failure> {
-        for (number, group) in (0..).zip(self.groups) {
-            let words = command.iter().map(|word| {
-                word.replace("{sender}", &ipv4(Side::Sender, number).to_string())
-                    .replace("{receiver}", &ipv4(Side::Receiver, number).to_string())
-                    .replace("{group}", group)
-            });
-            let mut words = words.collect::<Vec<_>>().into_iter();
-            let name = words.next().unwrap_or_default();
-            let mut command = Command::new(&name);
-            command.args(words);
-            self.spawn(side, group, number, command, name)?;
-        }
-        Ok(())
+    fn ms(ms: f64) -> Time {
+        Time::from_s(ms * 1e-3)
     }
 
-    /// Starts a shell on the senders' side.
-    fn shell(&mut self) -> Result<(), Failure> {
-        let name = std::env::var("SHELL").unwrap_or_else(|_| "sh".to_owned());
-        let group = self.groups.first().map_or("", String::as_str);
-        self.spawn(Side::Sender, group, 0, Command::new(&name), name)
+    #[test]
+    fn sockets_are_sampled_once_in_each_interval_and_less_often_if_samples_take_long() {
+        let interval = Some(Span::from_s(0.02));
+        let mut samples = Samples::new(interval);
+        assert!(samples.is_due(Time::ZERO));
+        samples.taken(ms(3.0), ms(3.1));
+        assert!(!samples.is_due(ms(19.9)) && samples.is_due(ms(20.0)));
+        samples.taken(ms(41.0), ms(42.0));
+        assert!(!samples.is_due(ms(241.9)) && samples.is_due(ms(242.0)));
+        let mut shortest = Samples::new(Some(Span::from_s(0.001)));
+        shortest.taken(Time::ZERO, ms(0.1));
+        assert!(!shortest.is_due(ms(9.9)) && shortest.is_due(ms(10.0)));
     }
-
-    fn spawn(
-        &mut self,
-        side: Side,
-        group: &str,
-        number: u8,
-        mut command: Command,
-        name: String,
-    ) -> Result<(), Failure> {
-        command
-            .env_remove(OUTER)
-            .env("BUFFERLAB_GROUP", group)
-            .env("BUFFERLAB_SENDER", ipv4(Side::Sender, number).to_string())
-            .env(
-                "BUFFERLAB_RECEIVER",
-                ipv4(Side::Receiver, number).to_string(),
-            )
-            .env(
-                "BUFFERLAB_SENDER_IPV6",
-                ipv6(Side::Sender, number).to_string(),
-            )
-            .env(
-                "BUFFERLAB_RECEIVER_IPV6",
-                ipv6(Side::Receiver, number).to_string(),
-            );
-        if side == Side::Receiver {
-            command.stdin(Stdio::null());
-        }
-        if self.quiet {
-            command.stdout(io::stderr());
-        }
-        let child = self.hosts.side(side).run(|| command.spawn())?;
-        let child = child
-            .map_err(|error| Failure::run(&format!("cannot start the command '{name}'"), error))?;
-        self.running.push(Running {
-            side,
-            name,
-            group: group.to_owned(),
-            child,
-            ended: false,
-        });
-        Ok(())
-    }
-
-    /// Returns whether a command on the senders' side still runs.
-    fn are_sending(&mut self) -> Result<bool, Failure> {
-        let mut any = false;
-        for process in &mut self.running {
-            if process.ended {
-                continue;
-            }
-            let status = process
-                .child
-                .try_wait()
-                .map_err(|error| Failure::run("cannot wait for a command", error))?;
-            match status {
-                None => any |= process.side == Side::Sender,
-                Some(status) => {
-                    process.ended = true;
-                    if let Some(text) = process.complaint(status) {
-                        self.failed.get_or_insert(text);
-                    }
-                }
-            }
-        }
-        Ok(any)
-    }
-
-    /// Ends all commands that still run.
-    fn end(&mut self) {
-        for process in self.running.iter_mut().filter(|process| !process.ended) {
-            // It may have ended by itself.
-            let _ = process.child.kill();
-            let _ = process.child.wait();
-            process.ended = true;
-        }
-    }
-}
-
-impl Drop for Processes<'_> {
-    fn drop(&mut self) {
-        self.end();
-    }
-}
-
-impl Running {
-    /// Returns a sentence about a command that has failed.
-    fn complaint(&self, status: ExitStatus) -> Option<String> {
-        (!status.success()).then(|| {
-            format!(
-                "the command '{}' of group {} failed: {status}",
-                self.name, self.group
-            )
-        })
-    }
-}
-
-/// Writes how to use the shell of the senders, and how to open one beside the receivers.
-fn explain_shell(hosts: &Hosts, groups: &[String], inside: Inside) {
-    let process = inside.process;
-    let mut text = String::from("Addresses of the hosts:\n");
-    for (number, group) in (0..).zip(groups) {
-        let (sender, receiver) = (ipv4(Side::Sender, number), ipv4(Side::Receiver, number));
-        text += &format!("    group {group}: sender {sender}, receiver {receiver}\n");
-    }
-    let user = if inside.user_namespace {
-        format!(" --user=/proc/{process}/ns/user --preserve-credentials")
-    } else {
-        String::new()
-    };
-    let file = descriptor(&hosts.receivers);
-    text += &format!(
-        "This shell is on the senders' side. For a shell on the receivers' side, run in another terminal:\n    \
-         nsenter{user} --net=/proc/{process}/fd/{file}\nThe emulation ends with this shell.\n"
-    );
-    // A closed standard error is ignored.
-    let _ = io::stderr().write_all(text.as_bytes());
-}
-
-fn descriptor(namespace: &Namespace) -> i32 {
-    namespace.file().as_raw_fd()
 }

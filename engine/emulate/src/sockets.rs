@@ -21,7 +21,7 @@ use bufferlab_core::traffic::Traffic;
 use nix::errno::Errno;
 use nix::sys::socket::sockopt::TcpCongestion;
 use nix::sys::socket::{
-    AddressFamily, SockFlag, SockType, SockaddrIn, connect, setsockopt, socket,
+    AddressFamily, Backlog, SockFlag, SockType, SockaddrIn, connect, listen, setsockopt, socket,
 };
 
 use crate::Failure;
@@ -29,6 +29,7 @@ use crate::addresses::{Side, ipv4};
 use crate::clock::Clock;
 use crate::hosts::Hosts;
 use crate::namespaces::Namespace;
+use crate::traffic;
 
 /// Port of the receivers.
 const PORT: u16 = 5201;
@@ -50,16 +51,6 @@ const LONGEST_WRITE: Duration = Duration::from_millis(100);
 
 /// Latest start of a flow, seconds, as in scenarios.
 const START_S: Range = Range { min: 0.0, max: 1e6 };
-
-/// Name of the kernel for the controllers of a scenario; each other has the same name in both.
-fn kernel_name(controller: &str) -> &str {
-    match controller {
-        // The kernel's BBR is version 1.
-        "bbr1" => "bbr",
-        "bbr" => "bbr3",
-        other => other,
-    }
-}
 
 /// Sender of one group.
 #[derive(Clone, Debug)]
@@ -140,9 +131,8 @@ fn sender(seed: u64, number: usize, group: &Group) -> Result<Sender, (&'static s
                 .to_owned(),
         ));
     }
-    let name = config.congestion_control.section().id;
-    let name = name.rsplit('.').next().unwrap_or(name);
-    let wanted = kernel_name(name);
+    let name = traffic::controller(config);
+    let wanted = traffic::kernel_name(name);
     let available = controllers();
     if !available.iter().any(|it| it == wanted) {
         let other = if wanted == name {
@@ -198,6 +188,9 @@ pub fn start(hosts: &Hosts, senders: Vec<Sender>, clock: Clock) -> Result<(), Fa
             .receivers
             .run(|| TcpListener::bind(address))?
             .map_err(|error| Failure::run("cannot listen as a receiver", error))?;
+        // The usual 128 are fewer than the flows that may start at once; the kernel resets some of the others.
+        listen(&listener, Backlog::MAXCONN)
+            .map_err(|error| Failure::run("cannot listen as a receiver", error.into()))?;
         spawn(move || accept(&listener))?;
         for index in 0..sender.flows {
             let (sender, namespace) = (sender.clone(), hosts.senders.again()?);

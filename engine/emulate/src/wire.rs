@@ -6,8 +6,7 @@
 //! depends on the kernel's times alone.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::collections::BinaryHeap;
 use std::io::Write;
 use std::os::fd::AsFd;
 
@@ -15,20 +14,23 @@ use bufferlab_core::Lab;
 use bufferlab_core::packet::Class;
 use bufferlab_core::queue::REASONS;
 use bufferlab_core::sim::RunError;
-use bufferlab_core::sim::live::{Direction, Ecn, InjectError, LiveEvent, LiveFlow, LivePacket};
+use bufferlab_core::sim::live::{
+    Direction, Ecn, InjectError, LiveEvent, LiveFlow, LivePacket, LiveSender,
+};
 use bufferlab_core::time::{Span, Time};
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, ppoll};
 
 use crate::Failure;
-use crate::addresses;
 use crate::clock::{Clock, timeout};
-use crate::frame::{self, Ends, Ip};
+use crate::connections::{Connections, LiveGroup};
+use crate::frame;
 use crate::lateness::Lateness;
+use crate::packet_list::{Entry, PacketList};
 use crate::port::Port;
 
-/// Longest sleep, so that the caller can look at signals and commands.
-const LOOK: Span = Span(20_000_000_000);
+/// Longest sleep, so that the caller can look at signals, commands and sockets.
+const LOOK: Span = Span(5_000_000_000);
 
 /// Last part of each wait, in which the thread watches the clock, since it may wake up later than it asked to.
 const WATCHED: Span = Span(50_000_000);
@@ -41,9 +43,6 @@ pub const MOST_HELD: usize = 200_000;
 
 /// Frames that are read from one side before the other.
 const BATCH: usize = 64;
-
-/// Connections that have a flow of their own; further ones share flows by their ends.
-const MOST_CONNECTIONS: usize = 1 << 20;
 
 /// Network that packets of real hosts pass.
 pub trait Network {
@@ -64,6 +63,9 @@ pub trait Network {
 
     /// Returns the time of the next event.
     fn next_at(&mut self) -> Option<Time>;
+
+    /// Takes the present state of the senders of a live group that have data under way.
+    fn observe_senders(&mut self, group: usize, senders: &[LiveSender]);
 }
 
 impl Network for Lab {
@@ -82,15 +84,10 @@ impl Network for Lab {
     fn next_at(&mut self) -> Option<Time> {
         Lab::next_at(self)
     }
-}
 
-/// Group whose packets pass the network.
-#[derive(Clone, Debug)]
-pub struct LiveGroup {
-    /// Id of the group.
-    pub id: String,
-    /// Number of its flows.
-    pub flows: u32,
+    fn observe_senders(&mut self, group: usize, senders: &[LiveSender]) {
+        Lab::observe_senders(self, group, senders);
+    }
 }
 
 /// Numbers of packets, by what became of them.
@@ -130,6 +127,19 @@ struct Held {
     fates: u32,
 }
 
+impl Held {
+    /// Returns the packet as the list of packets tells it.
+    fn entry<'a>(&self, group: &'a str, fate: &'a str) -> Entry<'a> {
+        Entry {
+            at: self.at,
+            group,
+            flow: self.flow,
+            bytes: self.size,
+            fate,
+        }
+    }
+}
+
 /// Frame that was received and is not yet in the network.
 struct Arrival {
     at: Time,
@@ -142,11 +152,7 @@ pub struct Wire {
     clock: Clock,
     /// Ports of the senders' and of the receivers' side.
     ports: [Port; 2],
-    groups: Vec<LiveGroup>,
-    /// Flow within its group by the ends of its connection, as seen by the group's sender.
-    connections: BTreeMap<Ends, u32>,
-    /// Next flow of each group for a new connection.
-    next_flow: Vec<u32>,
+    connections: Connections,
     held: Vec<Option<Held>>,
     free: Vec<u32>,
     /// Deliveries to come: time, order, tag, mark.
@@ -160,27 +166,25 @@ pub struct Wire {
     buffers: Vec<Vec<u8>>,
     counts: Counts,
     lateness: Lateness,
-    log: Option<Box<dyn Write>>,
+    list: PacketList,
     watched: Span,
 }
 
 impl Wire {
-    /// Joins the ports of the senders' and of the receivers' side. With `log`, each packet becomes a line of CSV.
+    /// Joins the ports of the senders' and of the receivers' side. With `list`, each packet becomes a line there.
     ///
     /// # Errors
-    /// A log that cannot be written.
+    /// A list that cannot be written.
     pub fn new(
         clock: Clock,
         ports: [Port; 2],
         groups: Vec<LiveGroup>,
-        log: Option<Box<dyn Write>>,
+        list: Option<Box<dyn Write>>,
     ) -> Result<Wire, Failure> {
-        let mut wire = Wire {
+        Ok(Wire {
             clock,
             ports,
-            next_flow: vec![0; groups.len()],
-            groups,
-            connections: BTreeMap::new(),
+            connections: Connections::new(groups),
             held: Vec::new(),
             free: Vec::new(),
             due: BinaryHeap::new(),
@@ -191,11 +195,9 @@ impl Wire {
             buffers: Vec::new(),
             counts: Counts::default(),
             lateness: Lateness::default(),
-            log,
+            list: PacketList::begin(list)?,
             watched: WATCHED,
-        };
-        wire.write(&format!("{LOG_HEADING}\n"))?;
-        Ok(wire)
+        })
     }
 
     /// Watches the clock for a shorter time, since the thread has real-time priority.
@@ -203,7 +205,7 @@ impl Wire {
         self.watched = WATCHED_IN_REAL_TIME;
     }
 
-    /// Carries packets until `end`, or until `look` returns false, which is asked every 20 ms or more often.
+    /// Carries packets until `end`, or until `look` returns false, which is asked every 5 ms.
     ///
     /// # Errors
     /// A run or an interface that fails, and errors of `look`.
@@ -292,7 +294,8 @@ impl Wire {
             from,
             mut bytes,
         } = arrival;
-        let queued = frame::read(&bytes).and_then(|ip| Some((ip, self.flow(&ip, from)?)));
+        let queued =
+            frame::read(&bytes).and_then(|ip| Some((ip, self.connections.flow(&ip, from)?)));
         let Some((ip, flow)) = queued else {
             self.counts.passed += 1;
             frame::complete_checksum(&mut bytes);
@@ -364,45 +367,6 @@ impl Wire {
             // The network refuses packets long before the number has no room.
             u32::try_from(self.held.len() - 1).unwrap_or(u32::MAX)
         })
-    }
-
-    /// Returns the flow of a packet that came from a side. `None` if its addresses are not those of one live group.
-    fn flow(&mut self, ip: &Ip, from: usize) -> Option<LiveFlow> {
-        let (_, group) = addresses::owner(ip.ends.source.0)?;
-        let (_, other) = addresses::owner(ip.ends.destination.0)?;
-        let group = usize::from(group);
-        if group != usize::from(other) {
-            return None;
-        }
-        let flows = self.groups.get(group)?.flows;
-        let (direction, ends) = if from == 0 {
-            (Direction::Forward, ip.ends)
-        } else {
-            (Direction::Reverse, ip.ends.reversed())
-        };
-        let known = self.connections.get(&ends).copied();
-        let index = known.unwrap_or_else(|| self.flow_of_new(group, flows.max(1), ends));
-        Some(LiveFlow {
-            group,
-            index,
-            direction,
-        })
-    }
-
-    /// Returns the flow for a connection that was not seen before: the next one of its group. When too many are known, it is the
-    /// same one for all packets with these ends.
-    fn flow_of_new(&mut self, group: usize, flows: u32, ends: Ends) -> u32 {
-        if self.connections.len() >= MOST_CONNECTIONS {
-            let mut hasher = DefaultHasher::new();
-            ends.hash(&mut hasher);
-            return (hasher.finish() % u64::from(flows)) as u32;
-        }
-        let next = &mut self.next_flow[group];
-        let index = *next % flows;
-        *next = index + 1;
-        self.counts.connections += 1;
-        self.connections.insert(ends, index);
-        index
     }
 
     /// Computes the network up to a time, and takes what became of packets.
@@ -482,29 +446,19 @@ impl Wire {
         at: Time,
         late: Option<Span>,
     ) -> Result<(), Failure> {
-        let Some(held) = &self.held[tag as usize] else {
+        let place = &mut self.held[tag as usize];
+        let Some(held) = place else {
             return Ok(());
         };
-        let line = self.log.is_some();
-        let line = line.then(|| self.line(held, fate, Some(at), late));
-        let place = &mut self.held[tag as usize];
-        if let Some(held) = place {
-            held.fates -= 1;
-        }
-        if place.as_ref().is_some_and(|held| held.fates == 0) {
+        let group = self.connections.group(held.flow.group);
+        self.list.write(&held.entry(group, fate), Some(at), late)?;
+        held.fates -= 1;
+        if held.fates == 0 {
             let held = place.take();
             self.buffers.extend(held.map(|held| held.bytes));
             self.free.push(tag);
         }
-        line.map_or(Ok(()), |line| self.write(&line))
-    }
-
-    fn write(&mut self, line: &str) -> Result<(), Failure> {
-        let Some(log) = &mut self.log else {
-            return Ok(());
-        };
-        log.write_all(line.as_bytes())
-            .map_err(|error| Failure::run("cannot write the list of packets", error))
+        Ok(())
     }
 
     /// Waits until something can happen.
@@ -553,32 +507,12 @@ impl Wire {
     /// # Errors
     /// A list that cannot be written.
     pub fn end_list(&mut self) -> Result<(), Failure> {
-        let held = self.held.iter().flatten();
-        let lines: Vec<String> = held
-            .map(|held| self.line(held, "in_flight", None, None))
-            .collect();
-        lines.iter().try_for_each(|line| self.write(line))?;
-        self.log.take().map_or(Ok(()), |mut log| {
-            log.flush()
-                .map_err(|error| Failure::run("cannot write the list of packets", error))
-        })
-    }
-
-    /// Returns the line of a packet in the list of packets.
-    fn line(&self, held: &Held, fate: &str, at: Option<Time>, late: Option<Span>) -> String {
-        let direction = match held.flow.direction {
-            Direction::Forward => "forward",
-            Direction::Reverse => "reverse",
-        };
-        format!(
-            "{},{},{direction},{},{},{fate},{},{}\n",
-            exact(held.at),
-            self.groups[held.flow.group].id,
-            held.flow.index,
-            held.size,
-            at.map_or_else(String::new, exact),
-            late.map_or_else(String::new, |late| exact(Time(late.0))),
-        )
+        for held in self.held.iter().flatten() {
+            let group = self.connections.group(held.flow.group);
+            self.list
+                .write(&held.entry(group, "in_flight"), None, None)?;
+        }
+        self.list.end()
     }
 
     /// Returns the numbers of packets so far.
@@ -587,6 +521,7 @@ impl Wire {
         let lost = self.ports.iter().map(|port| u64::from(port.lost())).sum();
         Counts {
             lost,
+            connections: self.connections.count(),
             ..self.counts
         }
     }
@@ -609,13 +544,4 @@ impl Wire {
     pub fn clock(&self) -> Clock {
         self.clock
     }
-}
-
-/// First line of the list of packets.
-const LOG_HEADING: &str = "at_s,group,direction,flow,bytes,fate,fate_at_s,late_s";
-
-/// Seconds to the picosecond.
-fn exact(time: Time) -> String {
-    const PS: u64 = 1_000_000_000_000;
-    format!("{}.{:012}", time.0 / PS, time.0 % PS)
 }

@@ -59,6 +59,12 @@ impl Rows {
         })
     }
 
+    /// Time between two rows.
+    #[must_use]
+    pub fn interval(&self) -> Span {
+        self.interval
+    }
+
     /// Returns the time at which the next row is complete.
     #[must_use]
     pub fn next_row(&self) -> Time {

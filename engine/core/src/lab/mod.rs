@@ -16,7 +16,7 @@ use crate::observe::pieces::Pieces;
 use crate::observe::recorder::{GaugeSums, Recorder};
 use crate::observe::summary::Summary;
 use crate::scenario::{Edit, Patch, Problems, Scenario};
-use crate::sim::live::{InjectError, LiveEvent, LiveFlow, LivePacket};
+use crate::sim::live::{InjectError, LiveEvent, LiveFlow, LivePacket, LiveSender};
 use crate::sim::{self, Observed, Options, Progress, RunError, Simulation, SliceEnd};
 use crate::time::Time;
 use crate::trace::Traces;
@@ -242,6 +242,11 @@ impl Lab {
     /// [`InjectError`]; then nothing has changed.
     pub fn inject(&mut self, flow: LiveFlow, packet: LivePacket) -> Result<(), InjectError> {
         self.simulation.inject(flow, packet)
+    }
+
+    /// Records the present state of the senders of a live group; see [`Simulation::observe_senders`].
+    pub fn observe_senders(&mut self, group: usize, senders: &[LiveSender]) {
+        self.simulation.observe_senders(group, senders);
     }
 
     /// Returns what has become of live packets since the last call; see [`Simulation::take_events`].

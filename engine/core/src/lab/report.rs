@@ -59,10 +59,11 @@ impl Lab {
     fn scenario_warnings(&mut self) -> &[Warning] {
         let simulation = &self.simulation;
         self.scenario_warnings.get_or_insert_with(|| {
-            warnings::of_scenario(&Scenario {
+            let scenario = Scenario {
                 edits: simulation.document().edits.clone(),
                 ..simulation.current().clone()
-            })
+            };
+            warnings::of_live_scenario(&scenario, simulation.live_groups())
         })
     }
 }

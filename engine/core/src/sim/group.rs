@@ -149,6 +149,14 @@ impl GroupState {
         self.set_parameters(group);
     }
 
+    /// Returns whether its flows have TCP senders, simulated or those of real hosts.
+    #[must_use]
+    pub fn has_senders(&self) -> bool {
+        let has_real_ones =
+            |role: live::Role| role.direction == live::Direction::Forward && self.open.is_none();
+        self.tcp.is_some() || self.live.is_some_and(has_real_ones)
+    }
+
     /// Returns whether the group is shown. The reverse direction of a live group is shown once it has carried data.
     #[must_use]
     pub fn is_shown(&self) -> bool {

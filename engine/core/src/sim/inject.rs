@@ -4,7 +4,7 @@ use super::Simulation;
 use super::calendar::Rank;
 use super::event::Event;
 use super::flow::FlowKind;
-use super::live::{InjectError, LiveEvent, LiveFlow, LivePacket, Role};
+use super::live::{Direction, InjectError, LiveEvent, LiveFlow, LivePacket, LiveSender, Role};
 use super::population::Member;
 use super::run::Run;
 use crate::net::node::Node;
@@ -20,6 +20,18 @@ impl Simulation {
     /// are under way. Then nothing has changed.
     pub fn inject(&mut self, flow: LiveFlow, packet: LivePacket) -> Result<(), InjectError> {
         self.run.inject(flow, &packet)
+    }
+
+    /// Records the present state of the senders of a live group, given by its position, that have data under way. It changes
+    /// no result but the series of windows and round trips. A group without TCP has none of them.
+    pub fn observe_senders(&mut self, group: usize, senders: &[LiveSender]) {
+        self.run.observe_senders(group, senders);
+    }
+
+    /// Returns the ids of the live groups.
+    #[must_use]
+    pub fn live_groups(&self) -> &[String] {
+        &self.run.population.live
     }
 
     /// Returns what has become of live packets since the last call, in the order in which it was computed, which does not
@@ -57,6 +69,25 @@ impl Run {
         let number = state.flows.get(index as usize).copied();
         let flows = state.flows.len();
         number.ok_or(InjectError::NoFlow { index, flows })
+    }
+
+    fn observe_senders(&mut self, group: usize, senders: &[LiveSender]) {
+        let role = Role {
+            group,
+            direction: Direction::Forward,
+        };
+        let groups = &mut self.population.groups;
+        let Some(state) = groups.iter_mut().find(|it| it.live == Some(role)) else {
+            return;
+        };
+        state
+            .windows
+            .set(senders.iter().map(|it| it.cwnd_packets).sum());
+        state.sending = u32::try_from(senders.len()).unwrap_or(u32::MAX);
+        for round_trip in senders.iter().filter_map(|it| it.round_trip) {
+            let sums = &mut state.round_trip_sums;
+            sums.record(self.scheduler.now, false, round_trip);
+        }
     }
 
     fn next_at(&mut self) -> Option<Time> {
@@ -127,7 +158,7 @@ mod tests {
     use super::*;
     use crate::scenario::Scenario;
     use crate::sim::Options;
-    use crate::sim::live::{Direction, Ecn};
+    use crate::sim::live::Ecn;
     use serde_json::json;
 
     /// Packets that are delivered, dropped at the access link or still under way: none takes memory beyond the limit.

@@ -32,8 +32,10 @@
 //! **Ignored** in a live group: sender, workload, start, stop and schedule of its traffic, which are up to the caller. Kinds of
 //! queue that count TCP flows or prefer real-time packets go by the [class](LivePacket::class) of packets, which the caller
 //! chooses. **Refused** is an ACK filter on the reverse path of a live group, because it needs the numbers of
-//! acknowledgments ([`check`]). An acknowledgment with an ECN field keeps it, but is dropped instead of marked. Without
-//! windows and round trips of simulated senders, these measures are absent.
+//! acknowledgments ([`check`]). An acknowledgment with an ECN field keeps it, but is dropped instead of marked.
+//!
+//! **Windows and round trips** are known to the hosts alone. A caller that [observes](super::Simulation::observe_senders) them
+//! gives the recorded series of a live group with TCP their values. Measures of senders are absent.
 //!
 //! ```
 //! use bufferlab_core::packet::Class;
@@ -179,6 +181,15 @@ pub enum LiveEvent {
         /// Time at which the packet left the node in front of the line.
         at: Time,
     },
+}
+
+/// State of a TCP sender of a live group, as its host tells it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LiveSender {
+    /// Congestion window of the sender, packets.
+    pub cwnd_packets: f64,
+    /// Smoothed round-trip time; `None` before the first measurement.
+    pub round_trip: Option<Span>,
 }
 
 /// Reason why a live packet does not enter the simulated network. Then nothing has changed.

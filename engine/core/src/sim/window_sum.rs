@@ -25,6 +25,11 @@ impl WindowSum {
         self.parts as f64 / PARTS
     }
 
+    /// Sets the sum, packets.
+    pub fn set(&mut self, packets: f64) {
+        self.parts = parts(packets);
+    }
+
     /// Adds a window of `cwnd` packets.
     pub fn add(&mut self, cwnd: f64) {
         self.parts += parts(cwnd);

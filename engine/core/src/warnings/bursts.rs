@@ -20,7 +20,7 @@ pub static INITIAL_WINDOW: Row = Row {
     label: "Initial window larger than the buffer",
     help: "A flow sends its initial window as one burst. If a link on the path is slower and its buffer is smaller, packets are lost in the first round trip. The same happens if many flows start at the same time. The flows then begin with loss recovery or a timeout, and the results show this.",
     source: "RFC 6928 Section 6 (effects of larger initial windows on small buffers)",
-    check: Check::Scenario(initial_window),
+    check: Check::Senders(initial_window),
 };
 
 /// Warning: slow start to the initial threshold overflows a buffer.
@@ -29,7 +29,7 @@ pub static INITIAL_SSTHRESH: Row = Row {
     label: "Initial ssthresh too large",
     help: "An initial slow start threshold should end slow start before the buffer overflows. In slow start, packets arrive at up to twice the rate of the bottleneck, so half of a window waits there. A threshold above twice the buffer, or above bandwidth–delay product plus buffer, prevents no loss.",
     source: "RFC 5681 Section 3.1; Lakshman and Madhow (1997), Section III-A",
-    check: Check::Scenario(initial_ssthresh),
+    check: Check::Senders(initial_ssthresh),
 };
 
 fn initial_window(scenario: &Scenario, findings: &mut Findings) {

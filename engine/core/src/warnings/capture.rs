@@ -41,7 +41,7 @@ pub static POSSIBLE: Row = Row {
     label: "One flow may take the link",
     help: "The access link is about as fast as the bottleneck, and the window has no limit that matters. A flow can then send each packet exactly when the full queue has room for it. It rarely loses a packet, while all others find the queue full. This happens with some seeds only. A limit at the access link delays it; a random overhead at the senders prevents it in most cases.",
     source: "Floyd and Jacobson, On Traffic Phase Effects in Packet-Switched Gateways (1992), on the overhead; ns-2.35 ns-default.tcl (Queue set limit_ 50)",
-    check: Check::Scenario(possible),
+    check: Check::Senders(possible),
 };
 
 /// Warning: one flow holds the link.

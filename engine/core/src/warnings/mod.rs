@@ -27,6 +27,8 @@ pub mod times;
 pub mod unfinished;
 pub mod warmup;
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -102,6 +104,9 @@ pub enum Check {
     Text(fn(&str, &mut Findings)),
     /// Scenario, before it runs and after each edit.
     Scenario(fn(&Scenario, &mut Findings)),
+    /// Scenario, with the groups alone whose packets the simulator sends. It is about options and timing of simulated
+    /// senders, which [live](crate::sim::live) groups do not have.
+    Senders(fn(&Scenario, &mut Findings)),
     /// Run, at its current time.
     Run(fn(&Run<'_>, &mut Findings)),
 }
@@ -164,11 +169,28 @@ pub fn of_text(text: &str) -> Vec<Warning> {
 /// Returns the warnings about a scenario.
 #[must_use]
 pub fn of_scenario(scenario: &Scenario) -> Vec<Warning> {
-    found(|look, findings| {
-        if let Check::Scenario(find) = look {
-            find(scenario, findings);
-        }
+    of_live_scenario(scenario, &[])
+}
+
+/// Returns the warnings about a scenario in which the groups with these ids are [live](crate::sim::live).
+#[must_use]
+pub fn of_live_scenario(scenario: &Scenario, live: &[String]) -> Vec<Warning> {
+    let simulated = simulated_groups(scenario, live);
+    found(|look, findings| match look {
+        Check::Scenario(find) => find(scenario, findings),
+        Check::Senders(find) => find(&simulated, findings),
+        Check::Text(_) | Check::Run(_) => {}
     })
+}
+
+/// Returns the scenario without its live groups.
+fn simulated_groups<'a>(scenario: &'a Scenario, live: &[String]) -> Cow<'a, Scenario> {
+    if live.is_empty() {
+        return Cow::Borrowed(scenario);
+    }
+    let mut simulated = scenario.clone();
+    simulated.groups.retain(|group| !live.contains(&group.id));
+    Cow::Owned(simulated)
 }
 
 /// Returns the warnings about the results of a run so far.
@@ -435,6 +457,38 @@ mod tests {
                 .count()
         };
         assert!(all("Laptops") >= 5 && all("Uplink") >= 3, "{warnings:#?}");
+    }
+
+    /// `many-flows` with options of senders that give a warning each, and a start after the end.
+    #[test]
+    fn warnings_about_simulated_senders_leave_out_live_groups() {
+        let scenario = testing::preset(
+            "many-flows",
+            json!({
+                "duration_s": 5, "warmup_s": 1, "groups.tcp.start_s": 7,
+                "groups.tcp.traffic.congestion_control": "cubic", "groups.tcp.traffic.recovery": "newreno",
+                "groups.tcp.traffic.initial_window_packets": 500, "groups.tcp.traffic.spurious_timeout": "eifel",
+                "groups.tcp.traffic.initial_ssthresh_packets": 9000, "groups.tcp.traffic.min_rto_s": 0.01,
+                "groups.tcp.traffic.overhead_s": 0, "groups.tcp.access.limit_packets": null,
+            }),
+        );
+        let ids = |live: &[String]| -> Vec<&str> {
+            let warnings = of_live_scenario(&scenario, live).into_iter();
+            warnings.map(|warning| warning.id).collect()
+        };
+        let all = ids(&[]);
+        for id in [
+            "phase_effects",
+            "controller_without_sack",
+            "undoing_without_effect",
+            "initial_window_overflow",
+            "initial_ssthresh_overflow",
+            "min_rto_below_rtt",
+        ] {
+            assert!(all.contains(&id), "{id} is not in {all:?}");
+        }
+        assert_eq!(ids(&["other".to_owned()]), all);
+        assert_eq!(ids(&["tcp".to_owned()]), ["start_after_end"]);
     }
 
     /// 64 groups with several problems each, and a thousand edits after the end.

@@ -33,7 +33,7 @@ pub static EFFECTS: Row = Row {
     label: "Phase effects",
     help: "Without random delays of about one packet time at the bottleneck, packets of different flows keep the same order in time. At a full drop-tail queue this order decides which flow loses, for minutes, even if round-trip times differ. Example: two CUBIC flows with 78 and 82 ms have a fairness index of 0.62, and 0.95 with a sender overhead of one packet time. If round-trip times or gaps are exactly equal, one nanosecond of delay can halve or double the loss. Real hosts have enough random delays to prevent this.",
     source: "Floyd and Jacobson, On Traffic Phase Effects in Packet-Switched Gateways (1992)",
-    check: Check::Scenario(effects),
+    check: Check::Senders(effects),
 };
 
 /// Largest number of values of a listed distribution that are compared with each other.

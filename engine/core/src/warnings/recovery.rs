@@ -17,7 +17,7 @@ pub static WITHOUT_SACK: Row = Row {
     label: "Modern controller without SACK",
     help: "CUBIC, BBR and DCTCP are used in systems that repair losses with SACK and RACK. Tahoe, Reno and NewReno repair at most one loss per round trip, so 100 losses take 100 round trips. Example: at 50 Mb/s with 100 ms and 125 packets of buffer, one CUBIC flow then uses 41 % of the link instead of 99 %. Ten BBR flows use 33 Mb/s instead of 49. This is an effect of the loss recovery and not of the controller.",
     source: "RFC 8985 Section 1 (RACK-TLP); RFC 6582 Section 1 (NewReno: one retransmission per round trip)",
-    check: Check::Scenario(without_sack),
+    check: Check::Senders(without_sack),
 };
 
 /// Warning: reductions are to be undone by a method that cannot work here.
@@ -26,7 +26,7 @@ pub static UNDOING: Row = Row {
     label: "Undoing without effect",
     help: "A sender can find out that a timeout or a fast recovery was not needed, and restore its window. Eifel compares timestamps, so without them it never does. Spurious recoveries are only detected with SACK or RACK. The run is then the same as without the setting.",
     source: "RFC 3522 Section 3.2 (Eifel needs timestamps); RFC 3708 (D-SACK)",
-    check: Check::Scenario(undoing),
+    check: Check::Senders(undoing),
 };
 
 fn undoing(scenario: &Scenario, findings: &mut Findings) {

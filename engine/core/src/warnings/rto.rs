@@ -11,7 +11,7 @@ pub static BELOW_ROUND_TRIP: Row = Row {
     label: "Minimum RTO below the round-trip time",
     help: "The minimum RTO (retransmission timeout) keeps the timer from expiring while an ACK is still on its way. If it is below the round-trip time, it has no effect: after a period with a steady round-trip time, the timeout is only slightly longer than that time. The first packets that wait in a queue are then repeated without need.",
     source: "RFC 6298 rule 2.4; Allman and Paxson, On Estimating End-to-End Network Path Properties (1999)",
-    check: Check::Scenario(below_round_trip),
+    check: Check::Senders(below_round_trip),
 };
 
 fn below_round_trip(scenario: &Scenario, findings: &mut Findings) {

@@ -19,7 +19,7 @@ pub static STARTS: Row = Row {
     label: "Synchronized starts",
     help: "Flows with a constant rate, or with the same video from its beginning, that start at the same moment also send all later packets at the same moment. Each burst has as many packets as there are flows. Queue, delay and loss then depend on these bursts and not on the load. Calls and videos in a real network start at different times.",
     source: "Floyd and Jacobson, On Traffic Phase Effects in Packet-Switched Gateways (1992), on sources with equal periods",
-    check: Check::Scenario(starts),
+    check: Check::Senders(starts),
 };
 
 /// Starts within this share of a period count as synchronized. With a wider spread, a burst is at most twice as dense as

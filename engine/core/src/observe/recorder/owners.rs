@@ -65,9 +65,10 @@ impl Recorder {
             if let Some(at) = replaced.iter().position(|(owner, _)| *owner == group.id) {
                 recording.continue_interval(replaced.swap_remove(at).1);
             }
-            self.groups.push(match group.tcp {
-                Some(_) => recording,
-                None => recording.of_first(group::OF_ANY),
+            self.groups.push(if group.has_senders() {
+                recording
+            } else {
+                recording.of_first(group::OF_ANY)
             });
         }
     }
