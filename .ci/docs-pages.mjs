@@ -25,7 +25,11 @@ import { root } from './shell.mjs';
 /** @typedef {{ title: string; groups: { title: string; pages: Page[] }[] }} Chapter */
 /** @typedef {{ id: string; level: number; html: string }} Section a heading with what follows it; the first has no id */
 /** @typedef {{ url: string; inputPath: string; content: string }} Content what Eleventy makes of a page */
-/** @typedef {Content & { picture: string | null }} Rendered a page with its picture for previews as SVG */
+/**
+ * A page with its picture for previews as SVG, and whether it is the first one of its chapter.
+ *
+ * @typedef {Content & { picture: string | null; isFirst: boolean }} Rendered
+ */
 /** @typedef {(page: Page, chapter: string) => string} TagsOf markup of the tags for previews; the chapter is its title */
 /** @typedef {import('markdown-it').default} MarkdownIt */
 /** @typedef {import('markdown-it/lib/token.mjs').default} Token */
@@ -90,6 +94,8 @@ export const FORMATS = [
 export async function renderPages(options) {
   /** @type {Map<string, string>} */
   const pictures = new Map();
+  /** @type {Set<string>} */
+  const firsts = new Set();
   const previews = await loadPreviews();
   const linkOf = await commandLinks();
   const catalog = await loadCatalog();
@@ -105,11 +111,22 @@ export async function renderPages(options) {
   const eleventy = new Eleventy('docs', 'dist/docs', {
     quietMode: true,
     configPath: false,
-    config: (/** @type {Config} */ config) => configure(config, linkOf, made, options.worker, tagsOf),
+    config: (/** @type {Config} */ config) => {
+      configure(config, linkOf, made, options.worker, tagsOf);
+      config.addCollection('chapters', (api) => {
+        const chapters = chaptersOf(api.getAll());
+        for (const { groups } of chapters) firsts.add(groups[0]?.pages[0]?.url ?? '');
+        return chapters;
+      });
+    },
   });
   const pages = await eleventy.toJSON();
   return pages
-    .map((page) => ({ ...page, picture: pictures.get(page.url) ?? null }))
+    .map((page) => ({
+      ...page,
+      picture: pictures.get(page.url) ?? null,
+      isFirst: firsts.has(page.url),
+    }))
     .toSorted((a, b) => (a.url < b.url ? -1 : 1));
 }
 
@@ -135,7 +152,6 @@ function configure(config, linkOf, made, worker, tagsOf) {
     config.addTemplate(page, lines.join('\n'), { ...data, title, source });
   }
   for (const { page, data, text } of made) config.addTemplate(page, text, data);
-  config.addCollection('chapters', (api) => chaptersOf(api.getAll()));
   // No filter: Eleventy keeps compiled templates with the filters of the first rendering.
   config.addCollection('tags', (api) => tagsByUrl(api.getAll(), tagsOf));
   config.addFilter('root', (/** @type {string} */ url) => '../'.repeat(url.split('/').length - 2));

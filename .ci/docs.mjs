@@ -41,7 +41,7 @@ export function docs() {
       });
       server.middlewares.use('/docs', (request, response, next) => {
         const { pathname } = new URL(request.url ?? '/', 'http://host');
-        const name = pathname === '/' ? 'index.html' : pathname.slice(1);
+        const name = fileOf(pathname);
         made ??= docsFiles({ worker: false, url: null, hasPictures: false });
         made.then((files) => {
           const content = files.get(name);
@@ -74,12 +74,36 @@ async function docsFiles(options) {
   const [pages, parts] = await Promise.all([renderPages(options), scriptAndStyles()]);
   const html = pages.map(({ url, content }) => /** @type {const} */ ([fileOf(url), content]));
   /** @type {Files} */
-  const files = new Map([...html, ...parts, ['search.json', searchIndex(pages)]]);
+  const files = new Map([...html, ...chapterFolders(pages), ...parts, ['search.json', searchIndex(pages)]]);
   if (!options.hasPictures) return files;
   const png = await renderer();
   for (const { url, picture } of pages)
     if (picture !== null) files.set(docsPictureOf(url).slice('docs/'.length), png(picture, PICTURE_WIDTH));
   return files;
+}
+
+/**
+ * Makes a file for the address of each chapter's folder, such as `docs/validation/`, which leads to the first page of the chapter:
+ * a host of plain files has no other redirections.
+ *
+ * @param {import('./docs-pages.mjs').Rendered[]} pages
+ * @returns {[path: string, html: string][]}
+ */
+export function chapterFolders(pages) {
+  return pages
+    .filter(({ isFirst }) => isFirst)
+    .map(({ url, content }) => {
+      const [, title = ''] = /<title>([^]*?)<\/title>/.exec(content) ?? [];
+      const name = posix.basename(url);
+      const html = [
+        '<!doctype html>',
+        `<html lang="en"><head><meta charset="utf-8" /><title>${title}</title>`,
+        `<meta http-equiv="refresh" content="0; url=${name}" /><link rel="canonical" href="${name}" />`,
+        `<meta name="color-scheme" content="light dark" /></head>`,
+        `<body><p><a href="${name}">${title}</a></p></body></html>`,
+      ];
+      return [`${posix.dirname(url).slice(1)}/index.html`, `${html.join('\n')}\n`];
+    });
 }
 
 /**

@@ -152,11 +152,17 @@ function textsIn(folder, extension) {
   );
 }
 
-/** Returns the addresses of the documentation's pages in the site, which `.ci/docs.mjs` has written before. */
+/**
+ * Returns the addresses of the documentation's pages in the site, which `.ci/docs.mjs` has written before. The folders of its
+ * chapters only lead to pages.
+ */
 function docsAddresses() {
   const names = readdirSync(join(dist, 'docs'), { recursive: true, encoding: 'utf8' });
-  const pages = names.filter((name) => name.endsWith('.html')).sort();
-  return pages.map((name) => docsAddressOf(`/${name.replaceAll('\\', '/').replace(/^index\.html$/, '')}`));
+  const pages = names.map((name) => name.replaceAll('\\', '/')).filter((name) => name.endsWith('.html'));
+  return pages
+    .filter((name) => !name.endsWith('/index.html'))
+    .sort()
+    .map((name) => docsAddressOf(`/${name.replace(/^index\.html$/, '')}`));
 }
 
 /**

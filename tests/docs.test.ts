@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative } from 'node:path';
 import MiniSearch from 'minisearch';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fileOf, searchIndex } from '../.ci/docs.mjs';
+import { chapterFolders, fileOf, searchIndex } from '../.ci/docs.mjs';
 import { loadCatalog } from '../.ci/docs-catalog.mjs';
 import { DOCS, examplesOf, markdownFiles } from '../.ci/docs-commands.mjs';
 import { slugOf } from '../.ci/docs-markdown.mjs';
@@ -130,6 +130,20 @@ describe('each page', () => {
     expect([...pages.keys()].sort()).toEqual(files.sort());
     const [, contents = ''] = /<nav id="contents"([^]*?)<\/nav>/.exec(pages.get('index.html') ?? '') ?? [];
     expect(valuesIn(contents, 'a', 'href').sort()).toEqual(files.filter((file) => file !== 'index.html'));
+  });
+
+  it('is where the address of its folder leads to, if it is the first page of a chapter', () => {
+    const chapters = JSON.parse(readFileSync(join(DOCS, 'chapters.json'), 'utf8')) as { folder: string }[];
+    const leads = chapterFolders(rendered).map(([path, html]) => {
+      const [, target = ''] = /content="0; url=([^"]*)"/.exec(html) ?? [];
+      expect(problemOf(path, target), path).toBe('');
+      return `${path} ${target}`;
+    });
+    expect(leads.map((lead) => posix.dirname(lead.split(' ')[0]!)).sort()).toEqual(
+      chapters.map(({ folder }) => folder).sort(),
+    );
+    expect(leads).toContain('validation/index.html simulators.html');
+    expect(leads).toContain('start/index.html lecturer.html');
   });
 
   it('has one heading of the first level, and no inline script or style', () => {

@@ -178,7 +178,7 @@ fn every_queue_treats_live_packets_as_those_of_a_source() {
         });
         let scenario =
             Scenario::from_value(document.clone()).unwrap_or_else(|p| panic!("{kind}: {p}"));
-        // Many packets arrive at the same time. Their order depends on whether acknowledgments are simulated.
+        // A live run simulates acknowledgments, whose arrivals at the reverse link are part of the digest.
         let hop_by_hop = Options {
             hop_by_hop: true,
             ..Options::default()

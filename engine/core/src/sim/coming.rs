@@ -17,7 +17,7 @@ const NIL: u32 = u32::MAX;
 pub struct ComingAck {
     /// Time at which it reaches the sender.
     pub at: Time,
-    /// Time at which it was sent: the order among events at the same time.
+    /// Time at which it left the last link of the reverse path: the order among events at the same time.
     pub sent: Time,
     /// Packet on its way.
     pub packet: Packet,

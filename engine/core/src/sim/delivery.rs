@@ -246,10 +246,14 @@ impl Ends<'_> {
         let mut ack = Packet::new(Class::Ack, *flow_number, number, bytes, END).with_note(note);
         let takes = group.wires.egress_back.transmission_time(bytes);
         let mut arrives = flow.links.enter_back(at, takes);
+        // Time at which it leaves its last link, as if all were simulated: the order among events at the same time.
+        let mut sent = at;
         match &group.route.acks {
             AckPath::Computed(links) => {
                 for &link in links {
-                    arrives = self.computed_links[link as usize].pass(arrives, bytes);
+                    let link = &mut self.computed_links[link as usize];
+                    arrives = link.pass(arrives, bytes);
+                    sent = link.free;
                 }
                 arrives = self.leave_back(&ack, arrives);
             }
@@ -259,7 +263,7 @@ impl Ends<'_> {
             }
         }
         if ack.to == END {
-            self.reach_sender(ack, at, arrives);
+            self.reach_sender(ack, sent, arrives);
         } else {
             self.scheduler.send(ack, at, arrives, Rank::FIRST);
         }

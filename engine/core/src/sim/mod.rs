@@ -96,7 +96,9 @@ impl Snapshot {
 /// Options of a run that are not part of the scenario.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Simulates every link of the reverse path instead of computing what can be computed. The result is the same.
+    /// Simulates every link of the reverse path instead of computing what can be computed. Data arrives at the same times, in
+    /// the same order and with the same fate. The [digest](Simulation::digest) and the number of events are others, since
+    /// acknowledgments then arrive at links with queues too.
     pub hop_by_hop: bool,
     /// Keeps every sender in step with the clock: each acknowledgment is an event. The result is the same.
     pub in_step: bool,
@@ -317,8 +319,8 @@ impl Simulation {
         self.run.network.forwarded
     }
 
-    /// Returns a digest of the run so far: every packet that reached a link with a queue, its time, and whether it
-    /// was admitted.
+    /// Returns a digest of the run so far: every packet that reached a simulated link with a queue, its time, and whether it
+    /// was admitted. Acknowledgments on a computed reverse path reach none.
     #[must_use]
     pub fn digest(&self) -> u64 {
         self.run.record.digest()

@@ -10,7 +10,7 @@ use bufferlab_core::sim::Observed;
 use bufferlab_core::time::Time;
 
 /// A packet of data at a queue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrival {
     /// When.
     pub at: Time,
@@ -22,14 +22,13 @@ pub struct Arrival {
     pub number: Option<u32>,
 }
 
-/// Watches up to `max_events` events and returns every arrival of data at a queue, in order.
+/// Watches up to `max_events` events and returns every arrival of data at a queue, in the order of the run.
 pub fn watch(simulation: &mut Lab, max_events: u64) -> Vec<Arrival> {
     let mut seen = Seen::default();
     while simulation.now() < simulation.end() && simulation.events() < max_events {
         simulation.step_event().expect("few packets");
         seen.look(&simulation.observed());
     }
-    seen.arrivals.sort();
     seen.arrivals
 }
 
