@@ -101,7 +101,7 @@ fn scenario(run: &Row) -> Scenario {
     let bdp_packets = rate_mbps * 1e3 * rtt_ms / PACKET_BITS;
     let controllers = run.text("controllers");
     let profile = json!({
-        "kind": "tcp", "profile": "linux-6", "segment_bytes": 1500, "train_packets": 1,
+        "kind": "tcp", "profile": "linux-6", "segment_bytes": 1448, "header_bytes": 52, "ack_bytes": 52, "train_packets": 1,
         "congestion_control": controllers,
     });
     let changes = [

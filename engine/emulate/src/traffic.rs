@@ -116,6 +116,8 @@ fn of_linux(config: &TcpConfig, controller: &str) -> Result<TcpConfig, Failure> 
         "segment_bytes": SEGMENT_BYTES,
         "header_bytes": HEADER_BYTES,
         "ack_bytes": HEADER_BYTES,
+        // Without segmentation offload, segments leave singly.
+        "train_packets": 1,
         "overhead_s": config.overhead_s,
         "ecn": ecn,
     });
@@ -185,7 +187,10 @@ mod tests {
         );
         assert_eq!((controller(real), real.ecn), ("cubic", Ecn::Classic));
         assert_eq!((&real.workload, real.overhead_s), (&before.workload, 1e-4));
-        assert_eq!(real.max_window_packets, 1_000_000);
+        assert_eq!(
+            (real.train_packets, real.max_window_packets),
+            (1, 1_000_000)
+        );
         assert_eq!(tcp(&linux, 1), tcp(&given, 1));
         // What is written is a scenario, and means the same when it is read again.
         let again = Scenario::from_value(linux.to_value()).expect("a scenario");
