@@ -468,7 +468,7 @@ mod tests {
                 "duration_s": 5, "warmup_s": 1, "groups.tcp.start_s": 7,
                 "groups.tcp.traffic.congestion_control": "cubic", "groups.tcp.traffic.recovery": "newreno",
                 "groups.tcp.traffic.initial_window_packets": 500, "groups.tcp.traffic.spurious_timeout": "eifel",
-                "groups.tcp.traffic.initial_ssthresh_packets": 9000, "groups.tcp.traffic.min_rto_s": 0.01,
+                "groups.tcp.traffic.min_rto_s": 0.01,
                 "groups.tcp.traffic.overhead_s": 0, "groups.tcp.access.limit_packets": null,
             }),
         );
@@ -478,11 +478,11 @@ mod tests {
         };
         let all = ids(&[]);
         for id in [
+            "capture_possible",
             "phase_effects",
             "controller_without_sack",
             "undoing_without_effect",
             "initial_window_overflow",
-            "initial_ssthresh_overflow",
             "min_rto_below_rtt",
         ] {
             assert!(all.contains(&id), "{id} is not in {all:?}");
