@@ -22,9 +22,7 @@ export const NOTICE = {
 export const WANTED = {
   region: 'A measured run is needed',
   needed: (name: string) => `The measured run ${name} is the baseline of this link.`,
-  help: ' The link contains only its name and hash. Drop the file anywhere on the page, or choose it.',
-  hash: (sha256: string) => `SHA-256 ${sha256} …`,
-  choose: 'Choose the file …',
+  help: 'The link contains only its name and hash. Drop the file anywhere on the page, or choose it.',
   field: (name: string) => `The measured run ${name}`,
 } as const;
 

@@ -186,11 +186,9 @@ export const FILE = {
     `${name} is not ${needed}, which the experiment needs: its SHA-256 begins with ${hash}, not ${neededHash}.`,
   missingRegion: 'A file is needed',
   missing: (name: string) => `The file ${name} is needed.`,
-  missingHelp:
-    ' The link contains only its name, and the run waits for it. Drop the file anywhere on the page, or choose it.',
-  missingToo: (names: readonly string[]) => ` Also needed: ${list(names)}.`,
-  hash: (sha256: string) => `SHA-256 ${sha256} …`,
-  choose: 'Choose the file …',
+  missingHelp: (more: readonly string[]) =>
+    'The link contains only its name, and the run waits for it. Drop the file anywhere on the page, or choose it.' +
+    (more.length > 0 ? ` Also needed: ${list(more)}.` : ''),
   field: (name: string) => `The file ${name}`,
 } as const;
 
