@@ -26,18 +26,35 @@ export const WANTED = {
   field: (name: string) => `The measured run ${name}`,
 } as const;
 
+/** Texts about runs of `bufferlab emulate`. */
+export const EMULATED = {
+  measured: (title: string, kernel: string, time: string) =>
+    `${title === '' ? 'An experiment' : `“${title}”`}, ${time} between hosts of ${kernel === '' ? 'Linux' : kernel}.`,
+  real: (groups: readonly string[]) => `Real packets: ${list(groups)}.`,
+  group: (id: string, controllers: readonly string[]) =>
+    controllers.length === 0 ? id : `${id} (${list(controllers)})`,
+  simulated: (groups: readonly string[]) => `Simulated packets: ${list(groups)}.`,
+  late: (median: string, p99: string, max: string) =>
+    `Packets were delivered late by ${median} (median), ${p99} (99 %) and at most ${max}.`,
+  drawn: 'Its queues, losses, delays and rates are drawn behind those of the simulated run.',
+  noWindows: (groups: readonly string[]) =>
+    `The file has no congestion windows and round-trip times over time of ${list(groups)}.`,
+  notDrawn: (parts: readonly string[]) =>
+    `Not in the open experiment, so without curves: ${list(parts)}. Simulate the run to see them.`,
+  limits: 'Limits of this run',
+  local: 'The file stays on this computer. A link contains its name and its hash, and asks for the file.',
+} as const;
+
 /** Texts of the dialog. */
 export const DIALOG = {
   title: (name: string) => `Measured run ${name}`,
   tools: {
-    'bufferlab emulate': 'bufferlab emulate',
+    'bufferlab emulate': '',
     iperf3: '',
     flent: '',
     table: 'Table',
   },
   about: (parts: readonly string[]) => `${list(parts)}.`,
-  late: (about: string, median: string, p99: string, max: string) =>
-    `${about} Packets were delivered late by ${median} (median), ${p99} (99 %) and at most ${max}.`,
   series: 'Series of the file and their use',
   seriesHead: 'Series',
   valuesHead: 'Values',
