@@ -38,7 +38,7 @@ export const EMULATED = {
     `Packets were delivered late by ${median} (median), ${p99} (99 %) and at most ${max}.`,
   drawn: 'Its queues, losses, delays and rates are drawn behind those of the simulated run.',
   noWindows: (groups: readonly string[]) =>
-    `The file has no congestion windows and round-trip times over time of ${list(groups)}.`,
+    `Congestion windows and round-trip times of ${list(groups)} are not in the file.`,
   notDrawn: (parts: readonly string[]) =>
     `Not in the open experiment, so without curves: ${list(parts)}. Simulate the run to see them.`,
   limits: 'Limits of this run',
