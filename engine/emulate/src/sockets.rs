@@ -18,7 +18,6 @@ use bufferlab_core::scenario::{Group, Problem, Problems, Scenario};
 use bufferlab_core::sim::real_senders;
 use bufferlab_core::spec::distribution::Range;
 use bufferlab_core::time::{Span, Time};
-use bufferlab_core::traffic::Traffic;
 use nix::errno::Errno;
 use nix::sys::socket::sockopt::TcpCongestion;
 use nix::sys::socket::{
