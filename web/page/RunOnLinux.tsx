@@ -87,10 +87,10 @@ function Refusal({ problems }: { problems: readonly Problem[] }) {
 /** Says who sends the packets of a group, and why. */
 function Senders({ group, document }: { group: GroupSenders; document: Scenario }) {
   const catalog = useLab((s) => s.catalog);
-  const name = document.groups.find(({ id }) => id === group.id)?.label || group.id;
+  const label = document.groups.find(({ id }) => id === group.id)?.label ?? '';
   return (
     <li>
-      <b>{name}</b> {textOf(catalog, group)}
+      <b>{label === '' ? group.id : label}</b> {textOf(catalog, group)}
     </li>
   );
 }
