@@ -1,7 +1,7 @@
 /** Sharing: a link opens at the time that the dialog shows, and an experiment too big for a link is a file. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './test';
-import { fragmentOf, openLab, simulated_s } from './lab';
+import { fragmentOf, openHere, openLab, simulated_s, tabTo } from './lab';
 
 test('the link to the current time opens at the time that the dialog shows', async ({ page, context }) => {
   await openLab(page, fragmentOf(experiment(1)));
@@ -53,6 +53,54 @@ test('one press shows and copies the markup of a frame', async ({ page, context 
   expect(markup).toMatch(/^<iframe src=".*\?embed=1#1\.d/);
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(markup);
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+});
+
+test('the command for Linux hosts names the preset or the link, and the groups that become real', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openLab(page);
+  await page.keyboard.press('s');
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  await tabTo(page, dialog.getByRole('button', { name: 'Run on Linux' }));
+  await page.keyboard.press('Enter');
+  const command = dialog.getByTestId('linux-command');
+  await expect(command).toHaveValue(
+    'bufferlab emulate one-flow --duration 60 --warmup 20 --json > measured.json',
+  );
+  await expect(dialog.getByRole('list', { name: 'Senders of each group' })).toContainText('becomes real TCP');
+
+  await page.keyboard.press('Escape');
+  const two = { ...experiment(2), duration_s: 30, warmup_s: 0 };
+  const [first, second] = two.groups as { traffic: object }[];
+  first!.traffic = { kind: 'tcp', congestion_control: 'bbr1' };
+  second!.traffic = { kind: 'tcp', congestion_control: 'bbr' };
+  await openHere(page, fragmentOf(two));
+  await expect(page).toHaveTitle('2 groups – Bufferlab');
+  await page.keyboard.press('s');
+  await dialog.getByRole('button', { name: 'Run on Linux' }).click();
+  await expect(command).toHaveValue(
+    /^bufferlab emulate 'http:[^']*#1\.d[^']*' --duration 30 --warmup 0 --live=\w+ --json > measured\.json$/,
+  );
+  await expect(dialog.getByText(/sudo modprobe tcp_bbr$/)).toBeVisible();
+  await expect(
+    dialog.getByText(/stays simulated\. traffic\.congestion_control: is in no released kernel/),
+  ).toBeVisible();
+  await dialog.getByTestId('linux-command').locator('..').getByRole('button', { name: 'Copy' }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(await command.inputValue());
+});
+
+test('an experiment without TCP is told that it cannot run between real hosts', async ({ page }) => {
+  const udp = { ...experiment(1) };
+  (udp.groups as { traffic: object }[])[0]!.traffic = { kind: 'cbr', rate_bps: 1e6 };
+  await openLab(page, fragmentOf(udp));
+  await page.keyboard.press('s');
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  await dialog.getByRole('button', { name: 'Run on Linux' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('groups: none can have packets of real hosts');
 });
 
 test('an experiment too big for a link is complete in a file', async ({ page }) => {

@@ -29,9 +29,9 @@ export function MeasuredRuns({ controller }: { controller: CompareController }) 
                   </div>
                   <Button
                     quiet
-                    label={MEASURED_RUNS.columnsOf(file.name)}
+                    label={MEASURED_RUNS.detailsOf(file.name)}
                     onClick={() => measuredStore.setState({ offer: { file, choice } })}
-                    text={MEASURED_RUNS.columns}
+                    text={MEASURED_RUNS.details}
                   />
                   <Button
                     quiet

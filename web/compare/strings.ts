@@ -122,8 +122,8 @@ export const MEASURED_RUNS = {
   open: 'Open measured run …',
   field: 'File of a measured run',
   help: 'The output of bufferlab emulate, iperf3 -J or flent, or a table with a column of time.',
-  columns: 'Series',
-  columnsOf: (name: string) => `Change the use of the series of ${name}`,
+  details: 'Details',
+  detailsOf: (name: string) => `Details of ${name}, and the use of its series`,
 } as const;
 
 /** Texts of the replications of both runs. */

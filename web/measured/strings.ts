@@ -22,24 +22,39 @@ export const NOTICE = {
 export const WANTED = {
   region: 'A measured run is needed',
   needed: (name: string) => `The measured run ${name} is the baseline of this link.`,
-  help: ' The link contains only its name and hash. Drop the file anywhere on the page, or choose it.',
-  hash: (sha256: string) => `SHA-256 ${sha256} …`,
-  choose: 'Choose the file …',
+  help: 'The link contains only its name and hash. Drop the file anywhere on the page, or choose it.',
   field: (name: string) => `The measured run ${name}`,
+} as const;
+
+/** Texts about runs of `bufferlab emulate`. */
+export const EMULATED = {
+  measured: (title: string, kernel: string, time: string) =>
+    `${title === '' ? 'An experiment' : `“${title}”`}, ${time} between hosts of ${kernel === '' ? 'Linux' : kernel}.`,
+  real: (groups: readonly string[]) => `Real packets: ${list(groups)}.`,
+  group: (id: string, controllers: readonly string[]) =>
+    controllers.length === 0 ? id : `${id} (${list(controllers)})`,
+  simulated: (groups: readonly string[]) => `Simulated packets: ${list(groups)}.`,
+  late: (median: string, p99: string, max: string) =>
+    `Packets were delivered late by ${median} (median), ${p99} (99 %) and at most ${max}.`,
+  drawn: 'Its queues, losses, delays and rates are drawn behind those of the simulated run.',
+  noWindows: (groups: readonly string[]) =>
+    `Congestion windows and round-trip times of ${list(groups)} are not in the file.`,
+  notDrawn: (parts: readonly string[]) =>
+    `Not in the open experiment, so without curves: ${list(parts)}. Simulate the run to see them.`,
+  limits: 'Limits of this run',
+  local: 'The file stays on this computer. A link contains its name and its hash, and asks for the file.',
 } as const;
 
 /** Texts of the dialog. */
 export const DIALOG = {
   title: (name: string) => `Measured run ${name}`,
   tools: {
-    'bufferlab emulate': 'bufferlab emulate',
+    'bufferlab emulate': '',
     iperf3: '',
     flent: '',
     table: 'Table',
   },
   about: (parts: readonly string[]) => `${list(parts)}.`,
-  late: (about: string, median: string, p99: string, max: string) =>
-    `${about} Packets were delivered late by ${median} (median), ${p99} (99 %) and at most ${max}.`,
   series: 'Series of the file and their use',
   seriesHead: 'Series',
   valuesHead: 'Values',

@@ -20,6 +20,7 @@ import { QR } from '../ui/strings';
 import { LONG_LINK, type Shared } from '../url/share';
 import { COMMON, SHARE } from './lazyStrings';
 import { openFile } from './openFile';
+import { RunOnLinux } from './RunOnLinux';
 
 interface Props {
   open: boolean;
@@ -55,6 +56,7 @@ function ShareBody({ onClose }: { onClose(): void }) {
       <EditsBox edits={editsOf(document).length} />
       <CheckBox label={SHARE.moment(clockText(t_s, false))} checked={now} onChoose={setNow} />
       {baseline && <CheckBox label={SHARE.baseline(baseline.name)} checked={both} onChoose={setBoth} />}
+      <RunOnLinux document={document} onOpened={onClose} />
       <FileBox onOpened={onClose} />
     </>
   );

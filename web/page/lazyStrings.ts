@@ -35,6 +35,32 @@ export const SHARE = {
     'packets, rates or video frames. The command-line program runs a saved experiment.',
 } as const;
 
+/** Texts about a run between real hosts. */
+export const LINUX = {
+  show: 'Run on Linux',
+  checking: 'Checking which groups can be real …',
+  about: (time: string) =>
+    `This command runs the experiment on a Linux machine, between two hosts with the TCP of its kernel. It takes ${time}.`,
+  guide: 'How it works',
+  command: 'Command for a shell',
+  file: 'FILE',
+  isFile: 'The experiment is too long for a link. Save it as a file, and write its name in place of FILE.',
+  senders: 'Senders of each group',
+  real: (controller: string) =>
+    `becomes real TCP with the kernel’s ${controller}; only its workload and ECN are kept.`,
+  module: (controller: string, name: string) =>
+    `becomes real TCP with the kernel’s ${controller}; only its workload and ECN are kept. ` +
+    `If the kernel refuses it: sudo modprobe tcp_${name}`,
+  simulated: 'stays simulated, and shares the queues with real packets.',
+  needsSimulation: (field: string, reason: string) => `stays simulated. ${field}: ${reason}.`,
+  refused: 'This experiment cannot have real senders:',
+  problem: (path: string, message: string) => (path === '' ? message : `${path}: ${message}`),
+  then: (file: string) =>
+    `Then open ${file} here, or under Comparison: its curves are drawn behind those of the simulation.`,
+  open: 'Open measured run …',
+  field: 'Results of the command',
+} as const;
+
 function length(characters: number): string {
   return `${count(characters, { one: 'character', other: 'characters' })}.`;
 }
@@ -186,11 +212,9 @@ export const FILE = {
     `${name} is not ${needed}, which the experiment needs: its SHA-256 begins with ${hash}, not ${neededHash}.`,
   missingRegion: 'A file is needed',
   missing: (name: string) => `The file ${name} is needed.`,
-  missingHelp:
-    ' The link contains only its name, and the run waits for it. Drop the file anywhere on the page, or choose it.',
-  missingToo: (names: readonly string[]) => ` Also needed: ${list(names)}.`,
-  hash: (sha256: string) => `SHA-256 ${sha256} …`,
-  choose: 'Choose the file …',
+  missingHelp: (more: readonly string[]) =>
+    'The link contains only its name, and the run waits for it. Drop the file anywhere on the page, or choose it.' +
+    (more.length > 0 ? ` Also needed: ${list(more)}.` : ''),
   field: (name: string) => `The file ${name}`,
 } as const;
 

@@ -11,6 +11,7 @@ import type {
   FigureStudyAnswer,
   ModelOutputs,
   ModelRequest,
+  SendersAnswer,
 } from './analysis';
 
 serve(studiesReady.then(() => analysisWith(new engine.Advisor())));
@@ -31,6 +32,8 @@ function analysisWith(advisor: engine.Advisor): Served<AnalysisApi> {
       > | null,
     advise: (question) => JSON.parse(advisor.ask_json(question)) as AdviceStep,
     take: (lines) => JSON.parse(advisor.take_json(lines)) as AdviceStep,
+    realSenders: (scenario) =>
+      JSON.parse(engine.real_senders_json(JSON.stringify(scenario))) as SendersAnswer,
   };
 }
 

@@ -25,6 +25,26 @@ export interface AnalysisApi {
   advise(question: string): Promise<AdviceStep>;
   /** Continues the search with the lines of the last round, one per row, in the order of its cases. */
   take(lines: string): Promise<AdviceStep>;
+  /** Returns which groups of a scenario `bufferlab emulate` can give real senders. */
+  realSenders(scenario: unknown): Promise<SendersAnswer>;
+}
+
+/** Senders of each group in a run between real hosts, or the problems of a scenario that cannot be run so. */
+export type SendersAnswer = { ok: true; groups: GroupSenders[] } | { ok: false; problems: Problem[] };
+
+/** Senders of a group: sockets of Linux with a controller, or simulated ones, with a reason if the group has TCP. */
+export type GroupSenders =
+  | { id: string; packets: 'real'; controller: LinuxController }
+  | { id: string; packets: 'simulated'; reason: Problem | null };
+
+/** Congestion controller of Linux. */
+export interface LinuxController {
+  /** Kind in scenarios, such as `bbr1`. */
+  kind: string;
+  /** Name in the kernel, such as `bbr`. */
+  name: string;
+  /** Part of the kernel that has it. */
+  origin: 'built_in' | 'module' | 'patched';
 }
 
 /** Model with its inputs by parameter; parameters left out have their defaults. */

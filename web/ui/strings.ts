@@ -9,6 +9,12 @@ export const BUTTON = {
   copied: 'Copied',
 } as const;
 
+/** Texts of the notice of a missing file. */
+export const MISSING_FILE = {
+  hash: (sha256: string) => `SHA-256 ${sha256} …`,
+  choose: 'Choose the file …',
+} as const;
+
 /** Pages of a table. */
 export const PAGER = {
   previous: 'Previous',

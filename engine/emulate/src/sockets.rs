@@ -15,9 +15,9 @@ use std::time::Duration;
 use bufferlab_core::apps::{Next, Order, Size, Workload};
 use bufferlab_core::rng::Rng;
 use bufferlab_core::scenario::{Group, Problem, Problems, Scenario};
+use bufferlab_core::sim::real_senders;
 use bufferlab_core::spec::distribution::Range;
 use bufferlab_core::time::{Span, Time};
-use bufferlab_core::traffic::Traffic;
 use nix::errno::Errno;
 use nix::sys::socket::sockopt::TcpCongestion;
 use nix::sys::socket::{
@@ -29,13 +29,9 @@ use crate::addresses::{Side, ipv4};
 use crate::clock::Clock;
 use crate::hosts::Hosts;
 use crate::namespaces::Namespace;
-use crate::traffic;
 
 /// Port of the receivers.
 const PORT: u16 = 5201;
-
-/// Largest number of flows, each of which is a thread here and one at its receiver.
-pub const MOST_FLOWS: u32 = 2000;
 
 /// Stack of a thread, which only reads or writes.
 const STACK: usize = 64 << 10;
@@ -96,10 +92,7 @@ pub fn senders(scenario: &Scenario, live: &[String]) -> Result<Vec<Sender>, Fail
         }
     }
     let flows: u32 = senders.iter().map(|sender| sender.flows).sum();
-    if flows > MOST_FLOWS {
-        let message = format!("{flows} flows are real; at most {MOST_FLOWS} can be");
-        problems.push(Problem::new("groups", message));
-    }
+    problems.extend(real_senders::check_flows(flows).err());
     if problems.is_empty() {
         Ok(senders)
     } else {
@@ -108,37 +101,14 @@ pub fn senders(scenario: &Scenario, live: &[String]) -> Result<Vec<Sender>, Fail
 }
 
 fn sender(seed: u64, number: usize, group: &Group) -> Result<Sender, (&'static str, String)> {
-    let Traffic::Tcp(config) = &group.traffic else {
-        let message = "has no TCP; give a COMMAND that sends its packets";
-        return Err(("traffic", message.to_owned()));
-    };
-    if !group.schedule.is_empty() {
-        let message = "real senders have no schedule of active flows; remove it";
-        return Err(("schedule", message.to_owned()));
-    }
-    let workload = &config.workload;
-    let waits_for_others = workload.partners().is_some()
-        || workload.team().is_some()
-        || workload.arrival_gap_s().is_some()
-        || workload.interval_s().is_some()
-        || workload.writing().is_some()
-        || workload.plays()
-        || matches!(workload, Workload::AdaptiveVideo(_) | Workload::WebPage(_));
-    if waits_for_others {
-        return Err((
-            "traffic.workload",
-            "needs simulated senders; real ones accept endless, transfer, closed_loop and surge"
-                .to_owned(),
-        ));
-    }
-    let name = traffic::controller(config);
-    let wanted = traffic::kernel_name(name);
+    let (config, controller) = real_senders::sender_of(group)?;
+    let (kind, wanted) = (controller.kind, controller.name);
     let available = controllers();
     if !available.iter().any(|it| it == wanted) {
-        let other = if wanted == name {
+        let other = if wanted == kind {
             String::new()
         } else {
-            format!(" for '{name}'")
+            format!(" for '{kind}'")
         };
         let list = available.join(", ");
         let message = format!("this kernel has no '{wanted}'{other}; it has {list}");
@@ -150,7 +120,7 @@ fn sender(seed: u64, number: usize, group: &Group) -> Result<Sender, (&'static s
         id: group.id.clone(),
         flows: group.count,
         controller: wanted.to_owned(),
-        workload: workload.clone(),
+        workload: config.workload.clone(),
         starts: (0..group.count)
             .map(|index| {
                 let draw = starts.uniform();

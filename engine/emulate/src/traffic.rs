@@ -4,8 +4,8 @@
 //! which the profile `linux-6` describes. A run and its results therefore have a scenario in which these groups have that
 //! profile: its simulation can be compared with the measured run.
 
-use bufferlab_core::cc;
 use bufferlab_core::scenario::Scenario;
+use bufferlab_core::sim::real_senders;
 use bufferlab_core::spec::complete::complete_one;
 use bufferlab_core::tcp::config::{Ecn, SECTION, TcpConfig};
 use bufferlab_core::traffic::Traffic;
@@ -21,29 +21,6 @@ const HEADER_BYTES: u16 = 52;
 
 /// Data of a full segment, whose packet has 1,500 bytes.
 const SEGMENT_BYTES: u16 = 1500 - HEADER_BYTES;
-
-/// Controllers that have another name in the kernel: first that of scenarios. The kernel's BBR is version 1.
-const KERNEL_NAMES: [(&str, &str); 2] = [("bbr1", "bbr"), ("bbr", "bbr3")];
-
-/// Returns the name of a scenario's controller in the kernel.
-#[must_use]
-pub fn kernel_name(controller: &str) -> &str {
-    let mut names = KERNEL_NAMES.iter();
-    names
-        .find(|(ours, _)| *ours == controller)
-        .map_or(controller, |(_, kernel)| kernel)
-}
-
-/// Returns the name in scenarios of the kernel's controller, if the simulator has it.
-#[must_use]
-pub fn simulated_name(kernel: &str) -> Option<&str> {
-    let mut names = KERNEL_NAMES.iter();
-    let name = names
-        .find(|(_, theirs)| *theirs == kernel)
-        .map_or(kernel, |(ours, _)| ours);
-    // A scenario's name that means another controller in the kernel is not the kernel's.
-    (kernel_name(name) == kernel && cc::REGISTRY.entry(name).is_some()).then_some(name)
-}
 
 /// Returns the name of a group's controller in scenarios.
 #[must_use]
@@ -94,7 +71,7 @@ pub fn with_controllers(
         let groups = &mut scenario.groups;
         let group = groups.iter_mut().find(|group| group.id == *id);
         if let Some(Traffic::Tcp(config)) = group.map(|group| &mut group.traffic)
-            && let Some(name) = kernel.as_deref().and_then(simulated_name)
+            && let Some(name) = kernel.as_deref().and_then(real_senders::simulated_kind)
         {
             **config = of_linux(config, name)?;
         }
@@ -222,16 +199,5 @@ mod tests {
         };
         assert_eq!(written([Some("bbr"), None]), ["bbr1", "cubic"]);
         assert_eq!(written([Some("westwood"), Some("reno")]), ["cubic", "reno"]);
-    }
-
-    #[test]
-    fn names_of_controllers_lead_to_the_kernel_and_back() {
-        for entry in cc::REGISTRY.entries {
-            let name = entry.kind();
-            assert_eq!(simulated_name(kernel_name(name)), Some(name));
-        }
-        assert_eq!(kernel_name("bbr1"), "bbr");
-        assert_eq!(simulated_name("bbr1"), None);
-        assert_eq!(simulated_name("highspeed"), None);
     }
 }

@@ -26,6 +26,7 @@ pub mod open;
 pub mod placed;
 pub mod population;
 pub mod ramp;
+pub mod real_senders;
 pub mod record;
 pub mod replay;
 pub mod round_trip_sums;
