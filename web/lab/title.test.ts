@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fakePreset, fakeScenario } from '../engine/testing/fake-engine';
-import { shownTitle } from './title';
+import { shownTitle, titleOf } from './title';
 
 const whole = fakeScenario({ title: 'One flow' });
 const presets = [fakePreset({ id: 'one', title: 'One flow', former_titles: ['A flow'] })];
@@ -30,6 +30,12 @@ describe('the shown title of an experiment', () => {
 
   it('makes no remark while the defaults of the preset are unknown', () => {
     expect(shownTitle({ ...known, completed: {}, document: { ...whole, duration_s: 7 } })).toBe('One flow');
+  });
+
+  it('is the same for an experiment that another view took from the Lab', () => {
+    expect(titleOf(whole, known)).toBe('One flow');
+    expect(titleOf({ ...whole, duration_s: 7 }, known)).toBe('One flow, changed');
+    expect(titleOf(null, known)).toBe('');
   });
 
   it('is empty before there is an experiment', () => {

@@ -32,6 +32,14 @@ export function shownTitle({
   return whole && essence(whole) !== essence(document) ? TITLE.changed(title) : title;
 }
 
+/** Returns the title of an experiment that another view took from the Lab, as `shownTitle` for the open one. */
+export function titleOf(
+  scenario: Scenario | null,
+  { presets, completed }: Pick<LabState, 'presets' | 'completed'>,
+): string {
+  return shownTitle({ document: scenario, presets, presetId: null, completed });
+}
+
 /** Documents as JSON, since a title is asked for at each change of the state. */
 const known = new WeakMap<Scenario, string>();
 

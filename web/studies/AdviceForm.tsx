@@ -25,7 +25,7 @@ interface Props {
 /** The form; `children` stand below it. */
 export function AdviceForm(props: Props) {
   const { form, problems, differs, onChange, onTakeLab, onSubmit, children } = props;
-  const { bottlenecks, title } = form.scenario;
+  const { bottlenecks } = form.scenario;
   return (
     <form
       className="study-form column"
@@ -36,7 +36,7 @@ export function AdviceForm(props: Props) {
       }}
     >
       <Row lead={ADVICE_FORM.lead.of}>
-        <Experiment title={title} differs={differs} onTakeLab={onTakeLab} />
+        <Experiment scenario={form.scenario} differs={differs} onTakeLab={onTakeLab} />
         <Labeled label={ADVICE_FORM.bottleneck}>
           <Select
             value={form.bottleneck}

@@ -1,5 +1,8 @@
 /** Result of the advisor: the answer, the simulated sizes as curves, rules for buffer sizing, and warnings. */
 import { useMemo } from 'react';
+import { useLab } from '../lab/context';
+import { titleOf } from '../lab/title';
+import type { Scenario } from '../scenario/types';
 import type { AdviceState } from '../sweep/advice';
 import type { Advice, MeasuredSize, Size } from '../sweep/advice-types';
 import type { CaseLine } from '../types/engine';
@@ -50,6 +53,7 @@ export function AdviceResult({ state, choices, onOpen, onUse, onLongEnough }: Pr
     () => [...new Set(advice?.targets.map(({ measure }) => measure))].map((path) => measureAt(choices, path)),
     [advice?.targets, choices],
   );
+  const title = useLab((s) => titleOf((question?.scenario ?? null) as Scenario | null, s));
   if (!advice || !question) return <EmptyState phase={phase} />;
   const field = fieldAt(choices, advice.path);
   const isOver = phase === 'done';
@@ -104,7 +108,11 @@ export function AdviceResult({ state, choices, onOpen, onUse, onLongEnough }: Pr
         <div className="curve-tools row wrap">
           <Button
             onClick={() =>
-              saveText(fileOf(state), `${JSON.stringify(advice, null, 2)}\n`, 'application/json')
+              saveText(
+                `${stemOf(title) || 'experiment'}-advice.json`,
+                `${JSON.stringify(advice, null, 2)}\n`,
+                'application/json',
+              )
             }
           >
             {ADVICE.save}
@@ -120,11 +128,6 @@ export function AdviceResult({ state, choices, onOpen, onUse, onLongEnough }: Pr
       )}
     </>
   );
-}
-
-function fileOf({ question }: AdviceState): string {
-  const scenario = question?.scenario as { title?: string } | undefined;
-  return `${stemOf(scenario?.title ?? '') || 'experiment'}-advice.json`;
 }
 
 function EmptyState({ phase }: { phase: AdviceState['phase'] }) {

@@ -1,6 +1,8 @@
 /** Rows, labels and text fields of the forms of the Studies view. */
 import { useId, type ReactNode } from 'react';
-import type { Problem } from '../scenario/types';
+import { useLab } from '../lab/context';
+import { titleOf } from '../lab/title';
+import type { Problem, Scenario } from '../scenario/types';
 import { Button } from '../ui/Button';
 import { FORM } from './strings';
 
@@ -74,17 +76,18 @@ export function TextField({ label, hidden, value, problem, placeholder, onChange
 
 /** Title of the experiment, with a button that replaces it by the Lab's experiment if the two differ. */
 export function Experiment({
-  title,
+  scenario,
   changed = 0,
   differs,
   onTakeLab,
 }: {
-  title: string;
+  scenario: Scenario;
   /** Number of changes that all runs share. */
   changed?: number;
   differs: boolean;
   onTakeLab(): void;
 }) {
+  const title = useLab((s) => titleOf(scenario, s));
   return (
     <>
       <p className="study-of">

@@ -1,5 +1,7 @@
 /** Result of a comparison of remedies: the best one in a sentence, a table with intervals, and the line for Linux. */
 import { figure, percent } from '../controls/quantity';
+import { useLab } from '../lab/context';
+import { titleOf } from '../lab/title';
 import type { Patch, Scenario } from '../scenario/types';
 import { applyPatches } from '../scenario/patch';
 import type { AdviceState } from '../sweep/advice';
@@ -36,6 +38,7 @@ interface Props {
 /** Shows the comparison so far; before it starts, what to do. */
 export function RemediesResult({ state, choices, onOpen, onCompare, onLongEnough }: Props) {
   const { advice: comparison, question, phase } = state;
+  const title = useLab((s) => titleOf((question?.scenario ?? null) as Scenario | null, s));
   if (!comparison || !question || comparison.remedies.length === 0) {
     const text =
       phase === 'refused' ? REMEDIES.refused : phase === 'running' ? REMEDIES.running : REMEDIES.idle;
@@ -80,7 +83,7 @@ export function RemediesResult({ state, choices, onOpen, onCompare, onLongEnough
       {phase === 'done' && (
         <>
           <div className="curve-tools row wrap">
-            <Button onClick={() => saveComparison(today.title, comparison)}>{REMEDIES.save}</Button>
+            <Button onClick={() => saveComparison(title, comparison)}>{REMEDIES.save}</Button>
           </div>
           <details className="advice-again">
             <summary>{ADVICE.command}</summary>

@@ -43,7 +43,7 @@ export function StudyForm(props: Props) {
       <Axes {...props} />
       <Row lead={lead.of}>
         <Experiment
-          title={form.scenario.title}
+          scenario={form.scenario}
           changed={form.set.length}
           differs={differs}
           onTakeLab={onTakeLab}

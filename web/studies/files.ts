@@ -26,7 +26,7 @@ interface Files {
 export function filesOf(controller: StudiesController, catalog: Catalog, version: string | null): Files {
   const { form, settings } = controller.store.getState();
   const { study, lines } = controller.sweep.store.getState();
-  const stem = `${stemOf(form?.scenario.title ?? '') || 'study'}-study`;
+  const stem = `${stemOf(controller.title()) || 'study'}-study`;
   return {
     async save(name) {
       const document = controller.study();
@@ -69,9 +69,9 @@ async function originOf(
   engine: string | null,
 ): Promise<Origin> {
   const link = await controller.link();
-  const { title, seed } = isRecord(scenario) ? scenario : {};
+  const { seed } = isRecord(scenario) ? scenario : {};
   return {
-    title: typeof title === 'string' ? title : '',
+    title: controller.title(),
     seed: typeof seed === 'number' ? seed : 1,
     engine,
     link: link.ok ? link.url : null,

@@ -271,8 +271,8 @@ function shareOf(text: string, problems: Problem[]): number {
 function axisOf(over: Over, unitOf: (path: string) => Unit): AxisFormState {
   if (typeof over === 'string') return axisFromText(over, unitOf);
   // In a list a comma separates values, not thousands.
-  const written = (path: string, value: number): string =>
-    formatQuantity(value, unitOf(path)).replaceAll(',', '');
+  const written = (path: string, value: number | string): string =>
+    typeof value === 'string' ? value : formatQuantity(value, unitOf(path)).replaceAll(',', '');
   if ('together' in over) return { kind: 'other', over };
   if ('values' in over) {
     const { path, values } = over;

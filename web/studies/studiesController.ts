@@ -9,6 +9,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Catalog } from '../engine/catalog';
 import { browserStorage } from '../storage/browserStore';
 import type { Lab } from '../lab/lab';
+import { titleOf } from '../lab/title';
 import type { Problem, Scenario } from '../scenario/types';
 import { studyWorkers } from '../sweep/workers';
 import { Sweep, type SweepState } from '../sweep/sweep';
@@ -183,6 +184,11 @@ export class StudiesController {
     const { form } = this.store.getState();
     const result = form && studyOf(form, this.fieldsOf(form));
     return result && 'study' in result ? result.study : null;
+  }
+
+  /** Returns the title of the form's experiment for names and origins of files, with a remark if it is a changed preset. */
+  title(): string {
+    return titleOf(this.store.getState().form?.scenario ?? null, this.lab.store.getState());
   }
 
   /** Returns the scenario of a run, for the Lab; null without a study. */

@@ -867,7 +867,7 @@ export type SentFacts = {
  * ```json
  * { "scenario": { … },
  *   "over": ["bottlenecks.r0.queue.limit_bytes=5kB:50kB:10",
- *            { "path": "groups.udp.traffic.rate_bps", "from": 1e6, "to": 1e7, "steps": 4, "log": true }],
+ *            { "path": "groups.udp.traffic.rate_bps", "from": "1 Mb/s", "to": "10 Mb/s", "steps": 4, "log": true }],
  *   "where": ["groups.udp.traffic.rate_bps < 0.5 * bottlenecks.r0.rate_bps"],
  *   "replications": 20, "seeds": "common",
  *   "measure": ["bottlenecks.r0.loss.udp"],
@@ -901,14 +901,16 @@ export type Over = string | {
   /** Linked fields, at least one. */
   together: Array<Over>, };
 
-/** Evenly or logarithmically spaced numbers, with both ends. */
+/** Evenly or logarithmically spaced numbers, with both ends. An end is a number in the unit of the field, or a text with a
+ * unit: `"5 kB"`, and `"0.5 BDP"` for a buffer.
+ */
 export type OverRange = {
   /** Dotted path to the field. */
   path: string,
-  /** First value, in the unit of the field. */
-  from: number,
-  /** Last value, in the unit of the field. */
-  to: number,
+  /** First value of the field. */
+  from: number | string,
+  /** Last value of the field. */
+  to: number | string,
   /** Number of values, at least 2. */
   steps: number,
   /** Whether the spacing is logarithmic. */

@@ -8,6 +8,7 @@ pub mod catalog;
 pub mod changes;
 pub mod failure;
 pub mod files;
+pub mod json;
 pub mod link;
 pub mod measures;
 pub mod presets;

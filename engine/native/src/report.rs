@@ -14,6 +14,7 @@ use bufferlab_core::warnings::Warning;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::json;
 use crate::quantity::{NOT_APPLICABLE, bytes, count, or_dash, percent, rate, seconds, significant};
 use crate::table::Table;
 
@@ -41,12 +42,7 @@ pub fn json(
         detail,
         wall_s,
     };
-    match serde_json::to_string_pretty(&report) {
-        Ok(json) => json + "\n",
-        Err(error) => {
-            unreachable!("a summary has string keys and contains only numbers: {error}")
-        }
-    }
+    json::text(&report)
 }
 
 /// Returns the summary of a measured run as one JSON object: as [`json`], with the object `measured` in place of the digest,
@@ -92,12 +88,7 @@ pub fn measured_json(
         scenario: scenario.to_value(),
         series,
     };
-    match serde_json::to_string_pretty(&report) {
-        Ok(json) => json + "\n",
-        Err(error) => {
-            unreachable!("a summary has string keys and contains only numbers: {error}")
-        }
-    }
+    json::text(&report)
 }
 
 /// Returns the summary as text: title, measured time, table of queues, table of groups.

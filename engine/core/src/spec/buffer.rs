@@ -60,6 +60,12 @@ impl Amount {
         }
     }
 
+    /// Returns whether the units of both are the same.
+    #[must_use]
+    pub fn has_unit_of(self, other: Amount) -> bool {
+        std::mem::discriminant(&self) == std::mem::discriminant(&other)
+    }
+
     /// Returns the number without its unit.
     #[must_use]
     pub fn value(self) -> f64 {

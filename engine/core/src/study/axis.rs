@@ -80,8 +80,11 @@ impl Axis {
                 steps,
                 log,
             }) => {
-                let param = params(&path);
-                let values = between_ends(param, &path, (from, to), steps as usize, (log, None))?;
+                let values = match params(&path) {
+                    Some(param) => spaced(param, &path, (&from, &to), steps as usize, (log, None))?,
+                    // A path that leads nowhere is refused with the first case.
+                    None => vec![from],
+                };
                 Axis::of_fields(vec![Field::with(&path, values)?])
             }
             Over::Together { together } => {
@@ -245,40 +248,43 @@ fn range(param: &Param, path: &str, parts: &[&str]) -> Result<Vec<Value>, Proble
     let [lo, hi, steps] = ends else {
         return Err(form());
     };
-    if let (Some(lo), Some(hi)) = (amount(path, lo), amount(path, hi)) {
-        let steps: usize = steps.trim().parse().map_err(|_| form())?;
-        return relative(path, (lo, hi), steps, (log, multiple.is_some()));
-    }
-    let end = |text: &str| {
-        let value = value_as(Some(param), path, text.trim())?;
-        value.as_f64().ok_or_else(form)
-    };
-    let ends = (end(lo)?, end(hi)?);
     let steps: usize = steps.trim().parse().map_err(|_| form())?;
-    let multiple = multiple.map(end).transpose()?;
-    between_ends(Some(param), path, ends, steps, (log, multiple))
+    let (lo, hi) = (json!(lo.trim()), json!(hi.trim()));
+    spaced(param, path, (&lo, &hi), steps, (log, multiple))
 }
 
-/// Returns the amount of the end of a range if the field is a buffer and the text a time or a multiple of the BDP.
-fn amount(path: &str, text: &str) -> Option<Amount> {
-    Amount::of(path, &json!(text.trim()))
-}
-
-/// Returns the texts of a range of buffers whose ends are times, or multiples of the BDP.
-fn relative(
+/// Returns `steps` values between two ends, which are numbers or texts with units, as [`between_ends`].
+fn spaced(
+    param: &Param,
     path: &str,
-    (lo, hi): (Amount, Amount),
+    (lo, hi): (&Value, &Value),
     steps: usize,
-    (log, has_multiple): (bool, bool),
+    (log, multiple): (bool, Option<&str>),
 ) -> Result<Vec<Value>, Problem> {
-    let same_unit = std::mem::discriminant(&lo) == std::mem::discriminant(&hi);
-    if !same_unit || has_multiple {
-        let message = "a range of times or of multiples of the BDP needs both ends in that unit, without :multiple";
-        return Err(problem(path, message.to_owned()));
+    match (Amount::of(path, lo), Amount::of(path, hi)) {
+        (None, None) => {
+            let read = |text: &str| value_as(Some(param), path, text.trim());
+            let number = |end: &Value| {
+                let value = end.as_str().map_or_else(|| Ok(end.clone()), read)?;
+                let is_no_number =
+                    || Problem::refused(printable(path), "a range between numbers", end);
+                value.as_f64().ok_or_else(is_no_number)
+            };
+            let ends = (number(lo)?, number(hi)?);
+            let multiple = multiple.map(|text| number(&json!(text))).transpose()?;
+            between_ends(Some(param), path, ends, steps, (log, multiple))
+        }
+        (Some(lo), Some(hi)) if lo.has_unit_of(hi) && multiple.is_none() => {
+            let ends = (lo.value(), hi.value());
+            let values = between_ends(None, path, ends, steps, (log, None))?;
+            let text = |value: &Value| json!(lo.with(value.as_f64().unwrap_or_default()));
+            Ok(values.iter().map(text).collect())
+        }
+        _ => {
+            let message = "a range of times or of multiples of the BDP needs both ends in that unit, without :multiple";
+            Err(problem(path, message.to_owned()))
+        }
     }
-    let values = between_ends(None, path, (lo.value(), hi.value()), steps, (log, None))?;
-    let text = |value: &Value| json!(lo.with(value.as_f64().unwrap_or_default()));
-    Ok(values.iter().map(text).collect())
 }
 
 /// Returns `steps` values from one end to the other, with logarithmic spacing if `log`. For an integer field they are
@@ -440,7 +446,15 @@ mod tests {
             ("bottlenecks.r0.rate_bps=1M:2M:1000000000", "2 to 10000"),
             ("bottlenecks.r0.rate_bps=1 s:2M:3", "Mb/s"),
             ("bottlenecks.r0.delay_s=0:1:3:log", "above 0"),
-            ("bottlenecks.r0.delay_s=null:1:3", "from:to:points"),
+            ("bottlenecks.r0.delay_s=null:1:3", "range between numbers"),
+            (
+                "bottlenecks.r0.queue.limit_bytes=1kB:2 BDP:3",
+                "both ends in that unit",
+            ),
+            (
+                "bottlenecks.r0.queue.limit_bytes=1 BDP:2 s:3",
+                "both ends in that unit",
+            ),
             ("bottlenecks.r0.rate_bps=1M:2M:3:multiple=0", "not positive"),
             ("bottlenecks.r0.rate_bps=1M:2M:3:multiple=", "Mb/s"),
         ] {

@@ -10,7 +10,7 @@ use crate::spec::problem::{printable, show};
 /// ```json
 /// { "scenario": { … },
 ///   "over": ["bottlenecks.r0.queue.limit_bytes=5kB:50kB:10",
-///            { "path": "groups.udp.traffic.rate_bps", "from": 1e6, "to": 1e7, "steps": 4, "log": true }],
+///            { "path": "groups.udp.traffic.rate_bps", "from": "1 Mb/s", "to": "10 Mb/s", "steps": 4, "log": true }],
 ///   "where": ["groups.udp.traffic.rate_bps < 0.5 * bottlenecks.r0.rate_bps"],
 ///   "replications": 20, "seeds": "common",
 ///   "measure": ["bottlenecks.r0.loss.udp"],
@@ -92,16 +92,19 @@ pub enum Over {
     },
 }
 
-/// Evenly or logarithmically spaced numbers, with both ends.
+/// Evenly or logarithmically spaced numbers, with both ends. An end is a number in the unit of the field, or a text with a
+/// unit: `"5 kB"`, and `"0.5 BDP"` for a buffer.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "OverRange"))]
 pub struct Range {
     /// Dotted path to the field.
     pub path: String,
-    /// First value, in the unit of the field.
-    pub from: f64,
-    /// Last value, in the unit of the field.
-    pub to: f64,
+    /// First value of the field.
+    #[cfg_attr(test, ts(type = "number | string"))]
+    pub from: Value,
+    /// Last value of the field.
+    #[cfg_attr(test, ts(type = "number | string"))]
+    pub to: Value,
     /// Number of values, at least 2.
     pub steps: u32,
     /// Whether the spacing is logarithmic.
@@ -195,8 +198,8 @@ impl Over {
                 Some(_) => return None,
                 None => Over::Range(Range {
                     path,
-                    from: fields.remove("from")?.as_f64()?,
-                    to: fields.remove("to")?.as_f64()?,
+                    from: fields.remove("from").filter(is_end)?,
+                    to: fields.remove("to").filter(is_end)?,
                     steps: u32::try_from(fields.remove("steps")?.as_u64()?).ok()?,
                     log: fields
                         .remove("log")
@@ -206,6 +209,11 @@ impl Over {
         };
         fields.is_empty().then_some(over)
     }
+}
+
+/// Returns whether a value can be the end of a range, which its axis reads.
+fn is_end(value: &Value) -> bool {
+    value.is_number() || value.is_string()
 }
 
 impl Stop {

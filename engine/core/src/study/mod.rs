@@ -701,6 +701,88 @@ mod tests {
         );
     }
 
+    #[test]
+    fn ends_of_ranges_have_units_as_the_fields_of_a_scenario() {
+        let preset = presets::find("anomaly").expect("it is listed");
+        let read = |range: Value| {
+            let scenario: Value = serde_json::from_str(preset.scenario_json).expect("JSON");
+            let study = StudyDocument::from_value(json!({ "scenario": scenario, "over": [range] }));
+            let axis = |study: Study| study.axes[0].fields[0].values.clone();
+            let values = study.and_then(Study::new).map(axis);
+            values
+                .map(Value::from)
+                .map_err(|problems| problems.to_string())
+        };
+        let range = |path: &str, from: Value, to: Value| json!({ "path": path, "from": from, "to": to, "steps": 3 });
+        for (path, from, to, values) in [
+            (
+                BUFFER,
+                json!("1kB"),
+                json!("3 kB"),
+                json!([1000, 2000, 3000]),
+            ),
+            (
+                BUFFER,
+                json!(1000),
+                json!("3 kB"),
+                json!([1000, 2000, 3000]),
+            ),
+            (
+                BUFFER,
+                json!("1 BDP"),
+                json!("2 BDP"),
+                json!(["1 BDP", "1.5 BDP", "2 BDP"]),
+            ),
+            (
+                "groups.tcp.count",
+                json!("10"),
+                json!("30 flows"),
+                json!([10, 20, 30]),
+            ),
+            (
+                "bottlenecks.r0.delay_s",
+                json!("5 ms"),
+                json!("15ms"),
+                json!([0.005, 0.01, 0.015]),
+            ),
+        ] {
+            assert_eq!(read(range(path, from, to)), Ok(values), "{path}");
+        }
+        for (path, from, to, parts) in [
+            (
+                BUFFER,
+                json!("1 ms²"),
+                json!(1),
+                ["limit_bytes: \"1 ms²\" is not valid", "kB"],
+            ),
+            (
+                BUFFER,
+                json!("1 BDP"),
+                json!("2 s"),
+                ["limit_bytes: ", "both ends in that unit"],
+            ),
+            (BUFFER, json!(null), json!(1), ["over.0: ", "\"from\""]),
+            (BUFFER, json!(1), json!([2]), ["over.0: ", "\"to\""]),
+            (
+                "groups.tcp.size",
+                json!("1kB"),
+                json!("2kB"),
+                ["groups.tcp.size: ", "does not exist"],
+            ),
+            (
+                "title",
+                json!("a"),
+                json!("b"),
+                ["title: ", "range between numbers, got \"a\""],
+            ),
+        ] {
+            let message = read(range(path, from, to)).expect_err(path);
+            for part in parts {
+                assert!(message.contains(part), "{path}: {message}");
+            }
+        }
+    }
+
     /// Any content of a study is rejected quickly, with a path and a limit.
     #[test]
     fn hostile_studies_are_refused_with_a_path_and_a_limit() {

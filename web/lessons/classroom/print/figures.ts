@@ -8,6 +8,7 @@ import { placed, type Picture } from '../../../charts/picture';
 import { chosenLink, linkIdOf } from '../../../charts/scene';
 import type { Frame } from '../../../engine/protocol';
 import type { Lab } from '../../../lab/lab';
+import { shownTitle } from '../../../lab/title';
 import { carries } from '../../../samples/columns';
 import { within } from './waiting';
 
@@ -73,6 +74,7 @@ function pictureOf({ store }: Lab, chart: Chart, frame: Frame): Picture {
 
 /** Returns the origin of the charts. It has no link: paper does not show it. */
 function originOf({ store }: Lab) {
-  const { document, engine } = store.getState();
-  return { title: document?.title ?? '', seed: document?.seed ?? 0, engine: engine.version, link: null };
+  const state = store.getState();
+  const { document, engine } = state;
+  return { title: shownTitle(state), seed: document?.seed ?? 0, engine: engine.version, link: null };
 }
