@@ -4,6 +4,7 @@
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { group } from 'd3-array';
 import { table } from './docs-markdown.mjs';
 import { root } from './shell.mjs';
 
@@ -24,6 +25,9 @@ const REFERENCES = [
   ['LINE', 'Analytic models beside other libraries'],
   ['', 'Closed forms and models'],
 ];
+
+/** Number of rows from which on a table begins with its deviations. */
+const LONG_TABLE = 100;
 
 const VERDICTS = new Map([
   ['holds', 'reproduced'],
@@ -82,8 +86,35 @@ function comparisonText({ title, reference, setup, tolerance, rows }) {
     `### ${title}`,
     `Reference: ${reference}. ${setup}`,
     `Tolerance: ${tolerance}`,
+    ...deviations(rows),
     table(['Value', 'Bufferlab', 'Reference', 'Deviation', 'Used'], cells),
   ].join('\n\n');
+}
+
+/**
+ * Returns the median and the largest deviation by measure, for long tables whose rows are named `case: measure`.
+ *
+ * @param {Row[]} rows
+ */
+function deviations(rows) {
+  if (rows.length < LONG_TABLE) return [];
+  const measures = group(rows, ({ what }) => what.split(': ').at(-1) ?? what);
+  const cells = [...measures].map(([measure, rows]) => {
+    const sorted = rows
+      .filter(({ reference }) => reference !== 0)
+      .map(({ what, engine, reference }) => ({ what, relative: Math.abs(engine / reference - 1) }))
+      .toSorted((a, b) => a.relative - b.relative);
+    const largest = sorted.at(-1);
+    const median = sorted[Math.floor(sorted.length / 2)];
+    if (largest === undefined || median === undefined) return [measure, '–', '–', '–'];
+    return [measure, percent(median.relative), percent(largest.relative), largest.what.split(': ')[0] ?? ''];
+  });
+  return [table(['Measure', 'Median deviation', 'Largest', 'Where'], cells)];
+}
+
+/** @param {number} ratio */
+function percent(ratio) {
+  return `${(100 * ratio).toPrecision(2)} %`;
 }
 
 /** @param {Paper} paper @param {Figure[]} figures @returns {Generated} */

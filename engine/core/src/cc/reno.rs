@@ -205,6 +205,7 @@ mod tests {
         let params = Params {
             beta_ecn,
             abc_limit_packets,
+            arithmetic: Arithmetic::Real,
         };
         Reno::new(&params, &Rng::for_component(1, "reno", 0))
     }

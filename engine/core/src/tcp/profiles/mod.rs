@@ -60,7 +60,7 @@ mod tests {
             fields
         };
         for profile in &PROFILES {
-            assert_eq!(fields(profile), fields(&LINUX), "{}", profile.id);
+            assert_eq!(fields(profile), fields(&linux::LINUX), "{}", profile.id);
             for setting in profile.settings {
                 assert!(!setting.source.is_empty(), "{}", setting.field);
             }
