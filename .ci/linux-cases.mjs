@@ -29,7 +29,7 @@ import { root } from './shell.mjs';
 /** Folder of the measured rows. */
 export const folder = join(root, 'tests', 'reference', 'linux');
 
-/** Packet size, bytes. */
+/** Size of full packets, bytes. */
 const PACKET_BYTES = 1500;
 
 /** One-way delay of the access link in each direction, ms. */

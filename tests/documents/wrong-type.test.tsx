@@ -4,10 +4,13 @@
  */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { parse, stringify } from 'yaml';
+import { createStore } from 'zustand/vanilla';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Catalog } from '../../web/engine/catalog';
 import * as studies from '../../web/generated/bufferlab_studies.js';
 import * as engine from '../../web/generated/bufferlab_wasm.js';
+import { LabContext } from '../../web/lab/context';
+import type { Lab } from '../../web/lab/lab';
 import { eventsBetween } from '../../web/lessons/embed/events';
 import { receiptHtml } from '../../web/lessons/handin/html';
 import { partsOf } from '../../web/lessons/handin/outline';
@@ -165,7 +168,7 @@ describe('documents with one value of a wrong type', () => {
       drawn.add(key);
       const { fields, measures } = choicesFor(catalog, checked.scenario);
       const html = renderToStaticMarkup(
-        <>
+        <LabContext value={WITHOUT_PRESETS}>
           <h2>{headingOf(form, fields, measures)}</h2>
           <StudyForm
             {...{ form, fields, measures }}
@@ -177,7 +180,7 @@ describe('documents with one value of a wrong type', () => {
           >
             {null}
           </StudyForm>
-        </>,
+        </LabContext>,
       );
       if (html.includes('[object')) throw new Error('the form shows an object');
       return { ok: true };
@@ -363,6 +366,11 @@ function drawResults(texts: readonly string[]): void {
   );
   if (/\[object|NaN|undefined/.test(html)) throw new Error('the table of points shows an object');
 }
+
+/** Lab of the forms, which ask it whether a preset was changed. */
+const WITHOUT_PRESETS = {
+  store: createStore(() => ({ presets: [], completed: {} })),
+} as unknown as Lab;
 
 const MEASURE: Measure = {
   path: '',

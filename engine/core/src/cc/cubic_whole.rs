@@ -247,7 +247,7 @@ mod tests {
         let (mut whole, mut window) = (Whole::default(), window(1000));
         window.cwnd = whole.reduce(shape(), 1000).into();
         run(&mut whole, &mut window, 0.2, (0.0, 9.0));
-        assert!((990.0..=1000.0).contains(&window.cwnd), "{}", window.cwnd);
+        assert!((990.0..=1010.0).contains(&window.cwnd), "{}", window.cwnd);
     }
 
     /// On a short path the window follows Reno's: one packet more for every 15/8 of a window, at least 0.53 a round trip.
@@ -255,8 +255,8 @@ mod tests {
     fn on_a_short_path_the_window_grows_as_reno_does_also_beyond_its_peak() {
         let (mut whole, mut window) = (Whole::default(), window(20));
         window.cwnd = whole.reduce(shape(), 20).into();
-        run(&mut whole, &mut window, 0.001, (0.0, 0.06));
-        // 14 + 60 * 8/15 = 46, less what waiting for whole packets and for a new computation costs.
+        run(&mut whole, &mut window, 0.02, (0.0, 1.2));
+        // 14 + 60 * 8/15 = 46, less what waiting for whole packets costs.
         assert!((38.0..=46.0).contains(&window.cwnd), "{}", window.cwnd);
     }
 }

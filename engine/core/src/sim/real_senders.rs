@@ -21,7 +21,7 @@ pub const MOST_FLOWS: u32 = 2000;
 pub struct LinuxController {
     /// Name in scenarios, such as `bbr1`.
     pub kind: &'static str,
-    /// Name in `net.ipv4.tcp_available_congestion_control`.
+    /// Name among those of `net.ipv4.tcp_available_congestion_control`.
     pub name: &'static str,
     /// Part of the kernel that has it.
     pub origin: Origin,
@@ -217,22 +217,22 @@ mod tests {
             { "id": "udp", "access": { "rate_bps": 1e9 }, "traffic": { "kind": "cbr", "rate_bps": 1e6 } },
         ]));
         let planned = plan(&scenario);
-        let told = serde_json::to_value(&planned).expect("JSON");
+        let described = serde_json::to_value(&planned).expect("JSON");
         assert_eq!(
-            told[0],
+            described[0],
             json!({ "id": "cubic", "packets": "real", "controller": { "kind": "cubic", "name": "cubic", "origin": "built_in" } })
         );
         assert_eq!(
-            told[1]["controller"],
+            described[1]["controller"],
             json!({ "kind": "bbr1", "name": "bbr", "origin": "module" })
         );
         assert_eq!(
-            told[2]["reason"]["path"],
+            described[2]["reason"]["path"],
             "groups[2].traffic.congestion_control"
         );
-        assert_eq!(told[3]["reason"]["path"], "groups[3].traffic.workload");
+        assert_eq!(described[3]["reason"]["path"], "groups[3].traffic.workload");
         assert_eq!(
-            told[4],
+            described[4],
             json!({ "id": "udp", "packets": "simulated", "reason": null })
         );
         assert!(check(&scenario, &planned).is_ok());

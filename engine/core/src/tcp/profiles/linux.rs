@@ -7,7 +7,7 @@ use super::{
 use crate::spec::DefaultValue::{Flag, Number, Text};
 use crate::spec::Profile;
 
-/// The profile.
+/// Options of these hosts, with their sources.
 pub(super) const LINUX: Profile = Profile {
     id: "linux-6",
     settings: &[

@@ -7,7 +7,7 @@ use super::{
 use crate::spec::DefaultValue::{Flag, Null, Number, Text};
 use crate::spec::Profile;
 
-/// The profile.
+/// Options of these hosts, with their sources.
 pub(super) const NS2: Profile = Profile {
     id: "ns-2",
     settings: &[
