@@ -41,6 +41,10 @@ const WATCHED_IN_REAL_TIME: Span = Span(10_000_000);
 /// Frames that may be in the network at a time, which take 300 MB.
 pub const MOST_HELD: usize = 200_000;
 
+/// Wait if the kernel has no room for a packet. Its own threads make room, and a thread with real-time priority that does not
+/// sleep keeps them from running.
+const BLOCKED: Span = Span(50_000_000);
+
 /// Frames that are read from one side before the other.
 const BATCH: usize = 64;
 
@@ -168,6 +172,8 @@ pub struct Wire {
     lateness: Lateness,
     list: PacketList,
     watched: Span,
+    /// Whether the kernel had no room for the packet that is due.
+    is_blocked: bool,
 }
 
 impl Wire {
@@ -197,6 +203,7 @@ impl Wire {
             lateness: Lateness::default(),
             list: PacketList::begin(list)?,
             watched: WATCHED,
+            is_blocked: false,
         })
     }
 
@@ -424,6 +431,7 @@ impl Wire {
                 frame::mark(&mut held.bytes);
             }
             if !self.ports[toward].send(&held.bytes)? {
+                self.is_blocked = true;
                 break;
             }
             any = true;
@@ -469,11 +477,14 @@ impl Wire {
             .flatten()
             .fold(end, Time::min);
         let left = wake.since(self.clock.now()?);
-        if left <= self.watched {
+        let sleep = if std::mem::take(&mut self.is_blocked) {
+            BLOCKED
+        } else if left <= self.watched {
             std::hint::spin_loop();
             return Ok(());
-        }
-        let sleep = Span(left.0 - self.watched.0).min(LOOK);
+        } else {
+            Span(left.0 - self.watched.0).min(LOOK)
+        };
         let [a, b] = &self.ports;
         let mut ports = [a, b].map(|port| PollFd::new(port.as_fd(), PollFlags::POLLIN));
         match ppoll(&mut ports, Some(timeout(sleep)), None) {
