@@ -45,7 +45,7 @@ fn compare(controllers: &str, name: &str, id: &str) {
             None => cases.push(vec![run]),
         }
     }
-    // Every seventh case meets each number of flows, rate, round trip and buffer.
+    // Seven has no common factor with the numbers of buffers, round trips and rates, so that each occurs.
     let cases: Vec<_> = cases.into_iter().step_by(usual_or_all(7, 1)).collect();
     let of_case = |case: &Vec<Row>| SEEDS.map(|seed| scenario(&case[0], seed));
     let scenarios: Vec<Scenario> = cases.iter().flat_map(of_case).collect();

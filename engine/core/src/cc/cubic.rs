@@ -122,6 +122,10 @@ impl Params {
         self.hystart && self.hystart_form == HystartForm::Classic
     }
 
+    fn is_whole(&self) -> bool {
+        self.arithmetic == Arithmetic::Whole
+    }
+
     fn shape(&self) -> Shape {
         Shape::new(self.c, self.beta_cubic, self.fast_convergence)
     }
@@ -136,7 +140,7 @@ impl Cubic {
             alpha: alpha(params.beta_cubic),
             first: Some(HyStart::default()),
             classic: params.uses_classic().then(Box::default),
-            whole: (params.arithmetic == Arithmetic::Whole).then(Box::default),
+            whole: params.is_whole().then(Box::default),
             w_max: None,
             prior: 0.0,
             stage: None,
@@ -206,13 +210,13 @@ impl Cubic {
 
     /// Figure 5: reduces the window to `beta` of it, at least to `floor`.
     fn reduce(&mut self, window: &mut Window, beta: f64, floor: f64) {
-        let cwnd = window.cwnd;
         if let Some(whole) = &mut self.whole {
             let shape = Shape::new(self.params.c, beta, self.params.fast_convergence);
-            window.ssthresh = f64::from(whole.reduce(shape, whole::packets(window)));
+            window.ssthresh = whole.reduce(shape, whole::packets(window)).into();
             window.set(window.ssthresh);
             return;
         }
+        let cwnd = window.cwnd;
         self.w_max = Some(peak(
             cwnd,
             self.w_max.filter(|_| self.params.fast_convergence),
@@ -279,15 +283,14 @@ impl Controller for Cubic {
         // Section 4.8; RFC 5681 Section 3.1 keeps the threshold when the same data time out again.
         if !again {
             self.prior = window.cwnd;
-            window.ssthresh = at_least(2.0, window.cwnd * self.params.beta_cubic);
+            window.ssthresh = match &mut self.whole {
+                Some(whole) => whole
+                    .reduce(self.params.shape(), whole::packets(window))
+                    .into(),
+                None => at_least(2.0, window.cwnd * self.params.beta_cubic),
+            };
         }
-        if let Some(whole) = &mut self.whole {
-            if !again {
-                window.ssthresh =
-                    f64::from(whole.reduce(self.params.shape(), whole::packets(window)));
-            }
-            **whole = Whole::default();
-        }
+        self.whole = self.params.is_whole().then(Box::default);
         self.w_max = None;
         self.stage = None;
         self.first = None;

@@ -203,6 +203,10 @@ pub(super) const LINUX: Profile = Profile {
             "net/ipv4/tcp_output.c tcp_tso_autosize: tcp_tso_rtt_log 9",
         ),
         lacks(
+            "The window of BBR is rounded up to an even number of packets, and its drain ends earlier by the packets that arrive until the next departure.",
+            "net/ipv4/tcp_bbr.c bbr_quantization_budget, bbr_packets_in_net_at_edt",
+        ),
+        lacks(
             "The receive window starts small and grows.",
             "net/ipv4/tcp_ipv4.c tcp_sk_init: tcp_moderate_rcvbuf 1",
         ),
