@@ -45,6 +45,9 @@ const LATE_S = 1e-3;
 
 const MOST_TRIES = 3;
 
+/** Most runs at the same time; with more, two processors deliver packets late. */
+const MOST_AT_ONCE = 32;
+
 /** Columns of a run after those of its case and its seed. `share` is that of the first group in the throughput of all. */
 const MEASURES = /** @type {const} */ ([
   'utilization',
@@ -69,6 +72,10 @@ const { values: options, positionals } = parseArgs({
   },
 });
 
+const atOnce = Number(options['at-once']);
+if (!Number.isInteger(atOnce) || atOnce < 1 || atOnce > MOST_AT_ONCE)
+  stop(`--at-once takes a whole number from 1 to ${MOST_AT_ONCE}, not ${options['at-once']}.`);
+
 ensureToolchain();
 if (!run('cargo', ['build', '-q', '--locked', '--profile', 'ci', '-p', 'bufferlab-cli']))
   stop('The program did not compile, see above.');
@@ -80,7 +87,7 @@ if (refusal !== null) {
 }
 const stored = read();
 const jobs = wanted();
-announce(`${jobs.length} runs, ${options['at-once']} at a time: about ${minutes(jobs)} minutes`);
+announce(`${jobs.length} runs, ${atOnce} at a time: about ${minutes(jobs)} minutes`);
 const failures = await measure();
 if (failures.length > 0) stop(`${failures.length} runs failed:\n${failures.join('\n')}`);
 
@@ -111,7 +118,7 @@ function wanted() {
 /** @param {Job[]} jobs */
 function minutes(jobs) {
   const total_s = jobs.reduce((sum, { row, seed }) => sum + scenarioOf(row, seed).duration_s, 0);
-  return Math.ceil(total_s / 60 / Number(options['at-once']));
+  return Math.ceil(total_s / 60 / atOnce);
 }
 
 /** Measures all runs. Resolves to the failures. */
@@ -130,7 +137,7 @@ async function measure() {
       }
     }
   };
-  await Promise.all(Array.from({ length: Number(options['at-once']) }, worker));
+  await Promise.all(Array.from({ length: atOnce }, worker));
   return failures;
 }
 
