@@ -239,6 +239,10 @@ impl Cubic {
 }
 
 impl Controller for Cubic {
+    fn grows_when_recovered(&self) -> bool {
+        self.whole.is_some()
+    }
+
     #[inline]
     fn on_ack(&mut self, window: &mut Window, acked: &Acked) {
         if let Some(classic) = &mut self.classic

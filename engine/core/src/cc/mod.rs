@@ -69,6 +69,8 @@ pub struct Acked {
     pub srtt: Option<Span>,
     /// Delivery rate, where it is sampled.
     pub rate: Option<RateSample>,
+    /// Time from which pacing lets the next packet leave; in the past where nothing holds it back.
+    pub earliest_departure: Time,
 }
 
 /// Delivery rate of the network, measured by one acknowledgment.
@@ -173,6 +175,12 @@ pub trait Controller {
 
     /// Whether it steers the window during loss recovery too, instead of the recovery.
     fn follows_recovery(&self) -> bool {
+        false
+    }
+
+    /// Whether the acknowledgment that ends a fast recovery lets the window grow (Linux `tcp_cong_control`). RFC 5681 sets the
+    /// window to the threshold then.
+    fn grows_when_recovered(&self) -> bool {
         false
     }
 
@@ -345,6 +353,9 @@ macro_rules! controllers {
             fn follows_recovery(&self) -> bool {
                 match self { $(State::$name(c) => c.follows_recovery(),)+ }
             }
+            fn grows_when_recovered(&self) -> bool {
+                match self { $(State::$name(c) => c.grows_when_recovered(),)+ }
+            }
             fn reduces_from_flight(&self) -> bool {
                 match self { $(State::$name(c) => c.reduces_from_flight(),)+ }
             }
@@ -404,6 +415,7 @@ pub(crate) mod testing {
             rtt: Some(Span::from_s(0.1)),
             srtt: Some(Span::from_s(0.1)),
             rate: None,
+            earliest_departure: Time::ZERO,
         }
     }
 

@@ -110,6 +110,12 @@ impl Options {
 }
 
 impl Controller for Reno {
+    fn grows_when_recovered(&self) -> bool {
+        self.options
+            .as_ref()
+            .is_some_and(|options| options.whole.is_some())
+    }
+
     #[inline]
     fn on_ack(&mut self, window: &mut Window, acked: &Acked) {
         if !acked.window_limited {

@@ -13,7 +13,8 @@ choices! {
     pub enum Arithmetic {
         /// The window is a real number, as in the formulas.
         Real = "real", "real numbers",
-        /// The window is a whole number of packets, and growth counts acknowledged packets. As in Linux.
+        /// The window is a whole number of packets, and growth counts acknowledged packets, those of the ACK that ends a
+        /// recovery too. As in Linux.
         Whole = "whole", "whole packets, as in Linux",
     }
 }

@@ -82,17 +82,23 @@ fn without_words(scenario: &Scenario) -> Scenario {
     }
 }
 
+/// Parameter of traffic that came after the first results; it was off until then.
+const LATER_FLAG: &str = "pacing_credit";
+
 /// Parameters of controllers that came after the first results, with their defaults.
 const LATER: [(&str, &str); 2] = [("hystart_form", "plus_plus"), ("arithmetic", "real")];
 
 /// Returns the complete scenario as text, without the names of profiles, since their values stand beside them. Defaults of
-/// [`LATER`] parameters are left out, so that the first results keep their keys.
+/// [`LATER`] parameters and [`LATER_FLAG`] are left out, so that the first results keep their keys.
 fn text_of_run(scenario: &Scenario) -> String {
     let mut document = scenario.to_value();
     let groups = document["groups"].as_array_mut().into_iter().flatten();
     for traffic in groups.filter_map(|group| group["traffic"].as_object_mut()) {
         traffic.remove(profile::FIELD);
         traffic.remove(profile::EXPANDED);
+        if traffic.get(LATER_FLAG) == Some(&Value::Bool(false)) {
+            traffic.remove(LATER_FLAG);
+        }
         let controller = traffic.get_mut("congestion_control");
         let Some(controller) = controller.and_then(Value::as_object_mut) else {
             continue;

@@ -35,6 +35,11 @@ parameters! {
         /// Timing of segments: they leave when ACKs arrive, or are spread over the round trip.
         pacing: Pacing = Text("none"), "Pacing", None, Kind::OneOf(&pacing::REGISTRY), [live],
 
+        /// If on, a segment that leaves later than pacing allowed shortens the gap after it by this time, by half at most.
+        /// A flow that its window holds back then sends in small groups.
+        pacing_credit: bool = false, "Pacing credit",
+            [live, advanced, source: "Linux net/ipv4/tcp_output.c (tcp_update_skb_after_send)"],
+
         /// Highest rate at which the sender sends new segments, on the wire, whatever its window and pacing. Without
         /// pacing, segments leave at equal gaps of this rate.
         max_pacing_rate_bps: Option<f64> = None, "Highest sending rate", BitsPerSecond,

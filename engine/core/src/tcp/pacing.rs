@@ -169,18 +169,63 @@ impl Pacer {
         self.next_at
     }
 
-    /// The rate at which segments may leave, per second, at most `highest`; `None` where they are not paced.
+    /// A segment leaves, and another follows it at once.
+    pub fn joins(&mut self) {
+        self.in_quantum += 1;
+    }
+
+    /// A segment leaves at `now`. Before the first round trip has been timed nothing is paced, but by the highest rate.
+    /// With `credit`, the time that it leaves later than it could have counts for up to half of the gap after it (Linux
+    /// `tcp_update_skb_after_send`).
+    #[inline]
+    pub fn on_sent(&mut self, now: Time, pace: &Pace, credit: bool) {
+        let Some(rate) = pace.rate() else {
+            return;
+        };
+        let quantum = match (pace.controlled, pace.pacing) {
+            (None, Pacing::Linux(linux)) => linux.quantum_packets,
+            _ => 1,
+        };
+        let mean = 1.0 / rate;
+        let gap = match pace.pacing {
+            Pacing::Poisson(_) if pace.controlled.is_none() => self.rng.begin().exponential(mean),
+            _ => mean,
+        };
+        self.in_quantum += 1;
+        if self.in_quantum >= quantum {
+            let mut whole = Span::from_s(gap * f64::from(self.in_quantum));
+            self.in_quantum = 0;
+            if credit {
+                whole = whole - now.since(self.next_at).min(Span(whole.0 / 2));
+            }
+            // From when the segment could have left, but never from the past: idle time is lost.
+            self.next_at = now.max(self.next_at) + whole;
+        }
+    }
+}
+
+/// Facts that determine the pace of a flow.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace<'a> {
+    /// The kind of pacing.
+    pub pacing: &'a Pacing,
+    /// Rate that the congestion controller asks for, segments per second; without one, window and round trip make the rate.
+    pub controlled: Option<f64>,
+    /// The congestion window.
+    pub window: &'a Window,
+    /// Smoothed round trip, if one has been timed.
+    pub srtt: Option<Span>,
+    /// Highest rate, segments per second.
+    pub highest: Option<f64>,
+}
+
+impl Pace<'_> {
+    /// The rate at which segments may leave, per second; `None` where they are not paced.
     #[must_use]
     #[inline]
-    pub fn rate(
-        pacing: &Pacing,
-        controlled: Option<f64>,
-        window: &Window,
-        srtt: Option<Span>,
-        highest: Option<f64>,
-    ) -> Option<f64> {
-        let rate = controlled.or_else(|| Pacer::window_rate(pacing, window, srtt));
-        match (rate, highest) {
+    pub fn rate(&self) -> Option<f64> {
+        let rate = self.controlled.or_else(|| self.window_rate());
+        match (rate, self.highest) {
             (Some(rate), Some(highest)) => Some(if highest < rate { highest } else { rate }),
             (rate, highest) => rate.or(highest),
         }
@@ -188,53 +233,16 @@ impl Pacer {
 
     /// Returns the rate of a kind of pacing, per second.
     #[inline]
-    fn window_rate(pacing: &Pacing, window: &Window, srtt: Option<Span>) -> Option<f64> {
-        let ratio = match pacing {
+    fn window_rate(&self) -> Option<f64> {
+        let window = self.window;
+        let ratio = match self.pacing {
             Pacing::None(_) => return None,
             Pacing::Linux(linux) if window.cwnd < window.ssthresh / 2.0 => linux.slow_start_ratio,
             Pacing::Linux(linux) => linux.avoidance_ratio,
             Pacing::Deterministic(_) | Pacing::Poisson(_) => 1.0,
         };
-        let srtt = srtt.filter(|srtt| srtt.0 > 0)?;
+        let srtt = self.srtt.filter(|srtt| srtt.0 > 0)?;
         Some(window.cwnd / srtt.s() * ratio)
-    }
-
-    /// A segment leaves, and another follows it at once.
-    pub fn joins(&mut self) {
-        self.in_quantum += 1;
-    }
-
-    /// A segment leaves at `now`. `controlled` is the rate that the congestion controller asks for,
-    /// packets per second; without one the window and `srtt` make the rate. Before the first
-    /// round trip has been timed nothing is paced, but by the rate `highest`.
-    #[inline]
-    pub fn on_sent(
-        &mut self,
-        now: Time,
-        pacing: &Pacing,
-        controlled: Option<f64>,
-        window: &Window,
-        (srtt, highest): (Option<Span>, Option<f64>),
-    ) {
-        let Some(rate) = Pacer::rate(pacing, controlled, window, srtt, highest) else {
-            return;
-        };
-        let quantum = match (controlled, pacing) {
-            (None, Pacing::Linux(linux)) => linux.quantum_packets,
-            _ => 1,
-        };
-        let mean = 1.0 / rate;
-        let gap = match pacing {
-            Pacing::Poisson(_) if controlled.is_none() => self.rng.begin().exponential(mean),
-            _ => mean,
-        };
-        self.in_quantum += 1;
-        if self.in_quantum >= quantum {
-            let whole = Span::from_s(gap * f64::from(self.in_quantum));
-            self.in_quantum = 0;
-            // From when the segment could have left, but never from the past: idle time is lost.
-            self.next_at = now.max(self.next_at) + whole;
-        }
     }
 }
 
@@ -247,6 +255,17 @@ mod tests {
         Pacer::new(Rng::for_component(1, "pacer", 0).into())
     }
 
+    /// A flow that nothing but its window and a kind of pacing holds back.
+    fn pace<'a>(pacing: &'a Pacing, window: &'a Window, srtt_s: f64) -> Pace<'a> {
+        Pace {
+            pacing,
+            controlled: None,
+            window,
+            srtt: Some(Span::from_s(srtt_s)),
+            highest: None,
+        }
+    }
+
     /// When the segment after one sent at 1 s may leave, nanoseconds later.
     fn interval_ns(pacing: &Pacing, cwnd: f64, ssthresh: f64, srtt_s: f64) -> f64 {
         let mut pacer = pacer();
@@ -256,13 +275,7 @@ mod tests {
             max: 1e6,
         };
         let now = Time::from_s(1.0);
-        pacer.on_sent(
-            now,
-            pacing,
-            None,
-            &window,
-            (Some(Span::from_s(srtt_s)), None),
-        );
+        pacer.on_sent(now, &pace(pacing, &window, srtt_s), false);
         pacer.next_at().since(now).s() * 1e9
     }
 
@@ -297,17 +310,30 @@ mod tests {
             ssthresh: 2.0,
             max: 1e6,
         };
-        let rtt = Some(Span::from_s(0.1));
+        let even = Pacing::Deterministic(Deterministic {});
         for at_s in [1.0, 60.0] {
             let now = Time::from_s(at_s);
-            pacer.on_sent(
-                now,
-                &Pacing::Deterministic(Deterministic {}),
-                None,
-                &window,
-                (rtt, None),
-            );
+            pacer.on_sent(now, &pace(&even, &window, 0.1), false);
             assert_eq!(pacer.next_at(), now + Span::from_s(0.01));
+        }
+    }
+
+    #[test]
+    fn with_credit_a_late_segment_shortens_the_next_gap_by_its_lateness_up_to_half() {
+        let window = Window {
+            cwnd: 10.0,
+            ssthresh: 2.0,
+            max: 1e6,
+        };
+        let even = Pacing::Deterministic(Deterministic {});
+        let ms = |ms: u64| Time(ms * 1_000_000_000);
+        // Gaps of 10 ms. The first segment is as late as after an idle time, so that the second may leave at 1.005 s.
+        for (sent_at_ms, next_at_ms) in [(1005, 1015), (1008, 1015), (1010, 1015), (1030, 1035)] {
+            let mut pacer = pacer();
+            for at_ms in [1000, sent_at_ms] {
+                pacer.on_sent(ms(at_ms), &pace(&even, &window, 0.1), true);
+            }
+            assert_eq!(pacer.next_at(), ms(next_at_ms));
         }
     }
 
@@ -327,7 +353,7 @@ mod tests {
         let now = Time::from_s(1.0);
         for sent in 1..=4 {
             assert!(pacer.next_at() <= now, "segment {sent} may leave");
-            pacer.on_sent(now, &linux, None, &window, (Some(Span::from_s(0.1)), None));
+            pacer.on_sent(now, &pace(&linux, &window, 0.1), false);
         }
         assert_eq!(pacer.next_at(), now + Span::from_s(0.04));
     }

@@ -48,17 +48,17 @@ impl Model {
 
     /// `BBRInflight`, packets: a multiple of the BDP, and three send quanta.
     pub(super) fn inflight(&self, gain: f64) -> f64 {
-        self.inflight_at(self.bandwidth.get(), gain)
+        self.inflight_at(self.bandwidth.get(), gain, 0.0)
     }
 
-    /// The same with another bandwidth, packets per second.
-    fn inflight_at(&self, bandwidth: f64, gain: f64) -> f64 {
+    /// The same with another bandwidth, packets per second, and `room` for more.
+    fn inflight_at(&self, bandwidth: f64, gain: f64, room: f64) -> f64 {
         match self.round_trip.get() {
-            Some(rtt) => {
-                let quanta = 3.0 * f64::from(self.params.send_quantum_packets);
-                gain * bandwidth * rtt.s() + quanta
+            Some(rtt) if self.is_whole() => {
+                self.quantized(Model::whole_bdp(bandwidth, rtt, gain) + room.ceil())
             }
-            None => self.initial_cwnd.unwrap_or(MIN_PIPE),
+            Some(rtt) => gain * bandwidth * rtt.s() + 3.0 * self.send_quantum() + room,
+            None => self.initial_cwnd.unwrap_or(MIN_PIPE) + room,
         }
     }
 
@@ -87,8 +87,8 @@ impl Model {
     pub(super) fn set_cwnd(&mut self, window: &mut Window, ack: &Ack) {
         let mut cwnd = self.modulated_for_recovery(window.cwnd, ack);
         if !matches!(self.recovery, Recovery::Conserving(_)) {
-            let target = self.inflight_at(self.bandwidth_to_use(), self.cwnd_gain())
-                + self.room_for_bunches();
+            let room = self.room_for_bunches();
+            let target = self.inflight_at(self.bandwidth_to_use(), self.cwnd_gain(), room);
             let few = (ack.rate.delivered as f64) < self.initial_cwnd.unwrap_or(0.0);
             if self.full_pipe.reached {
                 cwnd = smaller(cwnd + ack.packets, target);

@@ -23,6 +23,7 @@
 //!   NewReno) showed the loss, it is what was outstanding less what was lost until the next one.
 //! - Samples that ProbeRTT held down are distinguished here, not by the sampler, with the same result.
 //! - A pacing margin can be set. The draft has none; Linux since 2018 and ns-3 have 1 %.
+//! - Volumes can be whole packets with the rounding of Linux, which keeps a longer queue (`whole`).
 //! - The window has room for acknowledgments that bunch, as in Linux since 2019 and in ns-3, unless that is
 //!   switched off. The largest bunch of ten round trips counts, where Linux keeps five to ten.
 //! - An acknowledgment that tells no rate, because what it covers arrived long before or was sent again, tells
@@ -51,6 +52,7 @@ mod probe_rtt;
 mod startup;
 #[cfg(test)]
 mod testing;
+mod whole;
 
 pub use params::{Params, SECTION};
 

@@ -1,5 +1,6 @@
 //! Parameters of BBR version 1: the constants of the draft, which can be changed to show their effect.
 
+use crate::cc::whole::Arithmetic;
 use crate::spec::parameters::{integer, number, parameters};
 
 parameters! {
@@ -51,6 +52,12 @@ parameters! {
         /// by one, so 1 fits, as in ns-3. With segmentation offload, the draft and Linux use 2 from 1.2 Mb/s.
         send_quantum_packets: u32 = 1, "Send quantum", Packets, integer(0..=100),
             [advanced, source: "draft-cardwell-iccrg-bbr-congestion-control-00 Sections 4.2.2 and 4.2.3.2"],
+
+        /// Whether volumes are real numbers, or whole packets as in Linux. There they are rounded up to even numbers, a probe
+        /// allows two packets more, and a drain ends at what is in flight at the next departure, so one flow keeps a longer
+        /// queue. The send quantum then is one packet below 1.2 Mb/s, and grows with the rate from 16 to 24 Mb/s on.
+        arithmetic: Arithmetic = Text("real"), "Arithmetic", None, Arithmetic::KIND,
+            [advanced, source: "Linux net/ipv4/tcp_bbr.c (bbr_quantization_budget, bbr_packets_in_net_at_edt, bbr_tso_segs_goal)"],
 
         /// If on, the window allows for ACKs that arrive in groups, as in Linux since 2019 and in ns-3. After Startup
         /// it grows by the largest excess of acknowledged data over the estimated bandwidth in ten round trips, up to

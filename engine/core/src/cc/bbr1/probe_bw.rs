@@ -59,7 +59,7 @@ impl Model {
     fn is_next_phase(&self, cycle: Cycle, ack: &Ack) -> bool {
         let round_trip = self.round_trip.get().unwrap_or_default();
         let full_length = ack.now.since(cycle.began) > round_trip;
-        let in_flight = ack.in_flight_before;
+        let in_flight = self.at_next_departure(ack.in_flight_before, ack);
         match cycle.phase() {
             // Without gains there is nothing to wait for.
             _ if self.policed_rate().is_some() => full_length,

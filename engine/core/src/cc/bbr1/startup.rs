@@ -33,7 +33,9 @@ impl Model {
         if matches!(self.state, State::Startup) && self.full_pipe.reached {
             self.state = State::Drain;
         }
-        if matches!(self.state, State::Drain) && ack.in_flight <= self.inflight(1.0) {
+        if matches!(self.state, State::Drain)
+            && self.at_next_departure(ack.in_flight, ack) <= self.inflight(1.0)
+        {
             self.enter_probe_bw(ack.now);
         }
     }

@@ -19,6 +19,8 @@ pub(in crate::cc) struct Ack {
     /// The window before it.
     pub(in crate::cc) cwnd: f64,
     pub(in crate::cc) rtt: Option<Span>,
+    /// Time from which pacing lets the next packet leave.
+    pub(in crate::cc) earliest_departure: Time,
 }
 
 /// Counts the packets that are declared lost at one instant.
@@ -43,6 +45,7 @@ impl Ack {
             in_flight_before: f64::from(acked.in_flight),
             cwnd: window.cwnd,
             rtt: acked.rtt,
+            earliest_departure: acked.earliest_departure,
         })
     }
 }

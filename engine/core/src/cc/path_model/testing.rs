@@ -34,6 +34,7 @@ pub(in crate::cc) fn ack(now_s: f64, packets: f64) -> Ack {
         cwnd: 100.0,
         in_flight_before: 11.0,
         rtt: None,
+        earliest_departure: Time::ZERO,
     }
 }
 
@@ -239,6 +240,7 @@ impl<C: Controller> Path<C> {
             rtt,
             srtt: rtt,
             rate,
+            earliest_departure: Time::from_s(self.may_send_at),
         };
         self.bbr.on_ack(&mut self.window, &acked);
     }

@@ -1,8 +1,8 @@
 //! FreeBSD 14, by its source files and manual pages.
 
 use super::{
-    BBR_DRAFT, BBR_MARGIN, BBR_POLICER, BBR_QUANTUM, BYTE_COUNTING, CONTROLLER, CUBIC_ARITHMETIC,
-    HYSTART, HYSTART_FORM, RENO_ARITHMETIC, lacks, set,
+    BBR_ARITHMETIC, BBR_DRAFT, BBR_MARGIN, BBR_POLICER, BBR_QUANTUM, BYTE_COUNTING, CONTROLLER,
+    CUBIC_ARITHMETIC, HYSTART, HYSTART_FORM, RENO_ARITHMETIC, lacks, set,
 };
 use crate::spec::DefaultValue::{Flag, Number, Text};
 use crate::spec::Profile;
@@ -118,6 +118,11 @@ pub(super) const FREEBSD: Profile = Profile {
             "sys/netinet/tcp_stacks/rack.c has it; the default stack has not",
         ),
         set(
+            "pacing_credit",
+            Flag(false),
+            "the default stack does not pace",
+        ),
+        set(
             BYTE_COUNTING,
             Number(2.0),
             "RFC 3465 (L); sys/netinet/cc/cc_cubic.c cubic_does_slow_start: tcp_abc_l_var",
@@ -133,6 +138,7 @@ pub(super) const FREEBSD: Profile = Profile {
             "sys/netinet/cc/cc_cubic.c: windows in bytes",
         ),
         set(BBR_QUANTUM, Number(1.0), BBR_DRAFT),
+        set(BBR_ARITHMETIC, Text("real"), BBR_DRAFT),
         set(BBR_MARGIN, Number(0.0), BBR_DRAFT),
         set(BBR_POLICER, Flag(false), BBR_DRAFT),
         set(

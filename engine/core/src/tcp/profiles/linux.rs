@@ -1,8 +1,8 @@
 //! Linux 6, by the files and functions of its kernel.
 
 use super::{
-    BBR_MARGIN, BBR_POLICER, BBR_QUANTUM, BYTE_COUNTING, CONTROLLER, CUBIC_ARITHMETIC, HYSTART,
-    HYSTART_FORM, RENO_ARITHMETIC, lacks, set,
+    BBR_ARITHMETIC, BBR_MARGIN, BBR_POLICER, BBR_QUANTUM, BYTE_COUNTING, CONTROLLER,
+    CUBIC_ARITHMETIC, HYSTART, HYSTART_FORM, RENO_ARITHMETIC, lacks, set,
 };
 use crate::spec::DefaultValue::{Flag, Number, Text};
 use crate::spec::Profile;
@@ -134,6 +134,11 @@ pub(super) const LINUX: Profile = Profile {
             "net/ipv4/tcp_cubic.c: SK_PACING_NONE without sch_fq; BBR paces by itself",
         ),
         set(
+            "pacing_credit",
+            Flag(true),
+            "net/ipv4/tcp_output.c tcp_update_skb_after_send",
+        ),
+        set(
             BYTE_COUNTING,
             Number(1000.0),
             "net/ipv4/tcp_cong.c tcp_slow_start: counts acknowledged packets without a limit",
@@ -151,7 +156,12 @@ pub(super) const LINUX: Profile = Profile {
         set(
             BBR_QUANTUM,
             Number(2.0),
-            "net/ipv4/tcp_bbr.c bbr_min_tso_segs, bbr_quantization_budget",
+            "net/ipv4/tcp_bbr.c bbr_min_tso_segs",
+        ),
+        set(
+            BBR_ARITHMETIC,
+            Text("whole"),
+            "net/ipv4/tcp_bbr.c bbr_quantization_budget, bbr_packets_in_net_at_edt",
         ),
         set(
             BBR_MARGIN,
@@ -201,10 +211,6 @@ pub(super) const LINUX: Profile = Profile {
         lacks(
             "Trains are longer at round-trip times below 3 ms.",
             "net/ipv4/tcp_output.c tcp_tso_autosize: tcp_tso_rtt_log 9",
-        ),
-        lacks(
-            "The window of BBR is rounded up to an even number of packets, and its drain ends earlier by the packets that arrive until the next departure.",
-            "net/ipv4/tcp_bbr.c bbr_quantization_budget, bbr_packets_in_net_at_edt",
         ),
         lacks(
             "The receive window starts small and grows.",

@@ -37,6 +37,7 @@ const BYTE_COUNTING: &str = "congestion_control.reno.abc_limit_packets";
 const RENO_ARITHMETIC: &str = "congestion_control.reno.arithmetic";
 const CUBIC_ARITHMETIC: &str = "congestion_control.cubic.arithmetic";
 const BBR_QUANTUM: &str = "congestion_control.bbr1.send_quantum_packets";
+const BBR_ARITHMETIC: &str = "congestion_control.bbr1.arithmetic";
 const BBR_MARGIN: &str = "congestion_control.bbr1.pacing_margin";
 const BBR_POLICER: &str = "congestion_control.bbr1.policer_detection";
 const HYSTART: &str = "congestion_control.cubic.hystart";

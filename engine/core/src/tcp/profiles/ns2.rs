@@ -1,8 +1,8 @@
 //! The senders of ns-2.35, which the papers used.
 
 use super::{
-    BBR_DRAFT, BBR_MARGIN, BBR_POLICER, BBR_QUANTUM, BYTE_COUNTING, CONTROLLER, CUBIC_ARITHMETIC,
-    HYSTART, HYSTART_FORM, RENO_ARITHMETIC, set,
+    BBR_ARITHMETIC, BBR_DRAFT, BBR_MARGIN, BBR_POLICER, BBR_QUANTUM, BYTE_COUNTING, CONTROLLER,
+    CUBIC_ARITHMETIC, HYSTART, HYSTART_FORM, RENO_ARITHMETIC, set,
 };
 use crate::spec::DefaultValue::{Flag, Null, Number, Text};
 use crate::spec::Profile;
@@ -65,6 +65,11 @@ pub(super) const NS2: Profile = Profile {
         set("train_packets", Number(1.0), "ns-2.35 has none"),
         set("pacing", Text("none"), "ns-2.35 Agent/TCP/Newreno"),
         set(
+            "pacing_credit",
+            Flag(false),
+            "ns-2.35 Agent/TCP does not pace",
+        ),
+        set(
             BYTE_COUNTING,
             Null,
             "ns-2.35 TcpAgent::opencwnd: one per ACK",
@@ -76,6 +81,7 @@ pub(super) const NS2: Profile = Profile {
         ),
         set(CUBIC_ARITHMETIC, Text("real"), "RFC 9438"),
         set(BBR_QUANTUM, Number(1.0), BBR_DRAFT),
+        set(BBR_ARITHMETIC, Text("real"), BBR_DRAFT),
         set(BBR_MARGIN, Number(0.0), BBR_DRAFT),
         set(BBR_POLICER, Flag(false), BBR_DRAFT),
         set(HYSTART, Flag(false), "RFC 9438 Section 4.10: optional"),

@@ -1,8 +1,8 @@
 //! The rules of the RFCs, without options of single systems.
 
 use super::{
-    BBR_DRAFT, BBR_MARGIN, BBR_POLICER, BBR_QUANTUM, BYTE_COUNTING, CONTROLLER, CUBIC_ARITHMETIC,
-    HYSTART, HYSTART_FORM, RENO_ARITHMETIC, set,
+    BBR_ARITHMETIC, BBR_DRAFT, BBR_MARGIN, BBR_POLICER, BBR_QUANTUM, BYTE_COUNTING, CONTROLLER,
+    CUBIC_ARITHMETIC, HYSTART, HYSTART_FORM, RENO_ARITHMETIC, set,
 };
 use crate::spec::DefaultValue::{Flag, Number, Text};
 use crate::spec::Profile;
@@ -76,6 +76,7 @@ pub(super) const RFC: Profile = Profile {
         ),
         set("train_packets", Number(1.0), "RFC 5681: no offload"),
         set("pacing", Text("none"), "RFC 5681: ACKs clock the sender"),
+        set("pacing_credit", Flag(false), "no RFC has it"),
         set(
             BYTE_COUNTING,
             Number(1.0),
@@ -84,6 +85,7 @@ pub(super) const RFC: Profile = Profile {
         set(RENO_ARITHMETIC, Text("real"), "RFC 5681 Section 3.1"),
         set(CUBIC_ARITHMETIC, Text("real"), "RFC 9438"),
         set(BBR_QUANTUM, Number(1.0), BBR_DRAFT),
+        set(BBR_ARITHMETIC, Text("real"), BBR_DRAFT),
         set(BBR_MARGIN, Number(0.0), BBR_DRAFT),
         set(BBR_POLICER, Flag(false), BBR_DRAFT),
         set(HYSTART, Flag(false), "RFC 9438 Section 4.10: optional"),

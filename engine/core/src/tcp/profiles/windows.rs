@@ -1,8 +1,8 @@
 //! Windows, as far as its settings are published; the rest follows the RFCs.
 
 use super::{
-    BBR_DRAFT, BBR_MARGIN, BBR_POLICER, BBR_QUANTUM, BYTE_COUNTING, CONTROLLER, CUBIC_ARITHMETIC,
-    HYSTART, HYSTART_FORM, RENO_ARITHMETIC, lacks, set,
+    BBR_ARITHMETIC, BBR_DRAFT, BBR_MARGIN, BBR_POLICER, BBR_QUANTUM, BYTE_COUNTING, CONTROLLER,
+    CUBIC_ARITHMETIC, HYSTART, HYSTART_FORM, RENO_ARITHMETIC, lacks, set,
 };
 use crate::spec::DefaultValue::{Flag, Number, Text};
 use crate::spec::Profile;
@@ -81,6 +81,7 @@ pub(super) const WINDOWS: Profile = Profile {
         set("quick_ack_packets", Number(0.0), "not published"),
         set("train_packets", Number(44.0), "Large send offload, 64 kB"),
         set("pacing", Text("none"), "not published"),
+        set("pacing_credit", Flag(false), "not published"),
         set(BYTE_COUNTING, Number(2.0), "RFC 3465 (L)"),
         set(
             RENO_ARITHMETIC,
@@ -89,6 +90,7 @@ pub(super) const WINDOWS: Profile = Profile {
         ),
         set(CUBIC_ARITHMETIC, Text("real"), "RFC 9438; not published"),
         set(BBR_QUANTUM, Number(1.0), BBR_DRAFT),
+        set(BBR_ARITHMETIC, Text("real"), BBR_DRAFT),
         set(BBR_MARGIN, Number(0.0), BBR_DRAFT),
         set(BBR_POLICER, Flag(false), BBR_DRAFT),
         set(HYSTART, Flag(true), "RFC 9406; RFC 9438 Section 4.10"),

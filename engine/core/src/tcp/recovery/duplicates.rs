@@ -175,6 +175,7 @@ fn on_complete_ack(
             rtt,
             srtt: tcb.rtt.srtt(),
             rate,
+            earliest_departure: tcb.pacer.next_at(),
         };
         let state = board.as_ref().and_then(|_| tcb.controller.state());
         tcb.notify_ack(&acked);
@@ -307,6 +308,7 @@ pub fn advance_in_recovery(
             rtt,
             srtt: tcb.rtt.srtt(),
             rate,
+            earliest_departure: tcb.pacer.next_at(),
         };
         tcb.notify_ack(&acked);
     }

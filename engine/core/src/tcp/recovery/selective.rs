@@ -249,7 +249,8 @@ fn is_notified(tcb: &Tcb, ack: &Ack, recovery_ended: bool) -> bool {
     if tcb.controller.follows_recovery() {
         return ack.delivered.packets > 0;
     }
-    ack.advanced && !tcb.is_recovering() && !recovery_ended
+    let grows = !recovery_ended || tcb.controller.grows_when_recovered();
+    ack.advanced && !tcb.is_recovering() && grows
 }
 
 /// Tells the controller, with what was in flight before.
@@ -274,6 +275,7 @@ fn notify(
         rtt: ack.rtt,
         srtt: tcb.rtt.srtt(),
         rate,
+        earliest_departure: tcb.pacer.next_at(),
     };
     let state = tcb.controller.state();
     tcb.notify_ack(&acked);

@@ -3,7 +3,7 @@
 use super::{MaybeNumber, Phase, Tcb};
 use crate::tcp::board::Board;
 use crate::tcp::config::{Recovery, TcpConfig};
-use crate::tcp::pacing::{InFlight, Linux, Pacer, Pacing, Poisson};
+use crate::tcp::pacing::{InFlight, Linux, Pace, Pacing, Poisson};
 use crate::time::{Span, Time};
 
 /// Windows that may be in flight with open injection, where the window sets a rate and not a limit.
@@ -71,14 +71,18 @@ impl Tcb {
     /// Returns the size of a train: what leaves in 1 ms at the present rate, at least two segments (Linux
     /// `tcp_tso_autosize`), and at most a third of the window. Without pacing, the rate is that of Linux.
     fn whole_train(&self, window: f64, config: &TcpConfig) -> f64 {
-        let srtt = self.rtt.srtt();
-        let highest = self.pacer.highest_rate(config.max_segment_rate());
         let pacing = match &config.pacing {
             Pacing::None(_) => &LINUX,
             pacing => pacing,
         };
-        let rate = Pacer::rate(pacing, self.controlled_rate(), &self.window, srtt, highest);
-        let in_1_ms = libm::fmax(rate.unwrap_or(0.0) * 1e-3, 2.0);
+        let pace = Pace {
+            pacing,
+            controlled: self.controlled_rate(),
+            window: &self.window,
+            srtt: self.rtt.srtt(),
+            highest: self.pacer.highest_rate(config.max_segment_rate()),
+        };
+        let in_1_ms = libm::fmax(pace.rate().unwrap_or(0.0) * 1e-3, 2.0);
         let most = libm::fmin(f64::from(config.train_packets), in_1_ms);
         libm::fmin(most, libm::fmax(window / 3.0, 1.0)).max(1.0)
     }

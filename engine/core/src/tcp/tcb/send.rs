@@ -4,7 +4,7 @@ use super::Tcb;
 use crate::tcp::board::Board;
 use crate::tcp::config::{Ecn, TcpConfig};
 use crate::tcp::notes::Header;
-use crate::tcp::pacing::Pacing;
+use crate::tcp::pacing::{Pace, Pacing};
 use crate::time::Time;
 
 /// A segment to put on the wire.
@@ -79,15 +79,18 @@ impl Tcb {
 
     #[inline(never)]
     fn apply_pacing(&mut self, now: Time, config: &TcpConfig) {
-        let controlled = self.controlled_rate();
         if self.supply.train > 1 {
             // The gap follows the last segment of the train.
             return self.pacer.joins();
         }
-        let highest = self.pacer.highest_rate(config.max_segment_rate());
-        let limits = (self.rtt.srtt(), highest);
-        self.pacer
-            .on_sent(now, &config.pacing, controlled, &self.window, limits);
+        let pace = Pace {
+            pacing: &config.pacing,
+            controlled: self.controlled_rate(),
+            window: &self.window,
+            srtt: self.rtt.srtt(),
+            highest: self.pacer.highest_rate(config.max_segment_rate()),
+        };
+        self.pacer.on_sent(now, &pace, config.pacing_credit);
     }
 
     /// Returns the header of a segment sent at `now`.
