@@ -80,6 +80,7 @@ fn acked(now: Time, number: u32) -> Acked {
             lost: 0,
             app_limited: false,
         }),
+        earliest_departure: now + GAP,
     }
 }
 

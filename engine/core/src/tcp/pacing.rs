@@ -211,7 +211,7 @@ pub struct Pace<'a> {
     pub pacing: &'a Pacing,
     /// Rate that the congestion controller asks for, segments per second; without one, window and round trip make the rate.
     pub controlled: Option<f64>,
-    /// The congestion window.
+    /// Window of the congestion controller, segments; see [`controlled`](Self::controlled).
     pub window: &'a Window,
     /// Smoothed round trip, if one has been timed.
     pub srtt: Option<Span>,
