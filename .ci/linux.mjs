@@ -45,7 +45,7 @@ const LATE_S = 1e-3;
 
 const MOST_TRIES = 3;
 
-/** Most runs at the same time; with more, two processors deliver packets late. */
+/** Most runs at the same time; one takes about a fifth of a processor. */
 const MOST_AT_ONCE = 32;
 
 /** Columns of a run after those of its case and its seed. `share` is that of the first group in the throughput of all. */

@@ -33,7 +33,7 @@ struct Family {
     flows: &'static str,
     /// Controllers of the cases, as in their column.
     controllers: &'static [&'static str],
-    /// Absolute tolerance of the utilization and of the share of the first group.
+    /// Absolute tolerance of the utilization.
     utilization: f64,
     /// Relative and absolute tolerance of loss.
     loss: [f64; 2],
@@ -109,7 +109,7 @@ const LOSS_BASED: Family = Family {
 
 const ONE_CYCLE: &str = "A flow alone repeats one cycle, in which a packet more or less decides whether one or two are lost. Windows of two to four packets, of four flows in a quarter of a BDP, leave queues of a few packets.";
 
-/// Largest difference of shares.
+/// Absolute tolerance of the share of the first group.
 const SHARE: f64 = 0.06;
 
 /// Compares all cases of a family.

@@ -55,7 +55,7 @@ parameters! {
 
         /// Whether volumes are real numbers, or whole packets as in Linux. There they are rounded up to even numbers, a probe
         /// allows two packets more, and a drain ends at what is in flight at the next departure, so one flow keeps a longer
-        /// queue. The send quantum then is one packet below 1.2 Mb/s, and grows with the rate from 16 to 24 Mb/s on.
+        /// queue. The send quantum is then one packet below 1.2 Mb/s, and what leaves in 1 ms above 36 Mb/s.
         arithmetic: Arithmetic = Text("real"), "Arithmetic", None, Arithmetic::KIND,
             [advanced, source: "Linux net/ipv4/tcp_bbr.c (bbr_quantization_budget, bbr_packets_in_net_at_edt, bbr_tso_segs_goal)"],
 

@@ -3,7 +3,6 @@
 use super::{Cause, Phase, Sender, SenderCounters, Timer};
 use crate::cc::{Controller, Window};
 use crate::tcp::config::{Recovery, TcpConfig};
-use crate::tcp::pacing::Pace;
 use crate::tcp::rtt::RttEstimator;
 use crate::time::Span;
 
@@ -94,14 +93,7 @@ impl Sender {
     /// The rate at which segments may leave now, per second; `None` where nothing paces them.
     #[must_use]
     pub fn pacing_rate(&self, config: &TcpConfig) -> Option<f64> {
-        let pace = Pace {
-            pacing: &config.pacing,
-            controlled: self.tcb.controlled_rate(),
-            window: &self.tcb.window,
-            srtt: self.tcb.rtt.srtt(),
-            highest: config.max_segment_rate(),
-        };
-        pace.rate()
+        self.tcb.pace_by(&config.pacing, config).rate()
     }
 
     /// Returns the last round trip that was measured since the last call, if there was one.

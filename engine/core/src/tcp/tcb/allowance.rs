@@ -75,16 +75,21 @@ impl Tcb {
             Pacing::None(_) => &LINUX,
             pacing => pacing,
         };
-        let pace = Pace {
+        let rate = self.pace_by(pacing, config).rate();
+        let in_1_ms = libm::fmax(rate.unwrap_or(0.0) * 1e-3, 2.0);
+        let most = libm::fmin(f64::from(config.train_packets), in_1_ms);
+        libm::fmin(most, libm::fmax(window / 3.0, 1.0)).max(1.0)
+    }
+
+    /// Returns the present pace with a kind of pacing.
+    pub fn pace_by<'a>(&'a self, pacing: &'a Pacing, config: &TcpConfig) -> Pace<'a> {
+        Pace {
             pacing,
             controlled: self.controlled_rate(),
             window: &self.window,
             srtt: self.rtt.srtt(),
             highest: self.pacer.highest_rate(config.max_segment_rate()),
-        };
-        let in_1_ms = libm::fmax(pace.rate().unwrap_or(0.0) * 1e-3, 2.0);
-        let most = libm::fmin(f64::from(config.train_packets), in_1_ms);
-        libm::fmin(most, libm::fmax(window / 3.0, 1.0)).max(1.0)
+        }
     }
 
     /// Segments that the congestion window lets be in flight.
