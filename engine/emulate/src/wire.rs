@@ -9,6 +9,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::io::Write;
 use std::os::fd::AsFd;
+use std::thread;
+use std::time::Duration;
 
 use bufferlab_core::Lab;
 use bufferlab_core::packet::Class;
@@ -35,8 +37,12 @@ const LOOK: Span = Span(5_000_000_000);
 /// Last part of each wait, in which the thread watches the clock, since it may wake up later than it asked to.
 const WATCHED: Span = Span(50_000_000);
 
-/// The same with real-time priority. The kernel stops a real-time thread that never sleeps for 50 ms in each second.
+/// The same with real-time priority.
 const WATCHED_IN_REAL_TIME: Span = Span(10_000_000);
+
+/// Least time that a thread with real-time priority sleeps between two looks. If it sleeps for less than 5 % of a second, the
+/// kernel stops it for the rest of these 50 ms (`sched_rt_runtime_us`).
+const REST: Span = Span(300_000_000);
 
 /// Frames that may be in the network at a time, which take 300 MB.
 pub const MOST_HELD: usize = 200_000;
@@ -172,6 +178,10 @@ pub struct Wire {
     lateness: Lateness,
     list: PacketList,
     watched: Span,
+    /// Whether the thread has real-time priority.
+    is_realtime: bool,
+    /// Time that it has slept since the last look.
+    slept: Span,
     /// Whether the kernel had no room for the packet that is due.
     is_blocked: bool,
 }
@@ -203,6 +213,8 @@ impl Wire {
             lateness: Lateness::default(),
             list: PacketList::begin(list)?,
             watched: WATCHED,
+            is_realtime: false,
+            slept: Span::ZERO,
             is_blocked: false,
         })
     }
@@ -210,6 +222,7 @@ impl Wire {
     /// Watches the clock for a shorter time, since the thread has real-time priority.
     pub fn has_priority(&mut self) {
         self.watched = WATCHED_IN_REAL_TIME;
+        self.is_realtime = true;
     }
 
     /// Carries packets until `end`, or until `look` returns false, which is asked every 5 ms.
@@ -233,6 +246,7 @@ impl Wire {
                 if !look(network, now)? {
                     return Ok(());
                 }
+                self.rest();
             }
             let arrived = self.receive(network, now)?;
             let delivered = self.deliver()?;
@@ -469,6 +483,14 @@ impl Wire {
         Ok(())
     }
 
+    /// Sleeps for what a real-time thread lacks of its rest since the last look.
+    fn rest(&mut self) {
+        let slept = std::mem::replace(&mut self.slept, Span::ZERO);
+        if self.is_realtime && slept < REST {
+            thread::sleep(Duration::from_secs_f64((REST - slept).s()));
+        }
+    }
+
     /// Waits until something can happen.
     fn wait<N: Network>(&mut self, network: &mut N, end: Time) -> Result<(), Failure> {
         let due = self.due.peek().map(|Reverse((at, ..))| *at);
@@ -476,7 +498,8 @@ impl Wire {
             .into_iter()
             .flatten()
             .fold(end, Time::min);
-        let left = wake.since(self.clock.now()?);
+        let now = self.clock.now()?;
+        let left = wake.since(now);
         let sleep = if std::mem::take(&mut self.is_blocked) {
             BLOCKED
         } else if left <= self.watched {
@@ -488,9 +511,11 @@ impl Wire {
         let [a, b] = &self.ports;
         let mut ports = [a, b].map(|port| PollFd::new(port.as_fd(), PollFlags::POLLIN));
         match ppoll(&mut ports, Some(timeout(sleep)), None) {
-            Ok(_) | Err(Errno::EINTR) => Ok(()),
-            Err(error) => Err(Failure::run("cannot wait for packets", error.into())),
+            Ok(_) | Err(Errno::EINTR) => {}
+            Err(error) => return Err(Failure::run("cannot wait for packets", error.into())),
         }
+        self.slept = self.slept + self.clock.now()?.since(now);
+        Ok(())
     }
 
     /// Reads the frames that still wait, which no longer enter the network. Call it when
