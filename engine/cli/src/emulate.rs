@@ -38,6 +38,9 @@ pub struct Args {
     /// Open a shell on the senders' side, and tell how to open one on the receivers' side
     #[arg(long, conflicts_with = "command", help_heading = HOSTS)]
     shell: bool,
+    /// Let hosts send trains of segments, back to back, as with segmentation offload; without it, they send segment by segment
+    #[arg(long, help_heading = HOSTS)]
+    offload: bool,
     /// Print the measures as JSON
     #[arg(long, help_heading = crate::OUTPUT)]
     json: bool,
@@ -145,7 +148,7 @@ mod linux {
             args.live.clone()
         };
         emulation::check(&scenario, &live).map_err(failure)?;
-        let scenario = traffic::with_linux(&scenario, &live).map_err(failure)?;
+        let scenario = traffic::with_linux(&scenario, &live, args.offload).map_err(failure)?;
         let traffic = if args.command.is_empty() && !args.shell && args.receive.is_none() {
             Traffics::Sockets(sockets::senders(&scenario, &live).map_err(failure)?)
         } else if args.command.is_empty() && !args.shell {
@@ -201,6 +204,7 @@ mod linux {
             scenario: &scenario,
             live: &live,
             traffic,
+            offload: args.offload,
             quiet: args.json,
             interval: recorded.export.as_ref().map(Export::interval),
             packets: list,

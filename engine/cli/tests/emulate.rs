@@ -92,17 +92,36 @@ fn real_cubic_loses_and_delays_exactly_the_packets_that_a_drop_tail_queue_does()
     }
     // On a machine that is busy for seconds, the sender may fill no queue.
     assert!(
-        (0..20).any(|_| dropped_exactly() > 0),
+        (0..20).any(|_| dropped_exactly(&[]) > 0),
+        "no packet was dropped"
+    );
+}
+
+#[test]
+fn trains_of_segments_are_split_into_packets_before_they_reach_the_queue() {
+    if !is_allowed() {
+        return;
+    }
+    assert!(
+        (0..20).any(|_| dropped_exactly(&["--offload"]) > 0),
         "no packet was dropped"
     );
 }
 
 /// Compares the fates of all packets of a run with those that a queue gives them by their arrivals. Returns the number of
 /// dropped ones.
-fn dropped_exactly() -> u64 {
-    let path = file("emulate-packets.csv", b"");
-    let outcome = bufferlab_reading(&scenario(), &["emulate", "-", "--json", "--packets", &path]);
+fn dropped_exactly(options: &[&str]) -> u64 {
+    let path = file(&format!("emulate-packets{}.csv", options.concat()), b"");
+    let emulate = ["emulate", "-", "--json", "--packets", &path];
+    let outcome = bufferlab_reading(&scenario(), &[&emulate, options].concat());
     let document = outcome.json();
+    let offload = options == ["--offload"];
+    assert_eq!(document["measured"]["offload"], offload);
+    // The kernel's largest train, or none.
+    let train = number(&document, "/scenario/groups/0/traffic/train_packets");
+    assert_eq!(train, if offload { 44 } else { 1 });
+    // A train that arrives whole is too long.
+    assert_eq!(number(&document, "/measured/packets/refused"), 0);
     // The page opens it as the baseline: scenario, series and controllers are there.
     let run = measured::read(outcome.stdout.as_bytes(), None).expect("a measured run");
     assert_eq!(run.controllers, ["cubic"]);

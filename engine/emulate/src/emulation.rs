@@ -77,6 +77,8 @@ pub struct Job<'a> {
     pub live: &'a [String],
     /// Processes that send and receive.
     pub traffic: Traffics,
+    /// True if hosts send trains of segments, as with segmentation offload.
+    pub offload: bool,
     /// True if commands must not write to standard output.
     pub quiet: bool,
     /// Interval of the time series of the run, if it has any.
@@ -137,6 +139,7 @@ pub fn run<N: Network>(
         scenario,
         live,
         traffic,
+        offload,
         quiet,
         interval,
         packets,
@@ -151,7 +154,7 @@ pub fn run<N: Network>(
             _ => false,
         })
         .collect();
-    let hosts = Hosts::new(&ecn)?;
+    let hosts = Hosts::new(&ecn, offload)?;
     let ports = hosts.connect()?;
     let mut diagnosis = Diagnosis::new(&hosts.senders, live.len())?;
     // A wait then ends within microseconds of its time.
@@ -225,7 +228,7 @@ pub fn run<N: Network>(
         "passed": wire.counts().passed,
         "unreliable": !unreliable.is_empty(),
         "unreliable_because": &unreliable,
-        "offload": false,
+        "offload": offload,
         "realtime": realtime,
         "groups": diagnosis.to_json(live),
     });

@@ -4,16 +4,12 @@ use std::fs;
 use std::net::IpAddr;
 use std::path::Path;
 
-use bufferlab_core::scenario::Problems;
-
 use crate::Failure;
 use crate::addresses::{Side, ipv4, ipv6};
+use crate::features;
 use crate::namespaces::Namespace;
 use crate::netlink::Netlink;
 use crate::port::Port;
-
-/// Largest number of groups with addresses of their own.
-pub const MOST_GROUPS: usize = 200;
 
 /// Name of the interface of each host.
 const HOST: &str = "eth0";
@@ -58,18 +54,12 @@ pub struct Counters {
 }
 
 impl Hosts {
-    /// Makes the hosts of groups; each tells whether its connections ask for ECN. Call it in a namespace of the wire's own.
+    /// Makes the hosts of groups; each tells whether its connections ask for ECN. With `offload`, they send trains of segments.
+    /// Call it in a namespace of the wire's own.
     ///
     /// # Errors
-    /// Missing rights, or too many groups.
-    pub fn new(ecn: &[bool]) -> Result<Hosts, Failure> {
-        let groups = ecn.len();
-        if groups > MOST_GROUPS {
-            let message = format!(
-                "{groups} have packets of real hosts; at most {MOST_GROUPS} can be emulated"
-            );
-            return Err(Failure::Input(Problems::one("groups", message)));
-        }
+    /// Missing rights.
+    pub fn new(ecn: &[bool], offload: bool) -> Result<Hosts, Failure> {
         let has_ipv6 = Path::new("/proc/sys/net/ipv6").exists();
         // The wire's own interfaces must not send.
         set("net/ipv6/conf/default/disable_ipv6", "1");
@@ -85,7 +75,11 @@ impl Hosts {
             namespace.run(|| SETTINGS.iter().for_each(|(name, value)| set(name, value)))?;
             let name = WIRE[side as usize];
             let mut netlink = Netlink::new()?;
-            netlink.add_veth(name, (HOST, namespace))?;
+            // A limit of one segment also keeps TCP from building trains.
+            netlink.add_veth(name, (HOST, namespace), (!offload).then_some(1))?;
+            if offload {
+                namespace.run(|| features::split_trains(HOST))??;
+            }
             namespace.run(|| hosts.address(side, ecn))??;
         }
         Ok(hosts)

@@ -13,6 +13,7 @@ pub mod clock;
 pub mod connections;
 pub mod diagnosis;
 pub mod emulation;
+pub mod features;
 pub mod frame;
 pub mod hosts;
 pub mod lateness;

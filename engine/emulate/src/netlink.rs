@@ -7,7 +7,8 @@ use std::net::IpAddr;
 use std::os::fd::AsRawFd;
 
 use netlink_packet_core::{
-    NLM_F_ACK, NLM_F_CREATE, NLM_F_EXCL, NLM_F_REQUEST, NetlinkMessage, NetlinkPayload,
+    NLM_F_ACK, NLM_F_CREATE, NLM_F_EXCL, NLM_F_REQUEST, NetlinkDeserializable, NetlinkHeader,
+    NetlinkMessage, NetlinkPayload, NetlinkSerializable,
 };
 use netlink_packet_route::address::{
     AddressAttribute, AddressHeaderFlags, AddressMessage, AddressScope,
@@ -32,9 +33,91 @@ use crate::namespaces::{Namespace, refused};
 const FEATURE_ECN: u32 = 1;
 
 /// Connection to the kernel in one network namespace.
-pub struct Netlink {
+pub struct Connection {
     socket: Socket,
     sequence: u32,
+}
+
+impl Connection {
+    /// Connects to a protocol of the kernel (`NETLINK_ROUTE` and others) in the namespace of this thread.
+    ///
+    /// # Errors
+    /// No socket.
+    pub fn new(protocol: isize) -> Result<Connection, Failure> {
+        let open = || {
+            let mut socket = Socket::new(protocol)?;
+            socket.bind_auto()?;
+            socket.connect(&SocketAddr::new(0, 0))?;
+            Ok(socket)
+        };
+        let socket =
+            open().map_err(|error: io::Error| Failure::run("cannot use netlink", error))?;
+        Ok(Connection {
+            socket,
+            sequence: 0,
+        })
+    }
+
+    /// Sends a request that the kernel carries out. `action` says what it does.
+    ///
+    /// # Errors
+    /// A kernel that refuses.
+    pub fn request<T>(&mut self, action: &str, message: T, flags: u16) -> Result<(), Failure>
+    where
+        T: NetlinkSerializable + NetlinkDeserializable,
+    {
+        self.exchange(action, message, NLM_F_ACK | flags).map(drop)
+    }
+
+    /// Sends a request and returns the message that answers it.
+    ///
+    /// # Errors
+    /// A kernel that refuses, or that answers nothing.
+    pub fn ask<T>(&mut self, action: &str, message: T) -> Result<T, Failure>
+    where
+        T: NetlinkSerializable + NetlinkDeserializable,
+    {
+        let answer = self.exchange(action, message, 0)?;
+        answer.ok_or_else(|| Failure::Run(format!("cannot {action}: no answer")))
+    }
+
+    /// Sends a request and reads its answer.
+    fn exchange<T>(&mut self, action: &str, message: T, flags: u16) -> Result<Option<T>, Failure>
+    where
+        T: NetlinkSerializable + NetlinkDeserializable,
+    {
+        self.sequence += 1;
+        let mut header = NetlinkHeader::default();
+        header.flags = NLM_F_REQUEST | flags;
+        header.sequence_number = self.sequence;
+        let mut packet = NetlinkMessage::new(header, NetlinkPayload::InnerMessage(message));
+        packet.finalize();
+        let mut bytes = vec![0; packet.buffer_len()];
+        packet.serialize(&mut bytes);
+        let failed = |error: io::Error| Failure::run(&format!("cannot {action}"), error);
+        self.socket.send(&bytes, 0).map_err(failed)?;
+        loop {
+            let (answer, _) = self.socket.recv_from_full().map_err(failed)?;
+            let answer = NetlinkMessage::<T>::deserialize(&answer)
+                .map_err(|error| Failure::Run(format!("cannot {action}: {error}")))?;
+            if answer.header.sequence_number != self.sequence {
+                continue;
+            }
+            return match answer.payload {
+                NetlinkPayload::InnerMessage(answer) => Ok(Some(answer)),
+                NetlinkPayload::Error(error) => match error.code {
+                    None => Ok(None),
+                    Some(code) => Err(refused(action, Errno::from_raw(-code.get()))),
+                },
+                _ => Ok(None),
+            };
+        }
+    }
+}
+
+/// Interfaces, addresses and routes of one network namespace.
+pub struct Netlink {
+    connection: Connection,
 }
 
 impl Netlink {
@@ -43,55 +126,12 @@ impl Netlink {
     /// # Errors
     /// No socket.
     pub fn new() -> Result<Netlink, Failure> {
-        let open = || {
-            let mut socket = Socket::new(NETLINK_ROUTE)?;
-            socket.bind_auto()?;
-            socket.connect(&SocketAddr::new(0, 0))?;
-            Ok(socket)
-        };
-        let socket =
-            open().map_err(|error: io::Error| Failure::run("cannot use netlink", error))?;
-        Ok(Netlink {
-            socket,
-            sequence: 0,
-        })
+        let connection = Connection::new(NETLINK_ROUTE)?;
+        Ok(Netlink { connection })
     }
 
-    /// Sends a request and reads its answer.
-    fn request(
-        &mut self,
-        action: &str,
-        message: RouteNetlinkMessage,
-        flags: u16,
-    ) -> Result<(), Failure> {
-        self.sequence += 1;
-        let mut packet = NetlinkMessage::from(message);
-        packet.header.flags = NLM_F_REQUEST | NLM_F_ACK | flags;
-        packet.header.sequence_number = self.sequence;
-        packet.finalize();
-        let mut bytes = vec![0; packet.buffer_len()];
-        packet.serialize(&mut bytes);
-        let failed = |error: io::Error| Failure::run(&format!("cannot {action}"), error);
-        self.socket.send(&bytes, 0).map_err(failed)?;
-        loop {
-            let (answer, _) = self.socket.recv_from_full().map_err(failed)?;
-            let answer = NetlinkMessage::<RouteNetlinkMessage>::deserialize(&answer)
-                .map_err(|error| Failure::Run(format!("cannot {action}: {error}")))?;
-            if answer.header.sequence_number != self.sequence {
-                continue;
-            }
-            return match answer.payload {
-                NetlinkPayload::Error(error) => match error.code {
-                    None => Ok(()),
-                    Some(code) => Err(refused(action, Errno::from_raw(-code.get()))),
-                },
-                _ => Ok(()),
-            };
-        }
-    }
-
-    /// Makes a veth pair: `name` here, `peer` in another namespace. The peer
-    /// sends each segment as a packet of its own.
+    /// Makes a veth pair: `name` here, `peer` in another namespace. The peer is handed trains of at most `train`
+    /// segments, if that is given.
     ///
     /// # Errors
     /// Missing rights, or a kernel without veth.
@@ -99,14 +139,16 @@ impl Netlink {
         &mut self,
         name: &str,
         (peer, within): (&str, &Namespace),
+        train: Option<u32>,
     ) -> Result<(), Failure> {
         let mut other = LinkMessage::default();
         other.attributes = vec![
             LinkAttribute::IfName(peer.to_owned()),
             LinkAttribute::NetNsFd(within.file().as_raw_fd()),
-            // The kernel then splits trains of segments before they reach the interface.
-            LinkAttribute::GsoMaxSegs(1),
         ];
+        other
+            .attributes
+            .extend(train.map(LinkAttribute::GsoMaxSegs));
         let mut link = LinkMessage::default();
         link.attributes = vec![
             LinkAttribute::IfName(name.to_owned()),
@@ -116,7 +158,7 @@ impl Netlink {
             ]),
         ];
         let action = "make a pair of virtual Ethernet interfaces (veth)";
-        self.request(
+        self.connection.request(
             action,
             RouteNetlinkMessage::NewLink(link),
             NLM_F_CREATE | NLM_F_EXCL,
@@ -136,7 +178,8 @@ impl Netlink {
         link.header.change_mask = LinkFlags::Up;
         let state = if up { "up" } else { "down" };
         let action = format!("set interface {name} {state}");
-        self.request(&action, RouteNetlinkMessage::SetLink(link), 0)
+        self.connection
+            .request(&action, RouteNetlinkMessage::SetLink(link), 0)
     }
 
     /// Gives an interface an address of its own, without a network.
@@ -155,7 +198,7 @@ impl Netlink {
             AddressAttribute::Local(address),
             AddressAttribute::Address(address),
         ];
-        self.request(
+        self.connection.request(
             &format!("give {name} the address {address}"),
             RouteNetlinkMessage::NewAddress(message),
             NLM_F_CREATE | NLM_F_EXCL,
@@ -199,7 +242,7 @@ impl Netlink {
             let feature = vec![RouteMetric::Features(FEATURE_ECN)];
             route.attributes.push(RouteAttribute::Metrics(feature));
         }
-        self.request(
+        self.connection.request(
             &format!("add a route to {to}"),
             RouteNetlinkMessage::NewRoute(route),
             NLM_F_CREATE | NLM_F_EXCL,
@@ -207,7 +250,11 @@ impl Netlink {
     }
 }
 
-fn index(name: &str) -> Result<u32, Failure> {
+/// Returns the index of an interface of this thread's namespace.
+///
+/// # Errors
+/// An unknown interface.
+pub fn index(name: &str) -> Result<u32, Failure> {
     if_nametoindex(name)
         .map_err(|error| Failure::run(&format!("cannot find interface {name}"), error.into()))
 }

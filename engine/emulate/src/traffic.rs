@@ -29,11 +29,16 @@ pub fn controller(config: &TcpConfig) -> &'static str {
 }
 
 /// Returns the scenario with the options of Linux in its live groups with TCP. Controller, ECN and workload stay, and the
-/// sender overhead, which stands for the random delays of hosts.
+/// sender overhead, which stands for the random delays of hosts. Without segmentation `offload`, segments leave singly.
 ///
 /// # Errors
 /// Options that the scenario does not permit.
-pub fn with_linux(scenario: &Scenario, live: &[String]) -> Result<Scenario, Failure> {
+pub fn with_linux(
+    scenario: &Scenario,
+    live: &[String],
+    offload: bool,
+) -> Result<Scenario, Failure> {
+    let train_packets = (!offload).then_some(1);
     let mut linux = scenario.clone();
     for (position, group) in linux.groups.iter_mut().enumerate() {
         let Traffic::Tcp(config) = &mut group.traffic else {
@@ -42,7 +47,7 @@ pub fn with_linux(scenario: &Scenario, live: &[String]) -> Result<Scenario, Fail
         if !live.contains(&group.id) {
             continue;
         }
-        **config = of_linux(config, controller(config))?;
+        **config = of_linux(config, controller(config), train_packets)?;
         // Edits do not reach the kernel.
         let paths = [
             format!("groups.{}.traffic", group.id),
@@ -73,31 +78,36 @@ pub fn with_controllers(
         if let Some(Traffic::Tcp(config)) = group.map(|group| &mut group.traffic)
             && let Some(name) = kernel.as_deref().and_then(real_senders::simulated_kind)
         {
-            **config = of_linux(config, name)?;
+            **config = of_linux(config, name, Some(config.train_packets))?;
         }
     }
     Ok(scenario)
 }
 
-/// Returns the options that a group has between Linux hosts.
-fn of_linux(config: &TcpConfig, controller: &str) -> Result<TcpConfig, Failure> {
+/// Returns the options that a group has between Linux hosts, whose trains of segments are those of the profile unless given.
+fn of_linux(
+    config: &TcpConfig,
+    controller: &str,
+    train_packets: Option<u32>,
+) -> Result<TcpConfig, Failure> {
     let ecn = match (controller, config.ecn) {
         // The kernel turns ECN on for it.
         ("dctcp", _) => Ecn::Accurate,
         (_, Ecn::Off) => Ecn::Off,
         (_, Ecn::Classic | Ecn::Accurate) => Ecn::Classic,
     };
-    let given = json!({
+    let mut given = json!({
         "profile": PROFILE,
         "congestion_control": controller,
         "segment_bytes": SEGMENT_BYTES,
         "header_bytes": HEADER_BYTES,
         "ack_bytes": HEADER_BYTES,
-        // Without segmentation offload, segments leave singly.
-        "train_packets": 1,
         "overhead_s": config.overhead_s,
         "ecn": ecn,
     });
+    if let Some(train_packets) = train_packets {
+        given["train_packets"] = json!(train_packets);
+    }
     let complete = complete_one(&SECTION, given).map_err(Failure::Input)?;
     let linux: TcpConfig = serde_json::from_value(complete)
         .map_err(|error| Failure::Run(format!("cannot describe the hosts: {error}")))?;
@@ -152,7 +162,7 @@ mod tests {
     #[test]
     fn real_groups_have_the_options_of_linux_and_keep_controller_ecn_and_workload() {
         let given = scenario();
-        let linux = with_linux(&given, &["real".to_owned()]).expect("a scenario");
+        let linux = with_linux(&given, &["real".to_owned()], false).expect("a scenario");
         let (real, before) = (tcp(&linux, 0), tcp(&given, 0));
         assert_eq!(
             (real.profile, real.recovery),
@@ -176,7 +186,7 @@ mod tests {
 
     #[test]
     fn edits_of_the_traffic_of_real_groups_are_left_out() {
-        let linux = with_linux(&scenario(), &["real".to_owned()]).expect("a scenario");
+        let linux = with_linux(&scenario(), &["real".to_owned()], false).expect("a scenario");
         let paths: Vec<&str> = linux
             .edits
             .iter()
