@@ -108,6 +108,21 @@ fn dual_pi2_shares_a_link_between_l4s_and_classic_flows_and_pie_does_not() {
 }
 
 #[test]
+fn bbr_leaves_cubic_a_share_that_grows_with_the_buffer_as_between_real_hosts() {
+    // Measured shares are the means of two runs in `tests/reference/linux`.
+    for (limit_packets, stated, measured) in
+        [(67, 0.11, 0.095), (17, 0.05, 0.047), (267, 0.54, 0.531)]
+    {
+        let changes = [("bottlenecks.r0.queue.limit_packets", json!(limit_packets))];
+        let summary = of("linux-hosts", &changes);
+        let [cubic, bbr] = [0, 1].map(|group| throughput_mbps(&summary, group));
+        let share = cubic / (cubic + bbr);
+        agrees(share, stated, 0.005);
+        agrees(share, measured, 0.02);
+    }
+}
+
+#[test]
 fn square_root_rule_gives_high_utilization_with_100_flows() {
     let root = of("by-rule", &[]);
     agrees(utilization_percent(&root), 99.3, 0.05);

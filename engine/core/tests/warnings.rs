@@ -9,6 +9,12 @@ use serde_json::json;
 /// Preset, warning, path, and the reason why the preset keeps the warning. Empty at present.
 const EXPLAINED: &[(&str, &str, &str, &str)] = &[
     (
+        "linux-hosts",
+        "one_flow_holds_the_link",
+        "groups.bbr",
+        "what BBR leaves for CUBIC is the effect that the preset shows",
+    ),
+    (
         "wifi",
         "wide_interval",
         "duration_s",

@@ -118,6 +118,7 @@ presets! {
     fractal,
     video,
     downloads,
+    linux_hosts,
     web_users,
     requests,
     home_upload,
