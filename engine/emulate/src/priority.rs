@@ -42,7 +42,7 @@ pub struct Processors {
 }
 
 impl Processors {
-    /// Those of the present thread, which may be none if the kernel does not say.
+    /// Finds those of the present thread, or none if the kernel does not say.
     #[must_use]
     pub fn of_this_thread() -> Self {
         let all = sched_getaffinity(THIS_THREAD).unwrap_or_default();
