@@ -49,7 +49,7 @@ describe('the static pages', () => {
       .presets()
       .map(({ id }) => id);
     const figures = filesOf('engine/papers/figures');
-    expect([presets.length, lessonIds().length, figures.length]).toEqual([31, 12, 68]);
+    expect([presets.length, lessonIds().length, figures.length]).toEqual([32, 12, 68]);
     const expected = [
       ...['presets', 'learn', 'papers'],
       ...presets.map((id) => `presets/${id}`),
