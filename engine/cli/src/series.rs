@@ -63,6 +63,7 @@ struct Stored {
 const MOST_STORED: usize = 2_000_000;
 
 /// Largest number of rows in memory with the default interval.
+#[cfg(target_os = "linux")]
 const STORED_ROWS: f64 = 2000.0;
 
 /// Creates the file and starts recording. This happens before the run, so that a wrong path does not cost a long
