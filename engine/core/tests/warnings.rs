@@ -6,7 +6,7 @@ use bufferlab_core::scenario::{Patch, Scenario};
 use bufferlab_core::warnings::{Warning, of_scenario};
 use serde_json::json;
 
-/// Preset, warning, path, and the reason why the preset keeps the warning. Empty at present.
+/// Preset, warning, path, and the reason why the preset keeps the warning.
 const EXPLAINED: &[(&str, &str, &str, &str)] = &[
     (
         "linux-hosts",
