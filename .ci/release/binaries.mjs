@@ -2,21 +2,13 @@
  * Archives with the native program for each platform, linked by Zig: the program with the page inside, man pages, completions,
  * licenses, and a bill of materials.
  */
-import {
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { targetDirectory } from '../engine.mjs';
 import { noticesOf } from '../licenses.mjs';
 import { root, stop, terminal } from '../shell.mjs';
 import { writeTar, writeZip } from './archive.mjs';
+import { writeBillOfMaterials } from './bill.mjs';
 import { PLATFORMS, programName, runner } from './platforms.mjs';
 import { captured } from './run.mjs';
 
@@ -50,11 +42,25 @@ export async function buildPrograms({ env, page }) {
     const { target } = platform;
     terminal.announce(`Compiling the program for ${target}`);
     const args = ['zigbuild', '--locked', '--profile', 'dist', '--target', target, '-p', 'bufferlab-cli'];
-    if (!(await terminal.run('cargo', args, { ...env, BUFFERLAB_PAGE: page })))
+    const variables = { ...env, ...linking(target, env), BUFFERLAB_PAGE: page };
+    if (!(await terminal.run('cargo', args, variables)))
       stop(`The program did not compile for ${target}, see above.`);
     built.push({ platform, program: join(targetDirectory(), target, 'dist', programName(platform)) });
   }
   return built;
+}
+
+/**
+ * Returns variables that link a program for macOS without names of object files. The program is stripped later, but its identity
+ * (LC_UUID) is computed before, also from these names, which contain the folder of the build.
+ *
+ * @param {string} target
+ * @param {Record<string, string>} env
+ * @returns {Record<string, string>}
+ */
+function linking(target, { CARGO_ENCODED_RUSTFLAGS = '' }) {
+  if (!target.includes('apple')) return {};
+  return { CARGO_ENCODED_RUSTFLAGS: `${CARGO_ENCODED_RUSTFLAGS}\x1f-Clink-arg=-Wl,-S` };
 }
 
 /**
@@ -78,7 +84,7 @@ export async function packPrograms({ version, env, out }, built) {
     cpSync(shared, folder, { recursive: true });
     copyFileSync(program, join(folder, programName(platform)));
     writeFileSync(join(folder, 'licenses', 'crates.md'), noticesOf(['bufferlab-cli'], platform.target));
-    await writeBillOfMaterials(platform, env, join(folder, 'bufferlab.cdx.json'));
+    await writeBillOfMaterials('cli', platform.target, env, join(folder, 'bufferlab.cdx.json'));
     const archive = `bufferlab-${version}-${platform.target}.${platform.target.includes('windows') ? 'zip' : 'tar.gz'}`;
     if (archive.endsWith('.zip'))
       writeZip(folder, join(out, archive), `bufferlab-${version}-${platform.target}/`);
@@ -106,49 +112,6 @@ function writeTexts(program, folder) {
   for (const [shell = '', file = ''] of COMPLETIONS)
     writeFileSync(join(folder, 'completions', file), captured(program, ['completions', shell]));
   captured(program, ['man', join(folder, 'man', 'man1')]);
-}
-
-/**
- * Writes the bill of materials of the program for a platform, in CycloneDX.
- *
- * @param {Platform} platform
- * @param {Record<string, string>} env
- * @param {string} file
- */
-async function writeBillOfMaterials({ target }, env, file) {
-  const manifest = join(root, 'engine', 'cli', 'Cargo.toml');
-  const name = 'bufferlab-release';
-  const options = [
-    '--format',
-    'json',
-    '--target',
-    target,
-    '--spec-version',
-    '1.5',
-    '--override-filename',
-    name,
-  ];
-  if (!(await terminal.run('cargo', ['cyclonedx', '--quiet', '--manifest-path', manifest, ...options], env)))
-    stop(`The bill of materials for ${target} was not written, see above.`);
-  // The program writes beside each manifest of the workspace.
-  renameSync(join(root, 'engine', 'cli', `${name}.json`), file);
-  for (const crate of workspaceCrates()) rmSync(join(root, crate, `${name}.json`), { force: true });
-  writeFileSync(file, withoutFolders(readFileSync(file, 'utf8')));
-}
-
-/** Returns the folders of the crates of the workspace. */
-function workspaceCrates() {
-  const [, members = ''] = /^members = \[(.*)\]$/m.exec(readFileSync(join(root, 'Cargo.toml'), 'utf8')) ?? [];
-  return [...members.matchAll(/"([^"]+)"/g)].map(([, folder = '']) => folder);
-}
-
-/**
- * Replaces the folder of the sources, which a bill of materials contains, by a fixed one.
- *
- * @param {string} text
- */
-function withoutFolders(text) {
-  return text.replaceAll(root.replace(/[\\/]$/, ''), '/bufferlab');
 }
 
 /**

@@ -8,6 +8,7 @@ import { targetDirectory } from '../engine.mjs';
 import { programIn } from '../environment.mjs';
 import { noticesOf } from '../licenses.mjs';
 import { root, stop, terminal } from '../shell.mjs';
+import { writeBillOfMaterials } from './bill.mjs';
 import { PLATFORMS, runner } from './platforms.mjs';
 import { captured } from './run.mjs';
 import { windowsLinker } from './tools.mjs';
@@ -40,7 +41,10 @@ export async function packWheels({ env, out }) {
     const before = new Set(readdirSync(out));
     const tags = wheel.compatibility === undefined ? [] : ['--compatibility', wheel.compatibility];
     const { options, variables } = linking(target);
-    const args = ['build', '--profile', 'dist', '--locked', ...options, '--target', target, ...tags];
+    const bill = join(targetDirectory(), 'release', 'bufferlab-python.cdx.json');
+    await writeBillOfMaterials('python', target, env, bill);
+    const about = [...options, '--target', target, ...tags, '--sbom-include', bill];
+    const args = ['build', '--profile', 'dist', '--locked', ...about];
     if (!(await terminal.run('maturin', [...args, '-m', manifest, '--out', out], { ...env, ...variables })))
       stop(`The wheel for ${target} was not built, see above.`);
     const file = readdirSync(out).find((name) => name.endsWith('.whl') && !before.has(name));
