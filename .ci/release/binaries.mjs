@@ -51,8 +51,8 @@ export async function buildPrograms({ env, page }) {
 }
 
 /**
- * Returns variables that link a program for macOS without names of object files. The program is stripped later, but its identity
- * (LC_UUID) is computed before, also from these names, which contain the folder of the build.
+ * Returns variables that link a program for macOS without debugging symbols. The program is stripped in any case, but only after
+ * its identity (LC_UUID) has been computed. With these symbols, the identity differs between folders.
  *
  * @param {string} target
  * @param {Record<string, string>} env

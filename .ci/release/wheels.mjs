@@ -43,8 +43,8 @@ export async function packWheels({ env, out }) {
     const { options, variables } = linking(target);
     const bill = join(targetDirectory(), 'release', 'bufferlab-python.cdx.json');
     await writeBillOfMaterials('python', target, env, bill);
-    const about = [...options, '--target', target, ...tags, '--sbom-include', bill];
-    const args = ['build', '--profile', 'dist', '--locked', ...about];
+    const choices = [...options, '--target', target, ...tags, '--sbom-include', bill];
+    const args = ['build', '--profile', 'dist', '--locked', ...choices];
     if (!(await terminal.run('maturin', [...args, '-m', manifest, '--out', out], { ...env, ...variables })))
       stop(`The wheel for ${target} was not built, see above.`);
     const file = readdirSync(out).find((name) => name.endsWith('.whl') && !before.has(name));

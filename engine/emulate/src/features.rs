@@ -38,7 +38,7 @@ const NESTED: u16 = 1 << 15;
 /// Lets the kernel split trains of TCP segments before they reach an interface: it hands over trains still, packet after packet.
 ///
 /// # Errors
-/// An unknown interface, missing rights, or a kernel before 5.7.
+/// An unknown interface, missing rights, or a kernel that cannot set features by netlink (`ETHTOOL_MSG_FEATURES_SET`).
 pub fn split_trains(name: &str) -> Result<(), Failure> {
     let action = format!("turn off segmentation by interface {name}");
     let mut connection = Connection::new(NETLINK_GENERIC)?;
