@@ -3,7 +3,8 @@
  *
  * A stage starts after the stages that it needs have passed. If a stage fails, all others that can run still run, so that
  * one run shows all failures. The output of the first running stage is shown at once. The output of the others is held
- * back until their turn, so that lines of two stages never mix. `target/times` has the output and the times of all.
+ * back until their turn, so that lines of two stages never mix. `target/times` has the output and the times of all. The last
+ * lines of the stages that failed are printed again at the end, since a service may show only the end of a long output.
  *
  * A stage may report flaky tests, which passed only at a second try: a line each in the file that the variable
  * BUFFERLAB_FLAKY names. They are listed at the end and stored with the times.
@@ -37,6 +38,9 @@ const times = join(root, 'target', 'times');
 /** @param {string} name */
 const fileName = (name) => name.replaceAll(/\W+/g, '-');
 
+/** @param {string} stage its name */
+const outputOf = (stage) => join(times, `${fileName(stage)}.log`);
+
 /** Smallest ratio of a stage's time to its budget that is reported. */
 const GROWTH = 1.25;
 
@@ -63,7 +67,24 @@ export async function runStages(stages, { atOnce = 1, command } = {}) {
   console.log(`    ${'All stages'.padEnd(WIDTH)} ${total_s.toFixed(1).padStart(6)} s`);
   printFlaky(results);
   if (command !== undefined) storeTimes(command, results, total_s);
+  printFailures(results);
   return passed;
+}
+
+/** Number of lines of a failed stage that are printed again. Playwright and Vitest list what failed at the end. */
+const LAST_LINES = 80;
+
+/**
+ * Prints the end of the output of each stage that failed.
+ *
+ * @param {Result[]} results
+ */
+function printFailures(results) {
+  for (const { name } of results.filter(({ outcome }) => outcome === 'failed')) {
+    const lines = readFileSync(outputOf(name), 'utf8').trimEnd().split('\n');
+    announce(`${name} failed. The end of its output:`);
+    console.log(lines.slice(-LAST_LINES).join('\n'));
+  }
 }
 
 /**
@@ -186,7 +207,7 @@ class Turn {
   /** @param {Stage} stage */
   constructor(stage) {
     this.stage = stage;
-    this.#log = join(times, `${fileName(stage.name)}.log`);
+    this.#log = outputOf(stage.name);
     this.#flaky = join(times, `${fileName(stage.name)}.flaky`);
     mkdirSync(times, { recursive: true });
     writeFileSync(this.#log, '');

@@ -33,6 +33,19 @@ describe('the stages of a command', () => {
     expect(lines.slice(at + 1, at + 3)).toEqual(['First of two: sends a packet', 'exit 0']);
   });
 
+  it('print what failed again at the end, below the summary', () => {
+    const lines = linesOf(`[
+      { name: 'Failing', passes: (shell) => node(shell, 'console.log("1 failed: a queue"); process.exit(1)') },
+      { name: 'Passing', passes: (shell) => node(shell, 'console.log("a long output")') },
+    ]`);
+    const summary = lines.indexOf('▸ Not all passed');
+    expect(summary).toBeGreaterThan(0);
+    const end = lines.slice(summary);
+    expect(end).toContain('▸ Failing failed. The end of its output:');
+    expect(end).toContain('1 failed: a queue');
+    expect(end).not.toContain('a long output');
+  });
+
   it('run once if two lists name them, and are skipped after a stage that failed', () => {
     const lines = linesOf(`[
       { name: 'Shared', passes: () => console.log('shared runs') || true },
