@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from './test';
 import type { Page } from './test';
 import anomaly from '../../engine/core/src/presets/anomaly.json' with { type: 'json' };
-import { fragmentOf, openLab } from './lab';
+import { fragmentOf, openLab, simulated_s } from './lab';
 
 const shown = (page: Page): Promise<(string | undefined)[]> =>
   page
@@ -34,6 +34,8 @@ test('a run that rests shows what is chosen: another link, another chart, the da
   page,
 }) => {
   await openLab(page);
+  // Long enough for acknowledgments, which the round-trip time needs, and for more than ten rows.
+  await expect.poll(() => simulated_s(page)).toBeGreaterThan(2);
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('combobox', { name: 'Link shown' }).selectOption('r0:reverse');
   const queue = page.locator('[data-chart=queue]');
@@ -50,7 +52,6 @@ test('a run that rests shows what is chosen: another link, another chart, the da
   const [names, ...rows] = lines.filter((line) => !line.startsWith('#'));
   expect(names).toMatch(/^from_s,to_s,flow_0_rtt_s_min,flow_0_rtt_s_max,/);
   expect(rows.length).toBeGreaterThan(10);
-  // The first acknowledgment is under way for a while.
   expect(rows.at(-1)).toMatch(/^[^,]+,[^,]+,\d/);
 });
 
@@ -70,6 +71,7 @@ test('the cause of a window is at the cursor, by pointer and by key', async ({ p
 
 test('the queue is divided by group, and its file has a column for each', async ({ page }) => {
   await openLab(page, fragmentOf(anomaly));
+  await expect.poll(() => simulated_s(page)).toBeGreaterThan(2);
   await page.getByRole('button', { name: 'Pause' }).click();
   const queue = page.locator('[data-chart=queue]');
   await queue.getByRole('button', { name: 'by group' }).click();

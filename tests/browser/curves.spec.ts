@@ -107,12 +107,9 @@ test('a study pauses, resumes and is canceled; completed runs stay', async ({ pa
   await expect(curves.getByTestId('curve-row')).not.toHaveCount(0);
   await curves.getByRole('button', { name: 'Pause' }).click();
   await expect(curves.getByTestId('study-phase')).toContainText('Paused');
-  await page.waitForTimeout(300);
-  const paused = await curves.getByTestId('study-progress').textContent();
-  await page.waitForTimeout(1500);
-  expect(await curves.getByTestId('study-progress').textContent()).toBe(paused);
+  const paused = await progressAtRest(curves);
   await curves.getByRole('button', { name: 'Resume' }).click();
-  await expect(curves.getByTestId('study-progress')).not.toHaveText(paused!);
+  await expect(curves.getByTestId('study-progress')).not.toHaveText(paused);
 
   await curves.getByRole('button', { name: 'Cancel' }).click();
   await expect(curves.getByTestId('study-phase')).toContainText('Canceled');
@@ -123,15 +120,14 @@ test('a study pauses, resumes and is canceled; completed runs stay', async ({ pa
 
 test('a study continues after a reload without repeating runs', async ({ page }) => {
   await countRuns(page);
-  // Half a second each: some are left when it pauses, however quick the machine.
-  const curves = await openStudy(page, studyOf({ replications: 1 }, 100));
+  // About a second each: some are left when it pauses, however quick the machine.
+  const curves = await openStudy(page, studyOf({ replications: 1 }, 200));
   await curves.getByRole('button', { name: 'Run 10 simulations' }).click();
-  const complete = async () =>
-    Number.parseInt((await curves.getByTestId('study-progress').textContent()) ?? '');
+  const progress = curves.getByTestId('study-progress');
+  const complete = async () => Number.parseInt((await progress.textContent()) ?? '');
   await expect.poll(complete, { intervals: [50] }).toBeGreaterThan(1);
   await curves.getByRole('button', { name: 'Pause' }).click();
-  await page.waitForTimeout(1500);
-  const there = await complete();
+  const there = Number.parseInt(await progressAtRest(curves));
   expect(there).toBeLessThan(10);
   await page.reload();
   await expect(curves.getByTestId('study-progress')).toHaveText(`${there} of 10 runs`);
@@ -263,6 +259,19 @@ for (const look of APPEARANCES) {
 async function openStudy(page: Page, study: object, look = ''): Promise<Locator> {
   await page.goto(`/#${linkOf(study, look)}`);
   return page.getByRole('main', { name: 'Studies' });
+}
+
+/** Progress of a paused study: its threads receive the pause only after their slices, so that it is read until it rests. */
+async function progressAtRest(curves: Locator): Promise<string> {
+  const progress = curves.getByTestId('study-progress');
+  let text = '';
+  const rests = async () => {
+    const before = text;
+    text = (await progress.textContent()) ?? '';
+    return text === before;
+  };
+  await expect.poll(rests, { intervals: [1500] }).toBe(true);
+  return text;
 }
 
 /** Counts the runs that workers start. */

@@ -2,7 +2,7 @@
 import { expect, test } from './test';
 import type { Locator, Page } from './test';
 import { ON_DESKTOP } from './axe';
-import { openLab } from './lab';
+import { openLab, simulated_s } from './lab';
 
 interface Seen {
   /** The commonest color, which is the ground. */
@@ -43,7 +43,8 @@ for (const { colorScheme } of ON_DESKTOP) {
 
     test.beforeEach(async ({ page }) => {
       await openLab(page);
-      await page.waitForTimeout(1500);
+      // Long enough for lines in all charts.
+      await expect.poll(() => simulated_s(page)).toBeGreaterThan(1.5);
       await page.getByRole('button', { name: 'Pause' }).click();
     });
 

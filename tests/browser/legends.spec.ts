@@ -110,7 +110,7 @@ test('the entry of a line that is pointed at is shown', async ({ page }) => {
     }
     return false;
   };
-  await expect.poll(isShown, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isShown).toBe(true);
   await expectOneLine(page);
   expect(await rates.locator('.chart-plot').boundingBox()).toEqual(before);
 });
