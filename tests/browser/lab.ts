@@ -40,18 +40,18 @@ export async function simulated_s(page: Page): Promise<number> {
 }
 
 /**
- * The simulated time at which a paused run stands, by a clock: its worker obeys a slice later than the button, so that
- * it is at rest once the clock shows the same twice.
+ * Reads a number of a paused run or study until it rests, such as the simulated time. Workers receive the pause after their
+ * slices. Resolves to the number, after two equal readings `apart_ms` of wall time apart.
  */
-export async function restingAt(clock_s: () => Promise<number>): Promise<number> {
-  let t_s = NaN;
-  const passed_s = async () => {
-    const before_s = t_s;
-    t_s = await clock_s();
-    return t_s - before_s;
+export async function restingAt(read: () => Promise<number>, apart_ms = 500): Promise<number> {
+  let value = NaN;
+  const change = async () => {
+    const before = value;
+    value = await read();
+    return value - before;
   };
-  await expect.poll(passed_s, { intervals: [500] }).toBe(0);
-  return t_s;
+  await expect.poll(change, { intervals: [apart_ms] }).toBe(0);
+  return value;
 }
 
 /** The fragment of a link to a scenario, whatever it may be. */
