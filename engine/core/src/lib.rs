@@ -21,6 +21,7 @@
 
 pub mod advise;
 pub mod apps;
+pub mod capture;
 pub mod cc;
 #[cfg(test)]
 #[path = "../tests/support/extent.rs"]

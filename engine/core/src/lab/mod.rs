@@ -16,6 +16,7 @@ use crate::observe::pieces::Pieces;
 use crate::observe::recorder::{GaugeSums, Recorder};
 use crate::observe::summary::Summary;
 use crate::scenario::{Edit, Patch, Problems, Scenario};
+use crate::sim::capture::Captured;
 use crate::sim::live::{InjectError, LiveEvent, LiveFlow, LivePacket, LiveSender};
 use crate::sim::{self, Observed, Options, Progress, RunError, Simulation, SliceEnd};
 use crate::time::Time;
@@ -252,6 +253,11 @@ impl Lab {
     /// Returns what has become of live packets since the last call; see [`Simulation::take_events`].
     pub fn take_events(&mut self) -> Vec<LiveEvent> {
         self.simulation.take_events()
+    }
+
+    /// Returns the packets captured up to now that have not been taken; see [`Simulation::take_captured`].
+    pub fn take_captured(&mut self) -> Vec<Captured> {
+        self.simulation.take_captured()
     }
 
     /// Returns the time at which something can happen next; see [`Simulation::next_at`]. Samples of a recording are nothing

@@ -4,6 +4,7 @@
 //! they lie ahead: the egress link, the reaction of the receiver, and its acknowledgment up to a node or the sender.
 
 use super::calendar::Rank;
+use super::capture::Point;
 use super::coming::ComingAck;
 use super::event::Event;
 use super::flow::FlowKind;
@@ -31,9 +32,10 @@ pub struct Ends<'a> {
 }
 
 impl Ends<'_> {
-    /// A packet has left a node: it continues to the next node of its path, or to its end.
+    /// A packet has left a node: it continues to the next node of its path, or to its end. Only the code with `CAPTURES`
+    /// captures packets, if the run does.
     #[inline(always)]
-    pub fn on_departure(&mut self, departure: Departure) {
+    pub fn on_departure<const CAPTURES: bool>(&mut self, departure: Departure) {
         let Departure {
             mut packet,
             left,
@@ -49,9 +51,9 @@ impl Ends<'_> {
             }
             packet.to = END;
             let at = self.leave_back(&packet, arrives);
-            self.reach_sender(packet, left, at);
+            self.reach_sender::<CAPTURES>(packet, left, at);
         } else {
-            self.deliver(&packet, arrives);
+            self.deliver::<CAPTURES>(&packet, arrives);
         }
     }
 
@@ -59,7 +61,7 @@ impl Ends<'_> {
     #[cold]
     #[inline(never)]
     pub fn on_late_departure(&mut self, departure: Departure) {
-        self.on_departure(departure);
+        self.on_departure::<true>(departure);
     }
 
     /// A packet has left a node over a line on which packets overtake each other. Behind the last node its arrival is an
@@ -89,15 +91,15 @@ impl Ends<'_> {
             }
             packet.to = END;
             let at = self.leave_back(&packet, now);
-            self.reach_sender(packet, now, at);
+            self.reach_sender::<true>(packet, now, at);
         } else {
-            self.deliver(&packet, now);
+            self.deliver::<true>(&packet, now);
         }
     }
 
     /// A datagram or a segment has crossed the last link at `at`.
     #[inline(always)]
-    fn deliver(&mut self, packet: &Packet, at: Time) {
+    fn deliver<const CAPTURES: bool>(&mut self, packet: &Packet, at: Time) {
         let Member { flow, group, .. } = &mut self.member;
         let bytes = u64::from(packet.bytes);
         let counters = &mut flow.counters;
@@ -110,8 +112,13 @@ impl Ends<'_> {
         let delay = packet.age(at);
         let difference = flow.links.difference_of_delays(delay);
         group.delays.record(delay, difference);
+        if CAPTURES {
+            self.capture(at, Point::Receiver, packet);
+        }
+        let Member { flow, .. } = &mut self.member;
+        let counters = &mut flow.counters;
         if packet.class() == Class::Tcp {
-            self.receive(packet, at);
+            self.receive::<CAPTURES>(packet, at);
         } else {
             counters.in_order += 1;
             counters.in_order_bytes += bytes;
@@ -157,7 +164,7 @@ impl Ends<'_> {
 
     /// A segment reaches its receiver at `at`.
     #[inline(always)]
-    fn receive(&mut self, packet: &Packet, at: Time) {
+    fn receive<const CAPTURES: bool>(&mut self, packet: &Packet, at: Time) {
         let FlowKind::Tcp(tcp) = &mut self.member.flow.kind else {
             return self.deliver_live_segment(packet, at);
         };
@@ -194,7 +201,7 @@ impl Ends<'_> {
             }
         }
         match reply {
-            Reply::Now => self.send_ack(at),
+            Reply::Now => self.send_ack::<CAPTURES>(at),
             Reply::At(due) => self.schedule(at, due, Event::DelayedAckTimer(packet.flow())),
             Reply::Held | Reply::Stale => {}
         }
@@ -221,13 +228,13 @@ impl Ends<'_> {
     fn send_held_ack(&mut self, at: Time) {
         if let FlowKind::Tcp(tcp) = &mut self.member.flow.kind {
             tcp.receiver.release();
-            self.send_ack(at);
+            self.send_ack::<true>(at);
         }
     }
 
     /// The receiver sends an acknowledgment at `at`.
     #[inline(always)]
-    fn send_ack(&mut self, at: Time) {
+    fn send_ack<const CAPTURES: bool>(&mut self, at: Time) {
         let Member {
             number: flow_number,
             flow,
@@ -262,8 +269,11 @@ impl Ends<'_> {
                 ack.to = path.first().copied().unwrap_or(END);
             }
         }
+        if CAPTURES {
+            self.capture(at, Point::Receiver, &ack);
+        }
         if ack.to == END {
-            self.reach_sender(ack, sent, arrives);
+            self.reach_sender::<CAPTURES>(ack, sent, arrives);
         } else {
             self.scheduler.send(ack, at, arrives, Rank::FIRST);
         }
@@ -272,7 +282,10 @@ impl Ends<'_> {
     /// An acknowledgment sent at `sent` reaches its sender at `at`; the sender reacts at once if it may run
     /// [ahead](super::ahead).
     #[inline]
-    fn reach_sender(&mut self, ack: Packet, sent: Time, at: Time) {
+    fn reach_sender<const CAPTURES: bool>(&mut self, ack: Packet, sent: Time, at: Time) {
+        if CAPTURES {
+            self.capture(at, Point::Sender, &ack);
+        }
         let Ends {
             member,
             record,
@@ -292,6 +305,15 @@ impl Ends<'_> {
             record.is_ahead = false;
         } else {
             member.expect_ack_ahead(coming, scheduler, record);
+        }
+    }
+
+    /// Records a packet at an end of its flow, if the run captures packets.
+    #[cold]
+    #[inline(never)]
+    fn capture(&mut self, at: Time, point: Point, packet: &Packet) {
+        if let Some(log) = &mut self.record.capture {
+            log.record(at, point, packet, self.member.for_capture(), None);
         }
     }
 

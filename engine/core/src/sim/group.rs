@@ -27,6 +27,8 @@ pub struct GroupState {
     pub wires: OwnWires,
     /// Whether segments enter the access link at once, whatever waits there: no sender overhead, no limit, no loss.
     pub sends_at_once: bool,
+    /// Whether packets are captured: then segments take the code of a limited access link, with the same result.
+    pub is_captured: bool,
     /// Whether senders may run [ahead](super::ahead): neither a schedule nor a stop nor a write affects them at a time of
     /// its own, and their segments enter the access link at once.
     pub may_run_ahead: bool,
@@ -83,6 +85,7 @@ impl GroupState {
             route,
             wires: OwnWires::new(group.access.rate_bps, group.egress.rate_bps),
             sends_at_once: false,
+            is_captured: false,
             may_run_ahead: false,
             writes: false,
             tcp: None,
@@ -116,10 +119,16 @@ impl GroupState {
         state
     }
 
+    /// Captures the packets of the group from now on.
+    pub fn capture(&mut self) {
+        self.is_captured = true;
+        self.sends_at_once = false;
+    }
+
     /// Sets the parameters of the flows and of their own links.
     pub fn set_parameters(&mut self, group: &Group) {
         self.wires = OwnWires::new(group.access.rate_bps, group.egress.rate_bps);
-        self.sends_at_once = sends_at_once(group);
+        self.sends_at_once = !self.is_captured && sends_at_once(group);
         let workload = match &group.traffic {
             Traffic::Tcp(config) => Some(&config.workload),
             _ => None,

@@ -7,6 +7,7 @@ pub mod baseline;
 pub mod build;
 pub mod by_sample;
 pub mod calendar;
+pub mod capture;
 pub mod coming;
 pub mod conservation;
 pub mod delays;
@@ -112,6 +113,8 @@ pub struct Options {
     /// Ids of the groups whose packets come from outside; see [`live`]. The run is then simulated hop by hop and in step.
     /// [`live::check`] says which groups can be live; an id without a group has no effect.
     pub live: Vec<String>,
+    /// Packets to capture; see [`capture`]. The result is the same.
+    pub capture: Option<capture::Selection>,
 }
 
 /// Reason why a run cannot go on.
@@ -350,6 +353,14 @@ impl Simulation {
     #[must_use]
     pub fn current(&self) -> &Scenario {
         &self.run.document.current
+    }
+
+    /// Returns the packets captured up to now that have not been taken, in order of time; none without
+    /// [`Options::capture`].
+    pub fn take_captured(&mut self) -> Vec<capture::Captured> {
+        let now = self.run.scheduler.now;
+        let log = self.run.record.capture.as_mut();
+        log.map_or_else(Vec::new, |log| log.take(now))
     }
 
     /// Returns the latest marks of senders.

@@ -31,8 +31,10 @@ pub struct Network {
     faults: ScriptedFaults,
     /// Lines that lose, delay or copy packets, by node; nothing for a line that has always been clean.
     lines: Vec<Option<Box<line::State>>>,
-    /// Nodes with such a line, one bit each.
+    /// Nodes with such a line, one bit each; all nodes if departures are [reported](Self::report_all).
     disturbed: u64,
+    /// Whether arrivals take the code for scripted faults and captured packets.
+    has_detour: bool,
     /// Copies that lines have made, by flow: of data and of acknowledgments.
     copies: BTreeMap<u32, [u64; 2]>,
     /// Whether acknowledgments take the ports of the reverse path.
@@ -67,6 +69,7 @@ impl Network {
             schedule: ServiceSchedule::of(nodes.len()),
             lines: vec![None; nodes.len()],
             disturbed: 0,
+            has_detour: !faults.is_empty(),
             copies: BTreeMap::new(),
             nodes,
             computed_links: computed_links(scenario),
@@ -95,7 +98,14 @@ impl Network {
         self.nodes[node].forbid_deferral();
     }
 
-    /// Returns whether the line behind a node may lose, delay or copy packets.
+    /// Lets all packets take the code in which they can be captured: arrivals that of scripted faults, departures that of
+    /// lines that disturb packets.
+    pub fn report_all(&mut self) {
+        self.has_detour = true;
+        self.disturbed = u64::MAX;
+    }
+
+    /// Returns whether the line behind a node may lose, delay or copy packets, or departures are reported.
     #[inline]
     #[must_use]
     pub fn is_disturbed(&self, node: u8) -> bool {
@@ -159,11 +169,11 @@ impl Network {
         self.nodes[packet.to as usize].arrive(now, packet)
     }
 
-    /// Returns whether faults are scripted.
+    /// Returns whether faults are scripted or packets are captured.
     #[inline]
     #[must_use]
-    pub fn has_faults(&self) -> bool {
-        !self.faults.is_empty()
+    pub fn has_detour(&self) -> bool {
+        self.has_detour
     }
 
     /// Handles the arrival of a packet in a run with scripted faults.

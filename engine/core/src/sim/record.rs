@@ -1,5 +1,6 @@
 //! Record of a run: its digest, marks of senders, and a trace of one sender. Nothing that happens depends on it.
 
+use super::capture;
 use super::live::{self, Ecn, LiveEvent, LiveFlow};
 use super::marks::{Mark, MarkKind, Marks};
 use super::script::Trace;
@@ -20,6 +21,8 @@ pub struct Record {
     pub(super) trace: Option<Box<Trace>>,
     /// Events of live packets, if the run has live groups.
     pub(super) live: Option<Box<live::Log>>,
+    /// Captured packets, if the run captures any.
+    pub(super) capture: Option<Box<capture::Log>>,
 }
 
 impl Record {
@@ -31,6 +34,7 @@ impl Record {
             marks: Marks::default(),
             is_ahead: false,
             live: None,
+            capture: None,
             trace: traced.map(|flow| Box::new(Trace::of(flow))),
         }
     }

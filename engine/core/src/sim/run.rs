@@ -6,6 +6,7 @@
 //! node, leaves it, or is dropped there.
 
 use super::calendar::{Event as _, Packed, Rank};
+use super::capture::Point;
 use super::delivery::Ends;
 use super::document::Document;
 use super::event::Event;
@@ -263,9 +264,9 @@ impl Run {
     fn arrive_at_node(&mut self, packet: Packet) {
         let (node, now) = (packet.to, self.scheduler.now);
         self.advance_node(node, now);
-        let admission = if !self.network.has_faults() {
+        let admission = if !self.network.has_detour() {
             self.network.arrive(now, packet)
-        } else if let Some(admission) = self.arrive_with_fault(packet) {
+        } else if let Some(admission) = self.arrive_by_detour(packet) {
             admission
         } else {
             return;
@@ -280,14 +281,24 @@ impl Run {
         }
     }
 
-    /// Arrival at a node in a run with scripted faults; `None` if the packet will arrive later.
+    /// Arrival at a node in a run with scripted faults or captured packets; `None` if the packet will arrive later.
     #[cold]
-    fn arrive_with_fault(&mut self, packet: Packet) -> Option<Admission> {
+    fn arrive_by_detour(&mut self, packet: Packet) -> Option<Admission> {
         let now = self.scheduler.now;
         let first = self.population.group_of(packet.flow()).route.data.first();
         let is_first = first == Some(&packet.to);
         match self.network.arrive_with_fault(now, packet, is_first) {
-            Ok(admission) => Some(admission),
+            Ok(admission) => {
+                let dropped = match admission {
+                    Admission::Dropped(reason) => Some(reason),
+                    _ => None,
+                };
+                self.capture(now, Point::Arrival(packet.to), &packet, dropped);
+                if dropped.is_some() {
+                    self.capture(now, Point::Drop(packet.to), &packet, dropped);
+                }
+                Some(admission)
+            }
             Err(delay) => {
                 self.scheduler.send(packet, now, now + delay, Rank::FIRST);
                 None
@@ -305,8 +316,10 @@ impl Run {
     /// Counts the packets that a node dropped after their admission.
     pub(super) fn count_dropped_inside(&mut self, node: u8) {
         for (packet, reason) in self.network.take_dropped(node) {
-            self.record.fold(self.scheduler.now, &packet, false);
+            let now = self.scheduler.now;
+            self.record.fold(now, &packet, false);
             self.count_drop(&packet, reason);
+            self.capture(now, Point::Drop(node), &packet, Some(reason));
         }
     }
 
@@ -369,7 +382,8 @@ impl Run {
             if self.network.is_disturbed(node) {
                 self.cross_line(node, departure);
             } else {
-                self.ends(departure.packet.flow()).on_departure(departure);
+                self.ends(departure.packet.flow())
+                    .on_departure::<false>(departure);
             }
         }
     }
@@ -377,7 +391,12 @@ impl Run {
     /// A packet has left a node, and its line may lose, delay or copy it.
     #[cold]
     fn cross_line(&mut self, node: u8, mut departure: Departure) {
+        let Departure { packet, left, .. } = departure;
         let (packets, may_overtake) = self.network.cross_line(node, &mut departure);
+        self.capture(left, Point::Departure(node), &packet, None);
+        if packets == 0 {
+            self.capture(left, Point::Drop(node), &packet, Some(Reason::Line));
+        }
         if packets > 1 && self.record.live.is_some() {
             let Departure { packet, left, .. } = &departure;
             let flow = self.population.live(packet.flow());
@@ -390,6 +409,14 @@ impl Run {
             } else {
                 ends.on_late_departure(departure);
             }
+        }
+    }
+
+    /// Records a packet, if the run captures packets.
+    fn capture(&mut self, at: Time, point: Point, packet: &Packet, dropped: Option<Reason>) {
+        if let Some(log) = &mut self.record.capture {
+            let member = self.population.member(packet.flow());
+            log.record(at, point, packet, member.for_capture(), dropped);
         }
     }
 

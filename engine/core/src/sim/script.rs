@@ -95,11 +95,6 @@ impl ScriptedFaults {
         ScriptedFaults(scripted_faults.iter().map(|&fault| (fault, 0)).collect())
     }
 
-    #[inline]
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// Returns the action on a packet that reaches a link, if a fault is scripted.
     pub(super) fn inject(&mut self, packet: &Packet, is_first_node: bool) -> Option<FaultAction> {
         if packet.class() != Class::Tcp || !is_first_node {

@@ -97,6 +97,12 @@ impl Header {
         Header(self.0 & ((1 << TIMESTAMP_SHIFT) - 1))
     }
 
+    /// Returns the ECN field of the IP header: two bits.
+    #[must_use]
+    pub fn ecn_field(self) -> u8 {
+        (self.0 & CE) as u8
+    }
+
     /// Returns the time of sending.
     #[must_use]
     #[inline]
@@ -218,6 +224,13 @@ impl AckNotes {
     pub fn keep(&mut self, note: AckNote) -> u32 {
         self.notes.push_back(note);
         self.before.wrapping_add(self.notes.len() as u32)
+    }
+
+    /// Returns the note of an acknowledgment on its way, unless a later one has arrived.
+    #[must_use]
+    pub fn get(&self, number: u32) -> Option<&AckNote> {
+        let ahead = number.wrapping_sub(self.before);
+        self.notes.get(ahead.wrapping_sub(1) as usize)
     }
 
     /// Takes the note of an arriving acknowledgment. Earlier notes are discarded: their acknowledgments were

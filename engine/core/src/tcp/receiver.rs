@@ -259,6 +259,12 @@ impl Receiver {
             .map_or(0, |r| r.in_flight.keep(note));
     }
 
+    /// Returns the note of an acknowledgment on its way.
+    #[must_use]
+    pub fn note_in_flight(&self, number: u32) -> Option<&AckNote> {
+        self.header_records.as_ref()?.in_flight.get(number)
+    }
+
     /// The note of an acknowledgment that has arrived.
     pub fn take_note(&mut self, number: u32) -> Option<AckNote> {
         self.header_records.as_mut()?.in_flight.take(number)

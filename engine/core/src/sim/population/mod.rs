@@ -23,6 +23,7 @@ use crate::scenario::sections::shared::{DELAY_S, START_S};
 use crate::scenario::{Distribution, Group, Scenario};
 use crate::sim::application::Application;
 use crate::sim::baseline::Baseline;
+use crate::sim::capture::FlowOf;
 use crate::sim::event::Event;
 use crate::sim::exchange;
 use crate::sim::flow::{Flow, FlowCounters, FlowDrops, FlowKind, TcpFlow};
@@ -53,6 +54,8 @@ pub struct Population {
     pub lacks_flows: bool,
     /// Ids of the groups whose packets come from outside.
     pub(super) live: Vec<String>,
+    /// Whether packets are captured.
+    pub(super) captures: bool,
 }
 
 /// A flow with its group.
@@ -63,6 +66,17 @@ pub struct Member<'a> {
     pub flow: &'a mut Flow,
     /// State of its group.
     pub group: &'a mut GroupState,
+}
+
+impl Member<'_> {
+    /// Returns what headers of captured packets depend on.
+    pub(in crate::sim) fn for_capture(&self) -> FlowOf<'_> {
+        FlowOf {
+            group: self.flow.group,
+            index: self.flow.index,
+            tcp: self.flow.tcp().zip(self.group.tcp.as_ref()),
+        }
+    }
 }
 
 impl Population {
@@ -78,6 +92,7 @@ impl Population {
             first_number,
             lacks_flows: false,
             live: Vec::new(),
+            captures: false,
         }
     }
 
@@ -141,6 +156,9 @@ impl Population {
     ) {
         let position = self.groups.len();
         let mut state = GroupState::new(group, route, self.seed);
+        if self.captures {
+            state.capture();
+        }
         if let Some(role) = live::role(&self.live, &group.id) {
             state.become_live(role, group);
         }

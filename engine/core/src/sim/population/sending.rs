@@ -7,8 +7,10 @@
 use super::Member;
 use crate::net::own_links::OwnLinks;
 use crate::packet::{Class, Packet};
+use crate::queue::Reason;
 use crate::scenario::limits;
 use crate::sim::calendar::Rank;
+use crate::sim::capture::FlowOf;
 use crate::sim::coming::ComingAck;
 use crate::sim::event::Event;
 use crate::sim::flow::{FlowKind, TcpFlow};
@@ -251,14 +253,29 @@ impl Member<'_> {
             flow.counters.sent += 1;
             let header = tcp.sender.header(&segment, now, config);
             let takes = group.wires.access.transmission_time(bytes);
+            let to = group.route.first();
+            let packet = Packet::new(Class::Tcp, number, on_wire(segment.number), bytes, to);
+            let packet = packet.sent_at(now, header);
             let entered = if group.sends_at_once {
                 Some((now, flow.links.pass(now, takes)))
-            } else if tcp.loses_next() {
-                None
             } else {
-                let overhead = group.overheads.get_mut(flow.index as usize);
-                let link = (overhead, &mut flow.links);
-                send_on_access_link(link, config, now, (bytes, takes))
+                let entered = if tcp.loses_next() {
+                    None
+                } else {
+                    let overhead = group.overheads.get_mut(flow.index as usize);
+                    let link = (overhead, &mut flow.links);
+                    send_on_access_link(link, config, now, (bytes, takes))
+                };
+                if let Some(log) = &mut record.capture {
+                    let of = FlowOf {
+                        group: flow.group,
+                        index: flow.index,
+                        tcp: Some((tcp, config)),
+                    };
+                    let dropped = entered.is_none().then_some(Reason::Access);
+                    log.on_sent(entered.map_or(now, |(out, _)| out), &packet, of, dropped);
+                }
+                entered
             };
             let Some((out, (arrives, ahead))) = entered else {
                 refuse(
@@ -269,9 +286,6 @@ impl Member<'_> {
                 room = room.min((limits::PACKETS + 1).saturating_sub(scheduler.refused));
                 continue;
             };
-            let to = group.route.first();
-            let packet = Packet::new(Class::Tcp, number, on_wire(segment.number), bytes, to);
-            let packet = packet.sent_at(now, header);
             scheduler.send(packet, out, arrives, Rank::behind(ahead));
         }
     }
