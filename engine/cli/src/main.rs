@@ -16,6 +16,7 @@ mod files;
 mod interruption;
 mod model;
 mod partial_file;
+mod pcapng;
 mod progress;
 mod reproduce;
 mod run;

@@ -79,9 +79,22 @@ impl PartialFile {
     ///
     /// # Errors
     /// The target cannot be written. The temporary file then stays, and the failure gives its path.
-    pub fn commit(self) -> Result<(), Failure> {
-        let PartialFile { path, mut file } = self;
-        let moved = match cut_to_lines(file.as_file_mut()) {
+    pub fn commit(mut self) -> Result<(), Failure> {
+        let cut = cut_to_lines(self.file.as_file_mut());
+        self.commit_after(cut)
+    }
+
+    /// Moves the file to its target as it is, for files that have no lines.
+    ///
+    /// # Errors
+    /// The errors of [`commit`](Self::commit).
+    pub fn commit_whole(self) -> Result<(), Failure> {
+        self.commit_after(Ok(()))
+    }
+
+    fn commit_after(self, ready: io::Result<()>) -> Result<(), Failure> {
+        let PartialFile { path, file } = self;
+        let moved = match ready {
             Err(error) => Err((error, file)),
             Ok(()) if is_file_or_new(&path) => persist(file, &path),
             Ok(()) => copy(&file, &path).map_err(|error| (error, file)),

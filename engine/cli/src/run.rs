@@ -2,15 +2,16 @@
 
 use std::sync::atomic::Ordering;
 
-use bufferlab_core::Lab;
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::sim::Progress as Reached;
+use bufferlab_core::{Lab, Options};
 use serde_json::Value;
 
 use crate::changes::Changes;
 use crate::failure::Failure;
 use crate::files::Files;
 use crate::interruption::interruption;
+use crate::pcapng;
 use crate::progress::Progress;
 use crate::report;
 use crate::series;
@@ -35,6 +36,8 @@ pub struct Args {
     detail: bool,
     #[command(flatten)]
     csv: series::SeriesArgs,
+    #[command(flatten)]
+    capture: pcapng::CaptureArgs,
 }
 
 const AFTER_HELP: &str = "\
@@ -62,17 +65,30 @@ pub struct Printed {
 pub fn run(args: &Args) -> Result<Printed, Failure> {
     let mut printed = PrintedWarnings::default();
     let scenario = scenario(args, &mut printed)?;
-    let mut lab = Lab::new(&scenario);
+    let plan = pcapng::plan(&args.capture, &scenario)?;
+    let options = Options {
+        capture: plan.as_ref().map(|plan| plan.selection.clone()),
+        ..Options::default()
+    };
+    let mut lab = Lab::with_options(&scenario, options);
     printed.print(lab.warnings());
     lab.check_flows()
         .map_err(|error| Failure::Run(error.to_string()))?;
     let interruption = interruption();
+    let mut capture = pcapng::begin(&args.capture, plan.as_ref(), &lab)?;
+    let slice = capture.as_ref().map_or(SLICE, |_| pcapng::SLICE);
     let mut export = series::begin(&args.csv, &mut lab)?;
     let mut progress = Progress::begin();
     let end = lab.end();
     let outcome = loop {
         let next = export.as_ref().map_or(end, |export| export.next_row());
-        match lab.advance_by(next.min(end), SLICE) {
+        let advanced = lab.advance_by(next.min(end), slice);
+        if let Some(capture) = &mut capture
+            && let Err(failure) = capture.take(&mut lab)
+        {
+            break Err(failure);
+        }
+        match advanced {
             Ok(Reached::Sliced) => {}
             Ok(Reached::Reached) => match &mut export {
                 Some(export) if next <= end => {
@@ -93,8 +109,10 @@ pub fn run(args: &Args) -> Result<Printed, Failure> {
     let wall_s = progress.wall_s();
     // Keep the rows so far, however the run ended.
     let written = export.map_or(Ok(Value::Null), |export| export.finish(&mut lab));
+    let captured = capture.map_or(Ok(()), pcapng::Export::finish);
     outcome?;
     written?;
+    captured?;
     let summary = lab.summary();
     printed.print(lab.warnings());
     let text = if args.json {

@@ -9,6 +9,7 @@ mod help;
 mod interruption;
 mod listings;
 mod models;
+mod pcapng;
 mod refusals;
 mod runs;
 mod series;
