@@ -25,7 +25,7 @@ const SENDER_PORTS: (u16, u32) = (49_152, 16_384);
 const UDP_HEADER: u16 = 8;
 /// Time to live of all packets.
 const TTL: u8 = 64;
-/// Content of packets.
+/// Content of all packets, zeros.
 static ZEROS: [u8; 1 << 16] = [0; 1 << 16];
 
 /// Largest number of bytes of headers.

@@ -28,9 +28,9 @@ const BLOCK: f64 = 32.0;
 /// Plan of a capture.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Interfaces, by number.
+    /// Interfaces of the file, by number.
     pub interfaces: Vec<Interface>,
-    /// Packets to capture.
+    /// Selection of the packets to capture.
     pub selection: Selection,
     /// Largest number of bytes of a packet in the file.
     pub snap_bytes: u32,

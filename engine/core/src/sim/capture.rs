@@ -38,7 +38,7 @@ const CONNECTIONS: usize = 4;
 /// Number of segments of a connection that are not full and are remembered, 16 bytes each.
 const SHORT_SEGMENTS: usize = 65_536;
 
-/// Packets to capture.
+/// Selection of the packets to capture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     /// Numbers of the nodes, one bit each: bottlenecks forward and reverse in turn, then edges.
@@ -70,10 +70,10 @@ pub enum Point {
     Receiver,
 }
 
-/// Packet as captured.
+/// Packet at a point of capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Captured {
-    /// Simulated time.
+    /// Simulated time of the packet.
     pub at: Time,
     /// Point at which the packet was.
     pub point: Point,
@@ -107,7 +107,7 @@ pub struct TcpFields {
     pub is_back: bool,
     /// Number of the connection of the flow, from 0.
     pub connection: u32,
-    /// Sequence number, bytes.
+    /// Sequence number of the first byte.
     pub seq: u32,
     /// Acknowledgment number, bytes; `None` for a SYN.
     pub ack: Option<u32>,
@@ -132,9 +132,9 @@ pub struct TcpFields {
 /// Options of a SYN or SYN-ACK.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// Largest segment, bytes.
+    /// Largest segment that is accepted, bytes.
     pub mss: u16,
-    /// Shift of windows.
+    /// Shift of all later windows.
     pub shift: u8,
     /// Whether SACK is permitted.
     pub selective: bool,
