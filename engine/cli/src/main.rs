@@ -13,6 +13,7 @@ mod csv_file;
 mod emulate;
 mod failure;
 mod files;
+mod import;
 mod interruption;
 mod model;
 mod partial_file;
@@ -65,6 +66,7 @@ enum Command {
     Reproduce(reproduce::Args),
     Serve(serve::Args),
     Emulate(emulate::Args),
+    Import(import::Args),
     /// List the presets: built-in scenarios, each with an explanation and its source
     #[command(after_help = "Example:\n    bufferlab presets")]
     Presets {
@@ -109,6 +111,7 @@ fn execute(command: Command) -> Result<ExitCode, Failure> {
         Command::Reproduce(args) => return reproduce::reproduce(&args),
         Command::Serve(args) => return serve::serve(&args),
         Command::Emulate(args) => return emulate::emulate(&args),
+        Command::Import(args) => return import::import(&args),
         Command::Completions(args) => shell::completions(&args),
         Command::Man(args) => shell::man(&args)?,
         Command::Presets { json: true } => format!("{:#}\n", bufferlab_core::presets::to_json()),

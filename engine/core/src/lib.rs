@@ -27,6 +27,7 @@ pub mod cc;
 #[path = "../tests/support/extent.rs"]
 mod extent;
 pub mod histogram;
+pub mod import;
 pub mod lab;
 pub mod line;
 pub mod models;
