@@ -121,7 +121,7 @@ const RUNS_NOTHING: &str = "the lab runs no command; groups of flows send";
 fn link(line: usize, options: &[&str], files: &[&str], imported: &mut Imported) {
     for file in files {
         let reason = "the text has only the name of the file; choose it under Service, Opportunities from a file";
-        imported.leave_out(line, file, reason);
+        imported.leave_out(line, *file, reason);
     }
     for (direction, prefix) in DIRECTIONS {
         let value = |end: &str| {
@@ -142,7 +142,7 @@ fn link(line: usize, options: &[&str], files: &[&str], imported: &mut Imported) 
         let is_queue =
             option.starts_with("--uplink-queue") || option.starts_with("--downlink-queue");
         if !is_queue {
-            imported.leave_out(line, option, "it concerns logs and pictures of mahimahi");
+            imported.leave_out(line, *option, "it concerns logs and pictures of mahimahi");
         }
     }
 }

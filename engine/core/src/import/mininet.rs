@@ -80,7 +80,9 @@ fn rate_of(text: &str) -> Option<f64> {
 
 /// Returns the arguments with names of a line.
 fn arguments(text: &str) -> Vec<Argument<'_>> {
-    let parts = text.split([',', '(', ')', '{', '}']);
+    // Not the name of a variable before them.
+    let within = text.find(['(', '{']).map_or(text, |start| &text[start..]);
+    let parts = within.split([',', '(', ')', '{', '}']);
     parts.filter_map(argument).collect()
 }
 
@@ -88,12 +90,12 @@ fn arguments(text: &str) -> Vec<Argument<'_>> {
 fn argument(words: &str) -> Option<Argument<'_>> {
     let words = words.trim();
     let (name, value) = words.split_once('=').or_else(|| words.split_once(':'))?;
-    let bare = |text: &'_ str| -> &'_ str { text.trim().trim_matches(['\'', '"']) };
-    let name = name.trim().trim_matches(['\'', '"']);
+    let quotes = ['\'', '"'];
+    let name = name.trim().trim_matches(quotes);
     let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
     is_name.then(|| Argument {
         name,
-        value: bare(value),
+        value: value.trim().trim_matches(quotes),
         words,
     })
 }

@@ -75,18 +75,26 @@ pub fn import(text: &str) -> Result<Imported, String> {
     }
     // Escape sequences and the like must not reach a terminal by the report.
     let text = &text.replace(|c: char| c.is_control() && c != '\n', " ");
-    let mut imported = match Dialect::of(text) {
-        Dialect::Tc => tc::import(text),
-        Dialect::Mahimahi => mahimahi::import(text),
-        Dialect::Cisco => cisco::import(text),
-        Dialect::Mininet => mininet::import(text),
-        Dialect::Sonic => sonic::import(text)?,
-    };
+    let mut imported = read(text)?;
     if imported.lines.iter().all(|line| line.understood.is_empty()) {
         return Err(nothing(&imported));
     }
     complete(&mut imported);
     Ok(imported)
+}
+
+/// Reads a text in the form of its tool.
+///
+/// # Errors
+/// JSON that cannot be read.
+fn read(text: &str) -> Result<Imported, String> {
+    Ok(match Dialect::of(text) {
+        Dialect::Tc => tc::import(text),
+        Dialect::Mahimahi => mahimahi::import(text),
+        Dialect::Cisco => cisco::import(text),
+        Dialect::Mininet => mininet::import(text),
+        Dialect::Sonic => sonic::import(text)?,
+    })
 }
 
 /// Returns the sentence about a text of which nothing is understood: the first reason, or what is accepted.

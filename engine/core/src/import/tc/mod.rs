@@ -109,7 +109,7 @@ pub fn import(text: &str) -> Imported {
         );
         let qdiscs = device.qdiscs.iter().map(|qdisc| qdisc.line);
         for line in qdiscs.chain(device.classes.iter().map(|class| class.line)) {
-            imported.leave_out(line, device.name, reason);
+            imported.leave_out(line, &device.name, &reason);
         }
     }
     if let Some(first) = devices.first() {
@@ -403,7 +403,7 @@ fn apply(device: &Device, prefix: &'static str, imported: &mut Imported) -> Dire
             Role::Bucket(shaping) => {
                 let below = device.below(qdisc);
                 direction.set_all(qdisc.named(), &shaping.parsed, below.is_some(), imported);
-                direction.limit(qdisc.line, shaping, imported);
+                direction.limit(qdisc.named(), shaping, imported);
                 below
             }
             Role::Classes(parsed, default) => {
@@ -411,7 +411,7 @@ fn apply(device: &Device, prefix: &'static str, imported: &mut Imported) -> Dire
                 let chain = device.chain(qdisc, *default);
                 if chain.is_empty() {
                     let reason = "packets take no class of it: it has no default class, and more than one or none to choose from";
-                    imported.leave_out(qdisc.line, qdisc.name, reason);
+                    imported.leave_out(qdisc.line, &qdisc.name, reason);
                 }
                 for &place in &chain {
                     let Class { line, shaping, .. } = &device.classes[place];
@@ -423,7 +423,7 @@ fn apply(device: &Device, prefix: &'static str, imported: &mut Imported) -> Dire
                 last.and_then(|id| device.qdiscs.iter().position(|it| it.parent == Some(id)))
             }
             Role::Unknown(reason) => {
-                imported.leave_out(qdisc.line, qdisc.name, reason);
+                imported.leave_out(qdisc.line, &qdisc.name, reason);
                 None
             }
         };
@@ -431,7 +431,7 @@ fn apply(device: &Device, prefix: &'static str, imported: &mut Imported) -> Dire
     let unused = "packets do not pass it";
     for (place, qdisc) in device.qdiscs.iter().enumerate() {
         if !passed.contains(&place) {
-            imported.leave_out(qdisc.line, qdisc.name, unused);
+            imported.leave_out(qdisc.line, &qdisc.name, unused);
         }
     }
     for (place, class) in device.classes.iter().enumerate() {
@@ -503,7 +503,7 @@ impl Direction {
                 self.set(line, setting.clone(), imported);
             } else if setting.words != name {
                 let reason = "packets wait in the queue discipline below it";
-                imported.leave_out(line, setting.words, reason);
+                imported.leave_out(line, &setting.words, reason);
             }
         }
         for left_out in &parsed.left_out {
@@ -517,9 +517,12 @@ impl Direction {
     }
 
     /// Limits the rate by a token bucket: by the bucket itself if the rate of the link behind it is known.
-    fn limit(&mut self, line: usize, shaping: &Shaping, imported: &mut Imported) {
+    fn limit(&mut self, (line, name): (usize, &str), shaping: &Shaping, imported: &mut Imported) {
         let Some((words, rate_bps)) = shaping.rate.clone() else {
-            imported.leave_out(line, "tbf", "the text has no rate of it");
+            // CAKE without a bandwidth does not limit the rate.
+            if name != "cake" {
+                imported.leave_out(line, name, "it needs a rate");
+            }
             return;
         };
         if let Some((words, peak_bps)) = shaping.peak.clone() {

@@ -221,7 +221,8 @@ fn set_jitter(
         );
         return;
     };
-    *mean -= amount;
+    // To the nanosecond, so that 100 ms less 10 ms are 90 ms.
+    *mean = ((*mean - amount) * 1e9).round() / 1e9;
     let setting = Setting::new(
         option,
         "line.jitter_s",
