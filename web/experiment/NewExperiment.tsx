@@ -1,5 +1,6 @@
 /**
- * The dialog "New experiment": five fields, from which a complete experiment is made and opened in the Lab.
+ * The dialog "New experiment": five fields, or the text of another tool, from which a complete experiment is made and opened
+ * in the Lab.
  *
  * The answers stay while the page is open, so that the dialog can be closed and opened again.
  */
@@ -13,8 +14,9 @@ import { Select } from '../ui/Select';
 import { GENERAL_QUESTIONS, SERVICES, type Answers, type Question } from './answers';
 import { Facts } from './Facts';
 import { makeExperiment } from './makeExperiment';
+import { Paste } from './Paste';
 import { FIRST_TEXTS, RANGES, readTexts, withText, type FieldName, type Texts } from './readTexts';
-import { FORM, QUESTION, USERS } from './strings';
+import { FORM, PASTE, QUESTION, USERS } from './strings';
 import { TextField } from './TextField';
 import './experiment.css';
 
@@ -30,23 +32,61 @@ interface Props {
   onAdvise(find: 'buffer' | 'remedies'): void;
 }
 
-/** Dialog that makes an experiment of five answers. */
+/** Ways to describe the link, a tab each. */
+const TABS = ['answers', 'paste'] as const;
+
+/** Dialog that makes an experiment of five answers, or of the text of another tool. */
 export function NewExperiment({ open, onClose, question = null, onAdvise }: Props) {
+  const [tab, setTab] = useState<(typeof TABS)[number]>('answers');
+  const [pasted, setPasted] = useState('');
   const [texts, setTexts] = useState(FIRST_TEXTS);
   const [asked, setAsked] = useState<Question | null>(null);
   if (open && question !== asked) {
     setAsked(question);
-    if (question !== null) setTexts(withText(texts, 'question', question));
+    if (question !== null) {
+      setTexts(withText(texts, 'question', question));
+      setTab('answers');
+    }
   }
   const catalog = useLab((s) => s.catalog);
   return (
     <Dialog title={FORM.title} open={open} onClose={onClose} width={720}>
       {catalog ? (
-        <Form {...{ texts, setTexts, catalog, onClose, onAdvise }} />
+        <>
+          <Tabs tab={tab} onChoose={setTab} />
+          {tab === 'answers' ? (
+            <Form {...{ texts, setTexts, catalog, onClose, onAdvise }} />
+          ) : (
+            <Paste text={pasted} onText={setPasted} catalog={catalog} onClose={onClose} />
+          )}
+        </>
       ) : (
         <p role="status">{FORM.waiting}</p>
       )}
     </Dialog>
+  );
+}
+
+interface TabsProps {
+  tab: (typeof TABS)[number];
+  onChoose(tab: (typeof TABS)[number]): void;
+}
+
+/** Tabs with the ways to describe the link. */
+function Tabs({ tab, onChoose }: TabsProps) {
+  return (
+    <div className="new-tabs" role="tablist" aria-label={PASTE.tabs}>
+      {TABS.map((one) => (
+        <Button
+          key={one}
+          kind="new-tab"
+          role="tab"
+          aria-selected={one === tab}
+          onClick={() => onChoose(one)}
+          text={PASTE[one]}
+        />
+      ))}
+    </div>
   );
 }
 

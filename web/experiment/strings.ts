@@ -59,6 +59,30 @@ export const FORM = {
   refused: (problems: string) => `The simulator did not accept the experiment: ${problems}`,
 } as const;
 
+/** Texts of the part that reads the text of another tool. */
+export const PASTE = {
+  tabs: 'How to describe the link',
+  answers: 'Answer five questions',
+  paste: 'Paste a configuration',
+  label: 'Text of another tool',
+  hint: 'Lines of tc, mahimahi, Cisco or Mininet, or buffer profiles of SONiC as JSON. Nothing leaves your browser.',
+  example: 'tc qdisc add dev eth0 root netem delay 40ms rate 10mbit limit 50',
+  empty: 'Paste a text, for example: tc qdisc add dev eth0 root netem delay 40ms rate 10mbit',
+  report: 'What was read',
+  summary: (lines: number, left: number) =>
+    left === 0
+      ? `${count(lines, LINES)}, all of it understood.`
+      : `${count(lines, LINES)}. ${count(left, { one: 'part is', other: 'parts are' })} left out; the reasons stand below.`,
+  sets: (fields: readonly string[]) => `sets ${list(fields)}`,
+  leftOut: 'is left out',
+  assumed: 'The text does not say:',
+  traffic: 'Traffic',
+  more: (lines: number) =>
+    `${count(lines, { one: 'more line is', other: 'more lines are' })} read, but not listed here.`,
+} as const;
+
+const LINES = { one: 'line', other: 'lines' };
+
 /** Problems of answers, shown at their fields. */
 export const PROBLEM = {
   noFlows: 'Nothing uses the link. Use at least one long flow or one service.',

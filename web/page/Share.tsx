@@ -21,6 +21,7 @@ import { LONG_LINK, type Shared } from '../url/share';
 import { COMMON, SHARE } from './lazyStrings';
 import { openFile } from './openFile';
 import { RunOnLinux } from './RunOnLinux';
+import { TcCommands } from './TcCommands';
 
 interface Props {
   open: boolean;
@@ -57,6 +58,7 @@ function ShareBody({ onClose }: { onClose(): void }) {
       <CheckBox label={SHARE.moment(clockText(t_s, false))} checked={now} onChoose={setNow} />
       {baseline && <CheckBox label={SHARE.baseline(baseline.name)} checked={both} onChoose={setBoth} />}
       <RunOnLinux document={document} onOpened={onClose} />
+      <TcCommands document={document} />
       <FileBox onOpened={onClose} />
     </>
   );

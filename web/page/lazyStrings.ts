@@ -61,6 +61,18 @@ export const LINUX = {
   field: 'Results of the command',
 } as const;
 
+/** Texts about queues as commands of Linux. */
+export const TC = {
+  show: 'As tc commands',
+  writing: 'Writing the commands …',
+  about:
+    'These commands give an interface of Linux the rate, the delay and the queue of a link. eth0 stands for the interface ' +
+    'that sends data, ifb0 for the reverse direction.',
+  commands: 'Commands for a shell',
+  commandsOf: (link: string) => `Commands for ${link}`,
+  without: 'Parameters without a counterpart in Linux:',
+} as const;
+
 function length(characters: number): string {
   return `${count(characters, { one: 'character', other: 'characters' })}.`;
 }

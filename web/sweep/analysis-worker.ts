@@ -12,6 +12,7 @@ import type {
   ModelOutputs,
   ModelRequest,
   SendersAnswer,
+  TcAnswer,
 } from './analysis';
 
 serve(studiesReady.then(() => analysisWith(new engine.Advisor())));
@@ -34,6 +35,7 @@ function analysisWith(advisor: engine.Advisor): Served<AnalysisApi> {
     take: (lines) => JSON.parse(advisor.take_json(lines)) as AdviceStep,
     realSenders: (scenario) =>
       JSON.parse(engine.real_senders_json(JSON.stringify(scenario))) as SendersAnswer,
+    tcCommands: (scenario) => JSON.parse(engine.tc_json(JSON.stringify(scenario))) as TcAnswer,
   };
 }
 

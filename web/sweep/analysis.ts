@@ -27,6 +27,21 @@ export interface AnalysisApi {
   take(lines: string): Promise<AdviceStep>;
   /** Returns which groups of a scenario `bufferlab emulate` can give real senders. */
   realSenders(scenario: unknown): Promise<SendersAnswer>;
+  /** Returns the bottlenecks of a scenario as commands of `tc`. */
+  tcCommands(scenario: unknown): Promise<TcAnswer>;
+}
+
+/** Commands of `tc` for each bottleneck, or the problems of the scenario. */
+export type TcAnswer = { ok: true; links: TcLink[] } | { ok: false; problems: Problem[] };
+
+/** Bottleneck as commands of `tc`. */
+export interface TcLink {
+  id: string;
+  label: string;
+  /** One command per line. */
+  lines: readonly string[];
+  /** Fields that no command has: path within the bottleneck, and a sentence. */
+  notes: readonly { path: string; reason: string }[];
 }
 
 /** Senders of each group in a run between real hosts, or the problems of a scenario that cannot be run so. */

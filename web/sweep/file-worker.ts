@@ -1,13 +1,14 @@
-/** Thread that reads trace files. */
+/** Thread that reads trace files and the texts of other tools. */
 import type { Content, FileNote } from '../engine/protocol';
 import { filesReady } from '../engine/workerFiles';
 import * as files from '../generated/bufferlab_files.js';
 import { serve, transfer } from '../rpc/serve';
 import { Source } from './file-worker-source';
+import type { ImportAnswer } from './importText';
 import type { FileApi, FileContents, Reading } from './read-file';
 import type { AboutMeasured, MeasuredAnswer } from './measuredFile';
 
-serve({ read, readMeasured } satisfies FileApi);
+serve({ read, readMeasured, importText } satisfies FileApi);
 
 async function read(file: Blob, contents: readonly Content[], columns: string): Promise<FileContents> {
   await filesReady;
@@ -47,6 +48,11 @@ async function readMeasured(file: Blob, content: Blob, time: string): Promise<Me
   } finally {
     read.free();
   }
+}
+
+async function importText(text: string): Promise<ImportAnswer> {
+  await filesReady;
+  return JSON.parse(files.import_json(text)) as ImportAnswer;
 }
 
 type About =

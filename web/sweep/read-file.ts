@@ -2,6 +2,7 @@
 import { withFiles } from '../engine/module';
 import type { Content, FileData } from '../engine/protocol';
 import { messageOf, Thread } from '../rpc/thread';
+import type { ImportAnswer } from './importText';
 import type { MeasuredAnswer } from './measuredFile';
 import { FAILURE, FILE } from './strings';
 
@@ -11,6 +12,8 @@ export interface FileApi {
   read(file: Blob, contents: readonly Content[], columns: string): Promise<FileContents>;
   /** Reads the content of a file as a measured run; the hash is that of the file, which may be packed. */
   readMeasured(file: Blob, content: Blob, time: string): Promise<MeasuredAnswer>;
+  /** Reads the text of another tool as a scenario. */
+  importText(text: string): Promise<ImportAnswer>;
 }
 
 /** Hash of a file, and its readings. */

@@ -14,7 +14,11 @@ use crate::failure::Failure;
 #[command(after_help = AFTER_HELP)]
 pub struct Args {
     /// File with the text; `-` for standard input
-    file: String,
+    #[arg(required_unless_present = "text")]
+    file: Option<String>,
+    /// Text to read instead of a file
+    #[arg(long, value_name = "TEXT", conflicts_with = "file")]
+    text: Option<String>,
     /// Print JSON with the scenario and the report on each line
     #[arg(long, help_heading = crate::OUTPUT)]
     json: bool,
@@ -22,7 +26,7 @@ pub struct Args {
 
 const AFTER_HELP: &str = "\
 Example:
-    echo tc qdisc add dev eth0 root netem delay 40ms rate 10mbit | bufferlab import - | bufferlab run -
+    bufferlab import --text "tc qdisc add dev eth0 root netem delay 40ms rate 10mbit" | bufferlab run -
 
 The scenario goes to standard output. Standard error says of each line what it sets and what is left out, and which
 fields the text does not say.";
@@ -32,8 +36,12 @@ fields the text does not say.";
 /// # Errors
 /// A file that cannot be read, a text of which nothing is understood, and values that a scenario does not accept.
 pub fn import(args: &Args) -> Result<ExitCode, Failure> {
-    let text = read(&args.file)?;
-    let refuse = |message: String| Failure::input(&args.file, message);
+    let name = args.file.as_deref().unwrap_or("--text");
+    let text = match &args.text {
+        Some(text) => text.clone(),
+        None => read(name)?,
+    };
+    let refuse = |message: String| Failure::input(name, message);
     let imported = import::import(&text).map_err(refuse)?;
     crate::print_message(report(&imported).trim_end());
     Scenario::from_value(imported.scenario.clone())

@@ -6,6 +6,7 @@ mod common;
 mod emulate;
 mod faults;
 mod help;
+mod import;
 mod interruption;
 mod listings;
 mod models;

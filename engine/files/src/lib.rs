@@ -1,10 +1,12 @@
-//! Readers of trace files for JavaScript. A file is read as a stream, so that the memory depends only on the content.
+//! Readers of trace files and of other tools' texts for JavaScript. A file is read as a stream, so that the memory depends
+//! only on the content.
 //!
 //! The page reads files on a thread of its own. The numbers of a file then go to the threads that simulate, which have the
 //! engine's collection of files.
 
 use std::io::{self, Read};
 
+use bufferlab_core::import;
 use bufferlab_core::trace::heading::Places;
 use bufferlab_core::trace::measured::{self, Measured, TimeColumn};
 use bufferlab_core::trace::{self, Content, Reading, Trace, TraceError, vectors};
@@ -136,6 +138,22 @@ impl MeasuredRead {
         let series = self.0.as_ref().ok().and_then(|it| it.series.get(series));
         series.map_or_else(Vec::new, |series| series.values.clone())
     }
+}
+
+/// Reads a text of tc, mahimahi, Cisco, SONiC or Mininet: `{ok: true, scenario, lines, assumed}`, or `{ok: false, message}` if
+/// nothing of it is understood.
+#[wasm_bindgen]
+#[must_use]
+pub fn import_json(text: &str) -> String {
+    let answer = match import::import(text) {
+        Ok(imported) => {
+            let mut answer = json!(imported);
+            answer["ok"] = true.into();
+            answer
+        }
+        Err(message) => json!({ "ok": false, "message": message }),
+    };
+    answer.to_string()
 }
 
 fn about(content: Content, read: &Result<Trace, TraceError>) -> Value {

@@ -16,6 +16,7 @@ pub mod document;
 pub mod draw;
 pub mod experiment;
 pub mod goal;
+pub mod import;
 pub mod mutate;
 pub mod nonsense;
 pub mod run;
@@ -37,7 +38,7 @@ pub struct Target {
 }
 
 /// List of all targets.
-pub const TARGETS: [Target; 13] = [
+pub const TARGETS: [Target; 15] = [
     Target {
         name: "document",
         try_bytes: try_document,
@@ -63,6 +64,8 @@ pub const TARGETS: [Target; 13] = [
     of_bytes("pcapng", trace::capture),
     of_bytes("goal", goal::holds),
     of_bytes("measured", trace::measured),
+    of_bytes("tc", import::holds),
+    of_bytes("sonic", import::holds),
 ];
 
 /// Creates the target of a parser whose inputs are no experiments. The parsers of captures share a reader but have separate

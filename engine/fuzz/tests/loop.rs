@@ -152,6 +152,13 @@ fn new_measured_runs_hold() {
 }
 
 #[test]
+fn new_imports_hold() {
+    for target in &TARGETS[13..15] {
+        new_inputs_hold(target, 3_000);
+    }
+}
+
+#[test]
 fn new_goals_hold() {
     new_inputs_hold(&TARGETS[10], 3_000);
 }

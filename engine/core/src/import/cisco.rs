@@ -92,7 +92,7 @@ pub fn import(text: &str) -> Imported {
 /// Settings of a line, and its words without effect.
 type Read = Result<(Vec<Setting>, String), String>;
 
-/// `shape average RATE [burst [excess]]`.
+/// Reads `shape average RATE [burst [excess]]`.
 fn shape(words: &[&str]) -> Read {
     let ["shape", "average" | "peak", text, rest @ ..] = words else {
         return Err("it takes average and a rate".to_owned());
@@ -105,7 +105,7 @@ fn shape(words: &[&str]) -> Read {
     ))
 }
 
-/// `police [cir] RATE [bc] BURST …`: bursts are bytes; without one, IOS takes what arrives at the rate in 0.25 s.
+/// Reads `police [cir] RATE [bc] BURST …`: bursts are bytes; without one, IOS takes what arrives at the rate in 0.25 s.
 fn police(words: &[&str]) -> Read {
     let mut rest = words[1..]
         .iter()
@@ -150,7 +150,7 @@ fn police(words: &[&str]) -> Read {
     ))
 }
 
-/// `queue-limit N [packets|bytes|ms|us]`.
+/// Reads `queue-limit N [packets|bytes|ms|us]`.
 fn queue_limit(words: &[&str], rate_bps: Option<f64>) -> Read {
     let ["queue-limit", text, unit @ ..] = words else {
         return Err("it takes a number".to_owned());

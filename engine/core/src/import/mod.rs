@@ -14,15 +14,13 @@ pub mod tc;
 #[cfg(test)]
 mod tests;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 pub use report::{Assumed, Imported, LeftOut, Line, Understood};
 
-use crate::scenario::Scenario;
-
-/// Largest text, bytes.
+/// Size of the largest text that is read, bytes.
 pub const TEXT_BYTES: usize = 1_000_000;
-/// Most lines of a text.
+/// Largest number of lines of a text.
 pub const LINES: usize = 10_000;
 
 /// Id of the bottleneck of an imported scenario.
@@ -154,12 +152,4 @@ fn complete(imported: &mut Imported) {
         path: "groups.tcp".to_owned(),
         reason: "the text has no traffic, so one flow of Linux sends".to_owned(),
     });
-}
-
-/// Checks an imported scenario, which has only fields that texts set or [`complete`] adds.
-///
-/// # Errors
-/// The problems of values that a text has and the lab does not accept, such as a rate of 1 b/s.
-pub fn checked(scenario: &Value) -> Result<Scenario, crate::scenario::Problems> {
-    Scenario::from_value(scenario.clone())
 }

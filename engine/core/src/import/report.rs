@@ -25,7 +25,7 @@ pub struct Line {
     pub text: String,
     /// Words that set a field.
     pub understood: Vec<Understood>,
-    /// Words without effect.
+    /// Words that have no effect.
     pub left_out: Vec<LeftOut>,
 }
 
@@ -36,7 +36,7 @@ pub struct Understood {
     pub words: String,
     /// Path of the field.
     pub path: String,
-    /// What the field means beside the words, where they differ.
+    /// Meaning of the field, where it differs from that of the words.
     pub note: Option<String>,
 }
 
@@ -107,7 +107,7 @@ pub struct Setting {
     pub path: String,
     /// Value of the field.
     pub value: Value,
-    /// What the field means beside the words, where they differ.
+    /// Meaning of the field, where it differs from that of the words.
     pub note: Option<String>,
 }
 
@@ -123,7 +123,7 @@ impl Setting {
         }
     }
 
-    /// Adds a note.
+    /// Adds a note on the meaning of the field.
     #[must_use]
     pub fn noting(mut self, note: impl Into<String>) -> Setting {
         self.note = Some(note.into());

@@ -7,7 +7,7 @@ use super::report::Line;
 pub struct Command {
     /// Position of its line in the report.
     pub line: usize,
-    /// Words, without quotes.
+    /// Words of the command, without quotes.
     pub words: Vec<String>,
 }
 

@@ -115,7 +115,8 @@ fn candidates_are_complete_queues_with_the_limits_of_their_sources() {
         tc("drop_tail_half"),
         "tc qdisc replace dev DEV root pfifo limit 50"
     );
-    let fq_codel = "tc qdisc replace dev DEV root fq_codel limit 10240 target 5ms interval 100ms";
+    // The lab's target and interval are those of Linux, so the command does not repeat them.
+    let fq_codel = "tc qdisc replace dev DEV root fq_codel limit 10240";
     assert_eq!(tc("fq_codel"), fq_codel);
     assert_eq!(
         comparison.rows.len(),

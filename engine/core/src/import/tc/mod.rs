@@ -10,16 +10,20 @@ mod queues;
 pub mod units;
 mod write;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::report::{Imported, LeftOut, Setting};
 use super::shell::{self, Command};
 use netem::Netem;
-use options::{Parsed, Words, whole};
+use options::{Parsed, Tokens, whole};
 pub use write::{Commands, Note, write};
 
 /// Words of `tc` that change something.
 const VERBS: [&str; 4] = ["add", "replace", "change", "link"];
+
+/// Queue disciplines whose options stay when `change` gives others, since each is an attribute of its own. The others are
+/// set as a whole (`net/sched` of Linux).
+const KEEP_OPTIONS: [&str; 4] = ["codel", "fq_codel", "pie", "dualpi2"];
 
 /// Most queue disciplines that packets pass one after another.
 const DEPTH: usize = 16;
@@ -43,9 +47,11 @@ struct Qdisc {
     handle: Option<Handle>,
     name: String,
     role: Role,
+    /// Words of the options.
+    options: Vec<String>,
 }
 
-/// What a queue discipline does.
+/// Effect of a queue discipline.
 #[derive(Debug)]
 enum Role {
     Queue(Parsed),
@@ -87,6 +93,12 @@ struct Direction {
     delays: Vec<(usize, String)>,
 }
 
+/// Returns a queue as a queue discipline with its options; `None` where Linux has no such queue.
+#[must_use]
+pub fn qdisc(queue: &Value) -> Option<String> {
+    queues::write(queue).map(|(qdisc, _)| qdisc)
+}
+
 /// Reads a text with commands of `tc`.
 #[must_use]
 pub fn import(text: &str) -> Imported {
@@ -94,8 +106,13 @@ pub fn import(text: &str) -> Imported {
     let mut imported = Imported::new(lines);
     let mut devices = Vec::new();
     for command in &commands {
-        if let Err(left_out) = read(command, &mut devices) {
-            imported.leave_out(command.line, left_out.words, left_out.reason);
+        let number = imported.lines[command.line].number;
+        match read(command, &mut devices) {
+            Ok(None) => {}
+            Ok(Some((line, words))) => {
+                imported.leave_out(line, words, format!("line {number} replaces it"));
+            }
+            Err(left_out) => imported.leave_out(command.line, left_out.words, left_out.reason),
         }
     }
     let mut directions = Vec::new();
@@ -120,11 +137,11 @@ pub fn import(text: &str) -> Imported {
     imported
 }
 
-/// Reads one command into the tree of its interface.
-fn read(command: &Command, devices: &mut Vec<Device>) -> Result<(), LeftOut> {
+/// Reads one command into the tree of its interface. Returns the line and name of an earlier one that it replaces.
+fn read(command: &Command, devices: &mut Vec<Device>) -> Result<Option<(usize, String)>, LeftOut> {
     let all = command.words.join(" ");
     let refuse = |reason: &str| left_out(&all, reason);
-    let mut words = Words::new(&command.words);
+    let mut words = Tokens::new(&command.words);
     if words.next() != Some("tc") {
         return Err(refuse("it is no command of tc"));
     }
@@ -187,32 +204,43 @@ fn read(command: &Command, devices: &mut Vec<Device>) -> Result<(), LeftOut> {
         if kind != "htb" {
             return Err(refuse("the lab reads classes of htb"));
         }
-        device.classes.retain(|class| class.id != id);
+        let earlier = device.classes.iter().position(|class| class.id == id);
+        let earlier = earlier.map(|place| device.classes.remove(place));
         device.classes.push(Class {
             line: command.line,
             parent,
             id,
             shaping: class_of_htb(&mut words),
         });
-        return Ok(());
+        return Ok(earlier.map(|class| (class.line, named(class.id))));
     }
     if parent.is_none() && !is_root {
         return Err(refuse("it names no place (root or parent)"));
     }
-    // A later command takes the place of an earlier one.
-    device.qdiscs.retain(|qdisc| qdisc.parent != parent);
+    let earlier = device.qdiscs.iter().position(|it| it.parent == parent);
+    let earlier = earlier.map(|place| device.qdiscs.remove(place));
+    let mut options = words.rest().to_vec();
+    let is_same = |earlier: &&Qdisc| earlier.name == kind;
+    if verb == "change"
+        && KEEP_OPTIONS.contains(&kind)
+        && let Some(earlier) = earlier.as_ref().filter(is_same)
+    {
+        options.splice(..0, earlier.options.iter().cloned());
+    }
+    let role = role(kind, &mut Tokens::new(&options));
     device.qdiscs.push(Qdisc {
         line: command.line,
         parent,
         handle: own,
         name: kind.to_owned(),
-        role: role(kind, &mut words),
+        role,
+        options,
     });
-    Ok(())
+    Ok(earlier.map(|qdisc| (qdisc.line, qdisc.name)))
 }
 
 /// Reads the options of a queue discipline.
-fn role(kind: &str, words: &mut Words<'_>) -> Role {
+fn role(kind: &str, words: &mut Tokens<'_>) -> Role {
     match kind {
         "netem" => Role::Netem(netem::read(words)),
         "tbf" => Role::Bucket(bucket(words)),
@@ -270,7 +298,7 @@ fn unknown(kind: &str) -> String {
 }
 
 /// Reads the options of a token bucket.
-fn bucket(words: &mut Words<'_>) -> Shaping {
+fn bucket(words: &mut Tokens<'_>) -> Shaping {
     let mut shaping = Shaping::default();
     let (mut limit, mut latency) = (None, None);
     while let Some(name) = words.next() {
@@ -313,9 +341,11 @@ fn bucket(words: &mut Words<'_>) -> Shaping {
 }
 
 /// Reads the bandwidth of CAKE, which the lab replaces by FQ-CoDel.
-fn cake(words: &mut Words<'_>) -> Shaping {
+fn cake(words: &mut Tokens<'_>) -> Shaping {
     let mut shaping = Shaping::default();
-    let note = "the lab has no CAKE: FQ-CoDel, its nearest relative, with its own defaults";
+    let note = "FQ-CoDel in place of CAKE, with the defaults of Linux";
+    let reason = "the lab has no CAKE; its nearest relative FQ-CoDel takes its place";
+    shaping.parsed.leave_out("cake", reason);
     for (path, value) in [
         ("queue.kind", json!("fq_codel")),
         ("queue.limit_packets", json!(10_240)),
@@ -341,7 +371,7 @@ fn size_and_cell(text: &str) -> Result<f64, String> {
 }
 
 /// Reads the options of a class of htb.
-fn class_of_htb(words: &mut Words<'_>) -> Shaping {
+fn class_of_htb(words: &mut Tokens<'_>) -> Shaping {
     let mut shaping = Shaping::default();
     while let Some(name) = words.next() {
         let parsed = &mut shaping.parsed;
@@ -436,9 +466,11 @@ fn apply(device: &Device, prefix: &'static str, imported: &mut Imported) -> Dire
     }
     for (place, class) in device.classes.iter().enumerate() {
         if !classes.contains(&place) {
-            let (major, minor) = class.id;
-            let words = format!("classid {major:x}:{minor:x}");
-            imported.leave_out(class.line, words, "packets take the default class");
+            imported.leave_out(
+                class.line,
+                named(class.id),
+                "packets take the default class",
+            );
         }
     }
     direction
@@ -594,6 +626,11 @@ fn set_delay(directions: &[Direction], imported: &mut Imported) {
         let setting = Setting::new(words, "delay_s", json!(round_trip / 2.0));
         imported.set(line, setting.noting(note));
     }
+}
+
+/// Returns the words that name a class.
+fn named((major, minor): Handle) -> String {
+    format!("classid {major:x}:{minor:x}")
 }
 
 fn left_out(words: &str, reason: &str) -> LeftOut {

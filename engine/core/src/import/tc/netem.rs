@@ -2,14 +2,14 @@
 
 use serde_json::json;
 
-use super::options::{Parsed, Words, whole};
+use super::options::{Parsed, Tokens, whole};
 use super::units;
 use crate::import::report::Setting;
 
 /// Limit unless an option sets it, packets.
 const LIMIT: u64 = 1000;
 
-/// What a `netem` says, and the delay of its direction apart, since the lab's delay holds in both.
+/// Options of a `netem`. The delay is apart: that of the lab holds in both directions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Netem {
     /// Fields that it sets.
@@ -18,13 +18,13 @@ pub struct Netem {
     pub delay: Option<(String, f64)>,
 }
 
-/// Options of netem.
+/// Names of the options, for messages.
 const OPTIONS: &str =
     "limit, delay, distribution, loss, duplicate, corrupt, reorder, rate, slot, seed, ecn";
 
-/// Reads the options.
+/// Reads the options of a `netem`.
 #[must_use]
-pub fn read(words: &mut Words<'_>) -> Netem {
+pub fn read(words: &mut Tokens<'_>) -> Netem {
     let mut netem = Netem::default();
     let Netem { parsed, delay } = &mut netem;
     // Words and amplitude of a jitter, applied after all options.
@@ -128,7 +128,7 @@ pub fn read(words: &mut Words<'_>) -> Netem {
 }
 
 /// Reads a loss. Returns the kind of the line.
-fn loss(name: &str, words: &mut Words<'_>, parsed: &mut Parsed) -> Option<&'static str> {
+fn loss(name: &str, words: &mut Tokens<'_>, parsed: &mut Parsed) -> Option<&'static str> {
     match words.peek() {
         Some("gemodel") => {
             let mut option = format!("{name} {}", words.text(1));
@@ -178,7 +178,7 @@ fn loss(name: &str, words: &mut Words<'_>, parsed: &mut Parsed) -> Option<&'stat
 }
 
 /// Leaves out the correlation behind a value, if there is one.
-fn correlation(words: &mut Words<'_>, parsed: &mut Parsed) {
+fn correlation(words: &mut Tokens<'_>, parsed: &mut Parsed) {
     if words.peek().is_some_and(|word| units::share(word).is_ok()) {
         let text = words.text(1);
         parsed.leave_out(
@@ -189,7 +189,7 @@ fn correlation(words: &mut Words<'_>, parsed: &mut Parsed) {
 }
 
 /// Leaves out an option with one or two percentages or numbers.
-fn unsupported(name: &str, words: &mut Words<'_>, parsed: &mut Parsed, reason: &str) {
+fn unsupported(name: &str, words: &mut Tokens<'_>, parsed: &mut Parsed, reason: &str) {
     let mut option = name.to_owned();
     while words.peek().is_some_and(|word| units::share(word).is_ok()) {
         option = format!("{option} {}", words.text(1));
@@ -241,7 +241,7 @@ mod tests {
 
     fn of(text: &str) -> Netem {
         let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-        read(&mut Words::new(&words))
+        read(&mut Tokens::new(&words))
     }
 
     #[test]

@@ -7,21 +7,27 @@ use crate::import::report::{LeftOut, Setting};
 
 /// Words of a command that have not been read.
 #[derive(Clone, Debug)]
-pub struct Words<'a> {
+pub struct Tokens<'a> {
     rest: &'a [String],
 }
 
-impl<'a> Words<'a> {
+impl<'a> Tokens<'a> {
     /// Creates the words of a command.
     #[must_use]
-    pub fn new(rest: &'a [String]) -> Words<'a> {
-        Words { rest }
+    pub fn new(rest: &'a [String]) -> Tokens<'a> {
+        Tokens { rest }
     }
 
     /// Returns the next word without reading it.
     #[must_use]
     pub fn peek(&self) -> Option<&'a str> {
         self.rest.first().map(String::as_str)
+    }
+
+    /// Returns the words that have not been read.
+    #[must_use]
+    pub fn rest(&self) -> &'a [String] {
+        self.rest
     }
 
     /// Reads up to `count` words, as one text.
@@ -32,7 +38,7 @@ impl<'a> Words<'a> {
     }
 }
 
-impl<'a> Iterator for Words<'a> {
+impl<'a> Iterator for Tokens<'a> {
     type Item = &'a str;
 
     fn next(&mut self) -> Option<&'a str> {
@@ -42,22 +48,22 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-/// What the options of a command say.
+/// Fields that the options of a command set.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parsed {
     /// Fields that they set, in order.
     pub settings: Vec<Setting>,
-    /// Words without effect.
+    /// Words that have no effect.
     pub left_out: Vec<LeftOut>,
 }
 
 impl Parsed {
-    /// Sets a field.
+    /// Sets a field to a value.
     pub fn set(&mut self, words: impl Into<String>, path: &str, value: Value) {
         self.settings.push(Setting::new(words, path, value));
     }
 
-    /// Leaves words out.
+    /// Leaves words out, for a reason.
     pub fn leave_out(&mut self, words: impl Into<String>, reason: impl Into<String>) {
         self.left_out.push(LeftOut {
             words: words.into(),
@@ -69,7 +75,7 @@ impl Parsed {
     pub fn value(
         &mut self,
         name: &str,
-        words: &mut Words<'_>,
+        words: &mut Tokens<'_>,
         read: impl Fn(&str) -> Result<f64, String>,
     ) -> Option<(String, f64)> {
         let Some(text) = words.next() else {
@@ -109,9 +115,9 @@ pub enum Meaning {
 pub enum Kind {
     /// Whole number of packets, flows or others.
     Count,
-    /// Size in bytes.
+    /// Size as a number of bytes.
     Bytes,
-    /// Time in seconds.
+    /// Time with a unit, read as seconds.
     Time,
     /// Share of 0 to 1, as a percentage.
     Share,
@@ -123,7 +129,7 @@ pub enum Kind {
 pub type Table = &'static [(&'static str, Meaning)];
 
 /// Reads options by a table.
-pub fn read(words: &mut Words<'_>, table: Table, parsed: &mut Parsed) {
+pub fn read(words: &mut Tokens<'_>, table: Table, parsed: &mut Parsed) {
     while let Some(name) = words.next() {
         let Some((_, meaning)) = table.iter().find(|(option, _)| *option == name) else {
             let accepted: Vec<&str> = table.iter().map(|(option, _)| *option).collect();

@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use super::options::{self, Kind, Meaning, Parsed, Table, Words, whole};
+use super::options::{self, Kind, Meaning, Parsed, Table, Tokens, whole};
 use super::units;
 use crate::import::report::Setting;
 use Kind::{Bytes, Count, Number, Share, Time};
@@ -13,7 +13,7 @@ use Meaning::{Flag, LeftOut};
 
 /// Queue discipline with one queue of packets, as in the lab.
 struct Row {
-    /// Name in Linux.
+    /// Name of the queue discipline in Linux.
     name: &'static str,
     /// Kind of the queue in the lab.
     kind: &'static str,
@@ -163,7 +163,7 @@ const ROWS: [Row; 7] = [
 
 /// Reads the options of a queue discipline that the lab has; `None` for others.
 #[must_use]
-pub fn read(name: &str, words: &mut Words<'_>) -> Option<Parsed> {
+pub fn read(name: &str, words: &mut Tokens<'_>) -> Option<Parsed> {
     let mut parsed = Parsed::default();
     if name == "red" {
         red(words, &mut parsed);
@@ -265,7 +265,7 @@ fn add_default(name: &str, path: &str, value: Value, parsed: &mut Parsed) {
 }
 
 /// Reads the options of RED, whose sizes are bytes and whose weight follows from the burst.
-fn red(words: &mut Words<'_>, parsed: &mut Parsed) {
+fn red(words: &mut Tokens<'_>, parsed: &mut Parsed) {
     let mut sizes = [None, None, None, None];
     let (mut burst, mut ecn) = (None, false);
     parsed.set("red", "queue.kind", json!("red"));
@@ -365,7 +365,7 @@ mod tests {
 
     #[test]
     fn weight_of_red_is_that_of_the_manual() {
-        // tc-red(8): min 30 kB, avpkt 1000, burst 55 → ewma 9... computed by iproute2's formula.
+        // The example of tc-red(8). Its weight is the largest that lets the burst pass; twice as much does not.
         let weight = weight(30_000.0, 55.0, 1000.0).expect("a burst above min/avpkt");
         let after = 26.0;
         assert!(after <= (1.0 - libm::pow(1.0 - weight, 55.0)) / weight);

@@ -41,7 +41,7 @@ const SIZES: [Suffix; 11] = [
     ("gbit", 0, 134_217_728.0),
 ];
 
-/// Suffixes of times.
+/// Suffixes of times, as powers of ten of a second.
 const TIMES: [Suffix; 12] = [
     ("s", 0, 1.0),
     ("sec", 0, 1.0),
