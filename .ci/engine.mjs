@@ -1,5 +1,5 @@
 /**
- * Compiles the engine, the studies, the judge of lessons, the readers of files and the commands of the npm package to
+ * Compiles the engine, the studies, the judge of lessons, the readers of files, captures of packets and the commands of the npm package to
  * WebAssembly, and writes their bindings into web/generated/.
  *
  * cargo decides whether to compile. The bindings are written only if the compiled file has changed, so that later steps are
@@ -19,7 +19,13 @@ const stamp = join(generated, '.made-from');
  * Crates that become modules of the page. Each is compiled by itself: together, the engine would get the features of the
  * judge, and with them the readers of claims.
  */
-export const PAGE_MODULES = ['bufferlab-wasm', 'bufferlab-studies', 'bufferlab-judge', 'bufferlab-files'];
+export const PAGE_MODULES = [
+  'bufferlab-wasm',
+  'bufferlab-studies',
+  'bufferlab-judge',
+  'bufferlab-files',
+  'bufferlab-packets',
+];
 
 /** Crates that become modules of the page or of the npm package, compiled likewise. */
 export const MODULES = [...PAGE_MODULES, 'bufferlab-command'];

@@ -22,7 +22,7 @@ test('lines of tc become an experiment, and each word without effect is listed',
   await openLab(page);
   await paste(page, SHAPER);
   await expect(report(page).getByRole('status')).toContainText('3 lines. 4 parts are left out');
-  await expect(report(page)).toContainText('delay 40ms sets Link delay 20 ms');
+  await expect(report(page)).toContainText('delay 40ms sets Delay: 20 ms');
   await expect(report(page)).toContainText('the lab limits packets or bytes, not memory');
   await page.getByRole('button', { name: 'Create experiment' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -81,7 +81,7 @@ test('the commands of tc in Share give the same link when they are pasted', asyn
   const written = await commands.inputValue();
   await page.keyboard.press('Escape');
   await paste(page, written);
-  await expect(report(page)).toContainText('rate 20mbit sets Link rate 20 Mb/s');
+  await expect(report(page)).toContainText('rate 20mbit sets Rate: 20 Mb/s');
 });
 
 for (const look of APPEARANCES) {

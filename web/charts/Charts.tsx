@@ -13,13 +13,14 @@ import { Boundary } from '../ui/Boundary';
 import { Select } from '../ui/Select';
 import { BOUNDARY } from '../ui/strings';
 import { Button } from '../ui/Button';
+import { packetsPart } from '../packets/lazyPackets';
 import { useLazy } from '../ui/lazy';
 import { describedCharts, shownCharts, withFirst } from './all';
 import { needsOf, titleOf, type Chart, type Description } from './chart';
 import { ChartPanel } from './ChartPanel';
 import './tools.css';
 import './charts.css';
-import { useChosenCharts } from './choice';
+import { PACKETS_ID, useChosenCharts } from './choice';
 import { ChooseCharts } from './ChooseCharts';
 import { timeText } from '../plot/format';
 import { chartExtras, baselineCharts } from './lazyParts';
@@ -158,6 +159,7 @@ export function Charts() {
             />
           </Boundary>
         ))}
+        {chosen?.has(PACKETS_ID) && <Packets stage={stage} help={help} />}
       </div>
       <Boundary part={BOUNDARY.parts.timeAxis} resetOn={[edits]}>
         <TimeAxis stage={stage} edits={edits} />
@@ -170,6 +172,13 @@ export function Charts() {
       </p>
     </div>
   );
+}
+
+/** Packets of a flow, whose code comes when they are shown first. */
+function Packets({ stage, help }: { stage: Stage; help: string }) {
+  const part = useLazy(packetsPart);
+  useEffect(() => void packetsPart.load(), []);
+  return <Boundary part={STACK.packets}>{part && <part.PacketPanel stage={stage} help={help} />}</Boundary>;
 }
 
 /** Returns the set without an id that it contains, or with an id that it does not. */

@@ -2,7 +2,7 @@
 import { useLab } from '../lab/context';
 import { CheckBox } from '../ui/CheckBox';
 import { CHARTS, shownCharts } from './all';
-import { chooseCharts, useChosenCharts } from './choice';
+import { chooseCharts, PACKETS_ID, useChosenCharts } from './choice';
 import { Disclosure } from './Disclosure';
 import { STACK } from './strings';
 
@@ -12,6 +12,7 @@ export function ChooseCharts() {
   const scenario = useLab(({ current }) => current);
   const charts = shownCharts(chosen, scenario);
   const shown = new Set(charts.map(({ id }) => id));
+  if (chosen?.has(PACKETS_ID)) shown.add(PACKETS_ID);
   const [first, ...more] = charts.filter(({ quiet }) => quiet !== true);
   const last = more.length > 0 ? null : first?.id;
   const toggle = (id: string): void => {
@@ -33,6 +34,11 @@ export function ChooseCharts() {
               onChoose={() => toggle(id)}
             />
           ))}
+          <CheckBox
+            label={STACK.packets}
+            checked={shown.has(PACKETS_ID)}
+            onChoose={() => toggle(PACKETS_ID)}
+          />
         </fieldset>
       )}
     </Disclosure>

@@ -9,6 +9,9 @@ import { BrowserStore } from '../storage/browserStore';
 /** Ids of the selected charts; null for the standard charts. */
 export type ChosenCharts = ReadonlySet<string> | null;
 
+/** Id of the panel with the packets of a flow, which is chosen like a chart. */
+export const PACKETS_ID = 'packets';
+
 const KEY = 'bufferlab.charts';
 
 const choice = createStore<{ charts: ChosenCharts }>(() => ({ charts: storedCharts() }));

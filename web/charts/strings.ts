@@ -18,6 +18,7 @@ export const CHART_PANEL = {
 
 /** Texts of the stack of charts. */
 export const STACK = {
+  packets: 'Packets of a flow',
   link: 'Link shown',
   logHelp: 'Logarithmic axis',
   log: 'log',

@@ -1,9 +1,10 @@
 /**
  * The compiled modules of the engine, which the page fetches and compiles once for all of its workers. The built page asks for
  * the file of the simulator in its head (`.ci/preload.mjs`), so that it arrives while scripts are loaded; that of the studies
- * comes with the first study, and that of the files with the first file.
+ * comes with the first study, that of the files with the first file, and that of captured packets with the first packets.
  */
 import filesUrl from '../generated/bufferlab_files_bg.wasm?url';
+import packetsUrl from '../generated/bufferlab_packets_bg.wasm?url';
 import studiesUrl from '../generated/bufferlab_studies_bg.wasm?url';
 import simulatorUrl from '../generated/bufferlab_wasm_bg.wasm?url';
 import { messageOf as errorText } from '../rpc/thread';
@@ -26,6 +27,11 @@ export function withStudies(worker: Worker): Worker {
 /** Sends the compiled readers of files to a worker, likewise. */
 export function withFiles(worker: Worker): Worker {
   return withModule(worker, filesUrl);
+}
+
+/** Sends the compiled simulator that captures packets to a worker, likewise. */
+export function withPackets(worker: Worker): Worker {
+  return withModule(worker, packetsUrl);
 }
 
 function withModule(worker: Worker, url: string): Worker {

@@ -24,13 +24,13 @@ const scenario = { bottlenecks: [link] };
 const text = (path: string): string => fieldText(`bottlenecks.r0.${path}`, scenario, catalog);
 
 it('a field has its label and its value with a unit', () => {
-  expect(text('rate_bps')).toBe('Link rate 10\u00a0Mb/s');
-  expect(text('queue.limit_packets')).toMatch(/ 600\u00a0packets$/);
+  expect(text('rate_bps')).toBe('Rate: 10\u00a0Mb/s');
+  expect(text('queue.limit_packets')).toMatch(/: 600\u00a0packets$/);
 });
 
 it('a kind has its own label, and a distribution its ends', () => {
   expect(text('queue.kind')).toBe('FQ-CoDel');
-  expect(text('line.jitter_s')).toMatch(/0\u00a0s–2\u00a0ms$/);
+  expect(text('line.jitter_s')).toMatch(/: 0\u00a0s–2\u00a0ms$/);
 });
 
 it('words with several fields are listed once, with each note once', () => {
@@ -52,7 +52,7 @@ it('words with several fields are listed once, with each note once', () => {
   expect(fieldsOf(line, scenario, catalog)).toEqual([
     {
       words: 'fq_codel',
-      fields: ['FQ-CoDel', expect.stringContaining('ECN')],
+      fields: ['FQ-CoDel', 'Mark instead of drop: on'],
       notes: ['true, the default of Linux'],
     },
     { words: 'limit 600', fields: [text('queue.limit_packets')], notes: [] },

@@ -4,6 +4,7 @@ import { sectionOf, type Catalog } from '../engine/catalog';
 import { paramAt } from '../lab/live';
 import { valueAt, wordsOfPath } from '../scenario/path';
 import type { ImportedLine } from '../sweep/importText';
+import { PASTE } from './strings';
 
 /** Words of a line, with the fields that they set. */
 export interface SetFields {
@@ -36,11 +37,12 @@ export function fieldText(path: string, scenario: unknown, catalog: Catalog): st
   if (kind) return kind.label;
   // The label "Buffer, packets" has a unit, which the value has too.
   const label = param?.label.replace(/, .*/, '') ?? wordsOfPath(path);
-  return `${label} ${valueText(value, param?.unit ?? '')}`;
+  return PASTE.field(label, valueText(value, param?.unit ?? ''));
 }
 
 function valueText(value: unknown, unit: Parameters<typeof figure>[1]): string {
   if (typeof value === 'number') return figure(value, unit, 4);
+  if (typeof value === 'boolean') return value ? PASTE.on : PASTE.off;
   if (typeof value === 'string') return value.replaceAll('_', ' ');
   const range = (value as { uniform?: readonly number[] } | null)?.uniform;
   return range ? range.map((end) => figure(end, unit, 4)).join('–') : JSON.stringify(value);

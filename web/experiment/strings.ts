@@ -74,6 +74,9 @@ export const PASTE = {
       ? `${count(lines, LINES)}, all of it understood.`
       : `${count(lines, LINES)}. ${count(left, { one: 'part is', other: 'parts are' })} left out; the reasons stand below.`,
   sets: (fields: readonly string[]) => `sets ${list(fields)}`,
+  field: (label: string, value: string) => `${label}: ${value}`,
+  on: 'on',
+  off: 'off',
   leftOut: 'is left out',
   assumed: 'The text does not say:',
   traffic: 'Traffic',

@@ -31,7 +31,7 @@ export interface ImportedLine {
 export class TextReader {
   private thread: Thread<FileApi> | null = null;
 
-  /** Reads a text. */
+  /** Reads a text; a problem is an answer too. */
   async read(text: string): Promise<ImportAnswer> {
     if (!this.thread || this.thread.ended) {
       const worker = withFiles(new Worker(new URL('./file-worker.ts', import.meta.url), { type: 'module' }));
@@ -44,7 +44,7 @@ export class TextReader {
     }
   }
 
-  /** Ends the thread. */
+  /** Ends the thread and frees its memory. */
   close(): void {
     this.thread?.end(FAILURE.closed);
   }

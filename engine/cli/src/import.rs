@@ -26,7 +26,7 @@ pub struct Args {
 
 const AFTER_HELP: &str = "\
 Example:
-    bufferlab import --text "tc qdisc add dev eth0 root netem delay 40ms rate 10mbit" | bufferlab run -
+    bufferlab import --text 'tc qdisc add dev eth0 root netem delay 40ms rate 10mbit' | bufferlab run -
 
 The scenario goes to standard output. Standard error says of each line what it sets and what is left out, and which
 fields the text does not say.";

@@ -5,8 +5,7 @@
 //! arrays of numbers. Every failure is a JavaScript `Error`. For an invalid scenario its message is a JSON list of
 //! `{path, message}`. A panic traps and ends the instance; the worker reports it and the page starts a new worker.
 
-mod files;
-
+use bufferlab_bindings::Files;
 use bufferlab_core::lab::{Goal, catalog};
 use bufferlab_core::observe::exceedance::exceedance;
 use bufferlab_core::observe::layout::shown_groups;
@@ -15,13 +14,10 @@ use bufferlab_core::scenario::{Problems, Scenario, complete, minimal};
 use bufferlab_core::sim::Progress;
 use bufferlab_core::sim::marks::{Mark, MarkKind};
 use bufferlab_core::time::{Span, Time};
-
 use bufferlab_core::{Lab as Run, presets, warnings};
 use serde::Serialize;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
-
-use files::Files;
 
 /// Returns the version of the engine, which results and exports contain.
 #[wasm_bindgen]
@@ -107,7 +103,7 @@ impl Lab {
     /// A list of problems, if the scenario is invalid.
     pub fn with_files(scenario_json: &str, files: &Files) -> Result<Lab, JsError> {
         let mut scenario = Scenario::from_json(scenario_json).map_err(|p| problem_list(&p))?;
-        scenario.attach(&files.0);
+        scenario.attach(files.traces());
         let mut run = Run::new(&scenario);
         run.record();
         Ok(Lab { run })
@@ -170,7 +166,7 @@ impl Lab {
 
     /// Adds files to which later edits may refer.
     pub fn know(&mut self, files: &Files) {
-        self.run.know(&files.0);
+        self.run.know(files.traces());
     }
 
     /// Edits the scenario at the current time (`[{path, value}]`). Returns `{edit, scenario, current}`.

@@ -1,4 +1,4 @@
-//! Captures for Wireshark and other tools: captured packets of a run as pcapng.
+//! Captured packets of a run: as pcapng for Wireshark and other tools, and as a [transcript](transcript) of one flow.
 //!
 //! [`Plan`] says which points are captured and how large the file will be, [`Writer`] turns packets that the run has
 //! [captured](crate::sim::capture) into blocks. A file has an interface for each kind of point: for each node one before
@@ -11,6 +11,7 @@
 
 pub mod headers;
 mod plan;
+pub mod transcript;
 mod writer;
 
 pub use plan::{Interface, Plan};

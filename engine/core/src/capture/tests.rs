@@ -2,7 +2,9 @@ use etherparse::{Ipv4Slice, NetSlice, SlicedPacket, TcpOptionElement, TransportS
 use serde_json::{Value, json};
 
 use super::headers::bytes;
+use super::transcript::{Fate, Kind, Row, Transcript};
 use super::{Plan, Writer};
+use crate::queue::Reason;
 use crate::scenario::Scenario;
 use crate::sim::capture::{Captured, Point};
 use crate::sim::{Options, Simulation};
@@ -194,4 +196,87 @@ fn the_lab_reads_the_packets_of_a_capture_again() {
     let read: Vec<f64> = trace.steps().iter().map(|step| step.amount).collect();
     assert!(left.len() > 1000);
     assert_eq!(read, left);
+}
+
+#[test]
+fn a_transcript_counts_what_the_simulation_counts() {
+    for tcp in [
+        json!({}),
+        json!({ "recovery": "newreno", "timestamps": false }),
+        json!({ "workload": { "kind": "closed_loop", "size_bytes": 20_000 } }),
+    ] {
+        let scenario = scenario(tcp);
+        let (mut run, packets) = run(&scenario, &plan(&scenario, &[]));
+        let rows = transcribed(&packets, packets.len());
+        let count = |is: &dyn Fn(&Row) -> bool| rows.iter().filter(|row| is(row)).count() as u64;
+        let is_ack = |row: &Row| matches!(row.kind, Kind::Ack | Kind::DuplicateAck | Kind::SynAck);
+        let is_dropped = |row: &Row| matches!(row.fate, Fate::Dropped(..));
+        let observed = run.observed();
+        let flow = &observed.flows[0];
+        let sender = &flow.tcp().expect("TCP").sender;
+        assert_eq!(count(&|row| !is_ack(row)), flow.counters.sent);
+        assert_eq!(
+            count(&|row| row.kind == Kind::Retransmission),
+            sender.counters().retransmissions
+        );
+        assert_eq!(
+            count(&|row| !is_ack(row) && is_dropped(row)),
+            flow.drops.network
+        );
+        assert!(flow.drops.network > 0);
+        assert_eq!(count(&is_ack), flow.counters.acks_arrived);
+        let arrived = count(&|row| !is_ack(row) && matches!(row.fate, Fate::Arrived(_)));
+        assert_eq!(arrived, flow.counters.delivered);
+        assert!(rows.windows(2).all(|pair| pair[0].at <= pair[1].at));
+    }
+}
+
+#[test]
+fn a_transcript_taken_in_pieces_is_the_same() {
+    let scenario = scenario(json!({}));
+    let (_, packets) = run(&scenario, &plan(&scenario, &[]));
+    assert_eq!(
+        transcribed(&packets, 17),
+        transcribed(&packets, packets.len())
+    );
+}
+
+#[test]
+fn a_dropped_segment_says_where_and_its_repetition_arrives() {
+    let scenario = scenario(json!({}));
+    let (_, packets) = run(&scenario, &plan(&scenario, &[]));
+    let rows = transcribed(&packets, packets.len());
+    let dropped = rows
+        .iter()
+        .find(|row| matches!(row.fate, Fate::Dropped(_, Some(0), Reason::Tail)))
+        .expect("a full buffer drops");
+    assert_eq!(dropped.kind, Kind::Segment);
+    let again = rows.iter().find(|row| {
+        row.place > dropped.place && row.bytes == dropped.bytes && row.kind == Kind::Retransmission
+    });
+    let again = again.expect("SACK repeats it");
+    assert!(matches!(again.fate, Fate::Arrived(at) if at > again.at));
+    // Between them, acknowledgments repeat its number and report what arrived beyond it.
+    let between = |row: &&Row| (dropped.place..again.place).contains(&row.place);
+    let duplicates = rows.iter().filter(between);
+    let duplicates: Vec<&Row> = duplicates
+        .filter(|row| row.kind == Kind::DuplicateAck)
+        .collect();
+    assert!(duplicates.len() >= 3, "{}", duplicates.len());
+    assert!(
+        duplicates
+            .iter()
+            .all(|row| row.bytes.0 == dropped.bytes.0 && row.blocks[0].1 > row.blocks[0].0)
+    );
+}
+
+/// Rows of the only flow at its sender, taken after each `most` packets.
+fn transcribed(packets: &[Captured], most: usize) -> Vec<Row> {
+    let mut transcript = Transcript::new(Point::Sender);
+    let mut rows = std::collections::BTreeMap::new();
+    for piece in packets.chunks(most) {
+        piece.iter().for_each(|packet| transcript.add(packet));
+        rows.extend(transcript.take().into_iter().map(|row| (row.place, row)));
+    }
+    rows.into_values().collect()
 }

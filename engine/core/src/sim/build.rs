@@ -17,7 +17,7 @@ impl Run {
         let document = Document::new(scenario);
         let current = &document.current;
         let is_live = !options.live.is_empty();
-        let captures = options.capture.is_some();
+        let captures = capture::ENABLED && options.capture.is_some();
         let hop_by_hop = options.hop_by_hop || is_live || captures;
         let mut network = Network::new(current, hop_by_hop, &options.scripted_faults);
         if is_live || captures {

@@ -20,6 +20,10 @@ use crate::tcp::notes::AckNote;
 use crate::tcp::numbers::extended;
 use crate::time::Time;
 
+/// Whether runs can capture packets: the feature `capture` of this crate. Without it,
+/// [`Options::capture`](super::Options::capture) has no effect.
+pub const ENABLED: bool = cfg!(feature = "capture");
+
 /// Bytes of an IPv4 header without options (RFC 791).
 pub const IP_HEADER: u16 = 20;
 /// Bytes of a TCP header without options (RFC 9293).
@@ -81,6 +85,11 @@ pub struct Captured {
     pub group: u16,
     /// Position of the flow within the group.
     pub index: u32,
+    /// Number of the segment or datagram, from 0. For an acknowledgment, the next number that its receiver expects.
+    pub number: u64,
+    /// Number that packets with the same number differ in, and that a packet has at all points: of data the time of sending,
+    /// of acknowledgments the number of their SACK and ECN fields, if there are any.
+    pub identity: u64,
     /// Size on the wire, as simulated.
     pub bytes: u16,
     /// ECN field of the IP header, two bits.
@@ -121,6 +130,8 @@ pub struct TcpFields {
     pub ecn_flags: u8,
     /// Receive window as in the header.
     pub window: u16,
+    /// Shift of the window.
+    pub shift: u8,
     /// Options of a SYN; `None` otherwise.
     pub opening: Option<Opening>,
     /// Timestamp and its echo, in microseconds, if the flow uses timestamps.
@@ -273,6 +284,16 @@ impl Log {
             }
             _ => Transport::Udp,
         };
+        let is_ack = packet.class() == Class::Ack;
+        let identity = if is_ack {
+            u64::from(packet.note)
+        } else {
+            at.0.wrapping_sub(packet.age(at).0)
+        };
+        let unacked = of.tcp.map(|(tcp, _)| tcp.sender.unacked());
+        let number = unacked.map_or(u64::from(packet.number), |near| {
+            extended(packet.number, near)
+        });
         self.count += 1;
         self.packets.push(Reverse(Entry {
             key: (at, self.count),
@@ -281,6 +302,8 @@ impl Log {
                 point,
                 group: of.group,
                 index: of.index,
+                number,
+                identity,
                 bytes: packet.bytes,
                 ecn: packet.header().ecn_field(),
                 dropped,
@@ -411,6 +434,7 @@ impl Connection {
             header: if syn { 0 } else { self.header },
             ecn_flags,
             window: self.window(syn, config),
+            shift: if syn { 0 } else { self.shift },
             opening: syn.then(|| self.opening(config)),
             timestamps: self.timestamps.then_some((sent, 0)),
             blocks: [(0, 0); 3],
@@ -447,6 +471,7 @@ impl Connection {
             header: 0,
             ecn_flags,
             window: self.window(syn, config),
+            shift: if syn { 0 } else { self.shift },
             opening: syn.then(|| self.opening(config)),
             timestamps: self.timestamps.then_some((echo, echo)),
             blocks,

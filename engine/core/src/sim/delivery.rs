@@ -4,7 +4,7 @@
 //! they lie ahead: the egress link, the reaction of the receiver, and its acknowledgment up to a node or the sender.
 
 use super::calendar::Rank;
-use super::capture::Point;
+use super::capture::{self, Point};
 use super::coming::ComingAck;
 use super::event::Event;
 use super::flow::FlowKind;
@@ -61,7 +61,7 @@ impl Ends<'_> {
     #[cold]
     #[inline(never)]
     pub fn on_late_departure(&mut self, departure: Departure) {
-        self.on_departure::<true>(departure);
+        self.on_departure::<{ capture::ENABLED }>(departure);
     }
 
     /// A packet has left a node over a line on which packets overtake each other. Behind the last node its arrival is an
@@ -91,9 +91,9 @@ impl Ends<'_> {
             }
             packet.to = END;
             let at = self.leave_back(&packet, now);
-            self.reach_sender::<true>(packet, now, at);
+            self.reach_sender::<{ capture::ENABLED }>(packet, now, at);
         } else {
-            self.deliver::<true>(&packet, now);
+            self.deliver::<{ capture::ENABLED }>(&packet, now);
         }
     }
 
@@ -228,7 +228,7 @@ impl Ends<'_> {
     fn send_held_ack(&mut self, at: Time) {
         if let FlowKind::Tcp(tcp) = &mut self.member.flow.kind {
             tcp.receiver.release();
-            self.send_ack::<true>(at);
+            self.send_ack::<{ capture::ENABLED }>(at);
         }
     }
 
@@ -312,7 +312,9 @@ impl Ends<'_> {
     #[cold]
     #[inline(never)]
     fn capture(&mut self, at: Time, point: Point, packet: &Packet) {
-        if let Some(log) = &mut self.record.capture {
+        if capture::ENABLED
+            && let Some(log) = &mut self.record.capture
+        {
             log.record(at, point, packet, self.member.for_capture(), None);
         }
     }

@@ -113,7 +113,7 @@ pub struct Options {
     /// Ids of the groups whose packets come from outside; see [`live`]. The run is then simulated hop by hop and in step.
     /// [`live::check`] says which groups can be live; an id without a group has no effect.
     pub live: Vec<String>,
-    /// Packets to capture; see [`capture`]. The result is the same.
+    /// Packets to capture; see [`capture`]. The result is the same. Needs the feature `capture` of this crate.
     pub capture: Option<capture::Selection>,
 }
 

@@ -6,7 +6,7 @@
 //! node, leaves it, or is dropped there.
 
 use super::calendar::{Event as _, Packed, Rank};
-use super::capture::Point;
+use super::capture::{self, Point};
 use super::delivery::Ends;
 use super::document::Document;
 use super::event::Event;
@@ -414,7 +414,9 @@ impl Run {
 
     /// Records a packet, if the run captures packets.
     fn capture(&mut self, at: Time, point: Point, packet: &Packet, dropped: Option<Reason>) {
-        if let Some(log) = &mut self.record.capture {
+        if capture::ENABLED
+            && let Some(log) = &mut self.record.capture
+        {
             let member = self.population.member(packet.flow());
             log.record(at, point, packet, member.for_capture(), dropped);
         }

@@ -10,7 +10,7 @@ use crate::packet::{Class, Packet};
 use crate::queue::Reason;
 use crate::scenario::limits;
 use crate::sim::calendar::Rank;
-use crate::sim::capture::FlowOf;
+use crate::sim::capture::{self, FlowOf};
 use crate::sim::coming::ComingAck;
 use crate::sim::event::Event;
 use crate::sim::flow::{FlowKind, TcpFlow};
@@ -266,7 +266,9 @@ impl Member<'_> {
                     let link = (overhead, &mut flow.links);
                     send_on_access_link(link, config, now, (bytes, takes))
                 };
-                if let Some(log) = &mut record.capture {
+                if capture::ENABLED
+                    && let Some(log) = &mut record.capture
+                {
                     let of = FlowOf {
                         group: flow.group,
                         index: flow.index,

@@ -10,7 +10,15 @@ use wasm_bindgen::prelude::*;
 /// Trace files that were read before, by hash and kind of content. Scenarios refer to them and runs replay them.
 #[wasm_bindgen]
 #[derive(Default)]
-pub struct Files(pub(crate) Traces);
+pub struct Files(Traces);
+
+impl Files {
+    /// Returns the contents of the files, for a run.
+    #[must_use]
+    pub fn traces(&self) -> &Traces {
+        &self.0
+    }
+}
 
 #[wasm_bindgen]
 impl Files {

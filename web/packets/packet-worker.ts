@@ -1,0 +1,93 @@
+/** Thread that repeats the run of the page and captures packets. */
+import type { FileData } from '../engine/protocol';
+import { sentModule } from '../engine/sentModule';
+import init, * as packets from '../generated/bufferlab_packets.js';
+import { serve, transfer } from '../rpc/serve';
+import type { CaptureApi, CaptureNames, CaptureRequest, FileRequest } from './protocol';
+
+/** Events per slice, which take a few milliseconds. */
+const SLICE_EVENTS = 20_000;
+/** Time between two reports of progress, in ms. */
+const PROGRESS_MS = 100;
+
+const ready = sentModule.then((module) => init({ module_or_path: module }));
+const reportProgress: (done: number) => void = serve({ begin, advance, write } satisfies CaptureApi);
+
+let run: packets.PacketRun | null = null;
+
+async function begin({ document, files, flow, point, from_s }: CaptureRequest): Promise<CaptureNames> {
+  await ready;
+  run?.free();
+  run = null;
+  const scenario = JSON.stringify(document);
+  run = withFiles(files, (known) => new packets.PacketRun(scenario, known, flow, point, from_s));
+  return {
+    points: JSON.parse(packets.points_json(scenario)) as string[],
+    reasons: JSON.parse(packets.reasons_json()) as string[],
+    rowLength: packets.row_length(),
+  };
+}
+
+async function advance(until_s: number): Promise<Float64Array> {
+  await ready;
+  if (!run) return new Float64Array();
+  while (!run.advance(until_s, SLICE_EVENTS));
+  const rows = run.take();
+  return transfer(rows, [rows.buffer]);
+}
+
+async function write(request: FileRequest): Promise<Blob> {
+  await ready;
+  const { document, files, points, flows, from_s, until_s, snap_bytes, application, comment } = request;
+  const file = withFiles(
+    files,
+    (known) =>
+      new packets.CaptureRun(
+        JSON.stringify(document),
+        known,
+        [...points],
+        Uint32Array.from(flows),
+        from_s,
+        until_s,
+        snap_bytes,
+        application,
+        comment,
+      ),
+  );
+  try {
+    return new Blob(pieces(file, request.most_bytes), { type: 'application/x-pcapng' });
+  } finally {
+    file.free();
+  }
+}
+
+/** Returns the file in pieces, up to the limit. */
+function pieces(file: packets.CaptureRun, most_bytes: number): Uint8Array<ArrayBuffer>[] {
+  const all: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  let reported_ms = performance.now();
+  for (let isDone = false; !isDone;) {
+    isDone = file.advance(SLICE_EVENTS);
+    const piece = file.take() as Uint8Array<ArrayBuffer>;
+    bytes += piece.length;
+    if (bytes > most_bytes) throw new Error(`The file has more than ${most_bytes / 1e6} MB.`);
+    all.push(piece);
+    const now_ms = performance.now();
+    if (now_ms - reported_ms < PROGRESS_MS) continue;
+    reported_ms = now_ms;
+    reportProgress(file.done());
+  }
+  return all;
+}
+
+/** Calls `act` with the contents of files as the engine has them. */
+function withFiles<T>(files: readonly FileData[], act: (known: packets.Files) => T): T {
+  const known = new packets.Files();
+  try {
+    for (const { sha256, content, columns, at_ps, amounts, length_ps, notes } of files)
+      known.add(sha256, content, columns, at_ps, amounts, length_ps, JSON.stringify(notes));
+    return act(known);
+  } finally {
+    known.free();
+  }
+}

@@ -1,0 +1,60 @@
+/** Messages between the page and the thread that captures packets. */
+import type { FileData } from '../engine/protocol';
+import type { Scenario } from '../scenario/types';
+
+/** Run whose packets are captured. */
+export interface CaptureRequest {
+  /** Scenario at time 0 with its edits. */
+  document: Scenario;
+  /** Contents of the files that the scenario names. */
+  files: readonly FileData[];
+  /** Number of the flow. */
+  flow: number;
+  /** Point of capture, such as `sender` or `r0:in`. */
+  point: string;
+  /** Time of the first packets, seconds. */
+  from_s: number;
+}
+
+/** Names for the packets of a run. */
+export interface CaptureNames {
+  /** Names of all points of the scenario. */
+  points: readonly string[];
+  /** Labels of the reasons for drops. */
+  reasons: readonly string[];
+  /** Number of numbers in a row. */
+  rowLength: number;
+}
+
+/** Functions of the thread. */
+export interface CaptureApi {
+  /** Begins a run at time 0, in place of the one before. */
+  begin(request: CaptureRequest): Promise<CaptureNames>;
+  /** Simulates up to a time; returns the packets that are new or have changed since the last call, in rows of numbers. */
+  advance(until_s: number): Promise<Float64Array>;
+  /** Writes a capture file of a run of its own; its progress comes as events. */
+  write(request: FileRequest): Promise<Blob>;
+}
+
+/** Contents of a capture file. */
+export interface FileRequest {
+  document: Scenario;
+  files: readonly FileData[];
+  /** Points of capture; all if there are none. */
+  points: readonly string[];
+  /** Numbers of flows; all if there are none. */
+  flows: readonly number[];
+  from_s: number;
+  until_s: number;
+  /** Largest number of bytes of a packet. */
+  snap_bytes: number;
+  /** Program that writes the file, with its version. */
+  application: string;
+  /** Text about the file: the link of its experiment. */
+  comment: string;
+  /** Largest size of the file, bytes. */
+  most_bytes: number;
+}
+
+/** Event of the thread: the simulated share of a file, 0 to 1. */
+export type CaptureProgress = number;
