@@ -1,5 +1,5 @@
 /**
- * The limit of a queue in five units at once: packets, bytes, time to drain, and multiples of two rules.
+ * The limit of a queue in six units at once: packets, bytes, time to drain, multiples of two rules, and cells of a switch.
  *
  * Writing into one field sets the limit, and the others follow. The radio button chooses whether the limit counts
  * packets or bytes, which matters for small packets when the queue is nearly full.
@@ -20,6 +20,8 @@ import {
 } from './buffer';
 import { CheckBox } from '../ui/CheckBox';
 import { Button } from '../ui/Button';
+import { Select } from '../ui/Select';
+import { CELL_SIZES, cellsOf, chooseCellSize, packetsIn, useCellSize } from './cells';
 import { messageId, Messages, ParamHelp, useMessages } from './Field';
 import { BUFFER } from './lazyStrings';
 import { formatQuantity, formatRounded } from './quantity';
@@ -184,6 +186,17 @@ function LimitEditor({ path, value, context, counted, param, kind, sizes }: Limi
           </div>
         );
       })}
+      <CellsRow
+        id={id}
+        packets={amounts.packets}
+        packet_bytes={context.packet_bytes}
+        onChange={(packets, how) =>
+          change(counted, counted === 'packets' ? packets : packets * context.packet_bytes, how)
+        }
+        onFinish={finish}
+        onMessage={setMessage}
+        onOtherUnit={changeByUnit}
+      />
       <ContextNote context={context} />
       <AskAdvice path={path} />
       <TooSmall limit_bytes={shown.limit_bytes} context={context} />
@@ -229,6 +242,53 @@ const rows: Row[] = [
   { name: 'bdp', ...BUFFER.rows.bdp, unit: '', kind: open, term: 'bandwidth-delay-product' },
   { name: 'bdp_sqrt_n', ...BUFFER.rows.bdp_sqrt_n, unit: '', kind: open, term: 'square-root-rule' },
 ];
+
+interface CellsProps {
+  id: string;
+  /** Limit in packets of the usual size, which may have a fraction; null if it is not known. */
+  packets: number | null;
+  packet_bytes: number;
+  onChange(packets: number, how: 'set' | 'slide'): void;
+  onFinish(): void;
+  onMessage(message: string | null): void;
+  onOtherUnit(text: string): boolean;
+}
+
+/** The limit in cells of a switch, with a choice of their size. */
+function CellsRow({ id, packets, packet_bytes, onChange, ...input }: CellsProps) {
+  const cell = useCellSize();
+  const cells = packets === null ? null : cellsOf(packets, packet_bytes, cell);
+  const change = (next: number | null, how: 'set' | 'slide'): void => {
+    if (next !== null) onChange(Math.max(1, packetsIn(next, packet_bytes, cell)), how);
+  };
+  return (
+    <div className="name-row">
+      <span className="row-name row">
+        <Term id="cell">{BUFFER.cells}</Term>
+        <Select
+          className="cell-size"
+          aria-label={BUFFER.cellSize}
+          value={String(cell)}
+          onChoose={(size) => chooseCellSize(Number(size))}
+          options={CELL_SIZES.map((size) => [String(size), formatQuantity(size, 'B')])}
+        />
+      </span>
+      <QuantityInput
+        id={`${id}-cells`}
+        label={BUFFER.row(BUFFER.cellsOf(formatQuantity(cell, 'B')))}
+        value={cells}
+        unit=""
+        kind={{ ...open, type: 'integer', min: 1 }}
+        {...(cells !== null && { text: formatQuantity(Math.round(cells), '') })}
+        disabled={cells === null}
+        describedBy={messageId(id)}
+        onSet={(next) => change(next, 'set')}
+        onSlide={(next) => change(next, 'slide')}
+        {...input}
+      />
+    </div>
+  );
+}
 
 function nameText(value: number, row: Row, exact: boolean): string {
   return exact ? formatQuantity(value, row.unit) : formatQuantity(Number(value.toPrecision(3)), row.unit);
