@@ -16,7 +16,7 @@ it('an acknowledgment has its number and what its header reports', () => {
   const duplicate = ack(4, 2001, { kind: 'duplicate_ack', number: 2, flags: 1, blocks: [[3001, 5001]] });
   expect(saysOf(duplicate)).toBe('ECE, SACK 3,001–5,000');
   expect(sentenceOf(duplicate, names)).toContain('Duplicate ACK 2,001 (next segment 2)');
-  expect(sentenceOf(ack(4, 2001, { fate: { kind: 'under_way' } }), names)).toContain('under way');
+  expect(sentenceOf(ack(4, 2001, { fate: { kind: 'in_flight' } }), names)).toContain('in flight');
 });
 
 it('rows of numbers become packets', () => {

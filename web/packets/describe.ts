@@ -43,7 +43,7 @@ const FLAG_BITS = [2, 1, 4] as const;
 
 /** Returns what became of a packet that passed its point at `at_s`. */
 export function fateText(fate: Fate, at_s: number, { links, reasons }: PacketNames): string {
-  if (fate.kind === 'under_way') return PACKET.underWay;
+  if (fate.kind === 'in_flight') return PACKET.inFlight;
   const after = quantityText(fate.at_s - at_s, 's', 4);
   if (fate.kind === 'arrived') return PACKET.arrived(after);
   const where = fate.node === null ? PACKET.accessLink : (links[fate.node] ?? '');

@@ -14,7 +14,7 @@ import type { CaptureApi, CaptureNames, CaptureProgress, CaptureRequest } from '
 export type Watched = Omit<CaptureRequest, 'from_s'>;
 
 /** Interval of simulated time, seconds. */
-interface Wanted {
+interface Requested {
   from_s: number;
   until_s: number;
 }
@@ -39,7 +39,7 @@ export class PacketFeed {
   private thread: CaptureThread | null = null;
   private watched: Watched | null = null;
   /** Interval that was requested last; null before the first request. */
-  private wanted: Wanted | null = null;
+  private wanted: Requested | null = null;
   /** Time of the first captured packets. */
   private from_s = Infinity;
   private isBusy = false;
@@ -65,7 +65,7 @@ export class PacketFeed {
     void this.work();
   }
 
-  /** Ends the thread. */
+  /** Ends the thread and forgets all packets. */
   close(): void {
     this.watched = null;
     this.forget();
@@ -116,7 +116,7 @@ export class PacketFeed {
     return wanted.until_s > known_s ? () => this.advance(wanted.until_s) : null;
   }
 
-  private async begin(watched: Watched, wanted: Wanted): Promise<void> {
+  private async begin(watched: Watched, wanted: Requested): Promise<void> {
     const capture = this.capture;
     const span_s = wanted.until_s - wanted.from_s;
     this.from_s = Math.max(0, wanted.from_s - Math.max(MARGIN_S, span_s));

@@ -16,7 +16,7 @@ describe('the list of packets', () => {
 
   it('replaces a packet whose fate has become known', () => {
     const list = new PacketList();
-    list.add([packet(0, { fate: { kind: 'under_way' } }), packet(1)]);
+    list.add([packet(0, { fate: { kind: 'in_flight' } }), packet(1)]);
     list.add([packet(0)]);
     expect(list.within(0, 1)).toEqual([packet(0), packet(1)]);
   });

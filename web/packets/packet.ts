@@ -14,9 +14,9 @@ export const KINDS = [
 /** Kind of a packet. */
 export type PacketKind = (typeof KINDS)[number];
 
-/** What became of a packet. `node` is the position of the link that dropped it; null for the access link. */
+/** Fate of a packet after the point. `node` is the position of the link that dropped it; null for the access link. */
 export type Fate =
-  | { kind: 'under_way' }
+  | { kind: 'in_flight' }
   | { kind: 'arrived'; at_s: number }
   | { kind: 'dropped'; at_s: number; node: number | null; reason: number };
 
@@ -89,7 +89,7 @@ function packetOf(row: Float64Array): Packet {
 const MARKED = 3;
 
 function fateOf(fate: number, at_s: number, node: number): Fate {
-  if (fate === 0) return { kind: 'under_way' };
+  if (fate === 0) return { kind: 'in_flight' };
   if (fate === 1) return { kind: 'arrived', at_s };
   return { kind: 'dropped', at_s, node: Number.isNaN(node) ? null : node, reason: fate - 2 };
 }

@@ -58,7 +58,7 @@ export function unitOf(packets: readonly Packet[]): Unit {
   return isOpenLoop ? { per: 1, name: 'packets' } : unitFor('B', rangeOf(packets).hi);
 }
 
-/** Paints the graph. */
+/** Paints the graph without its time axis. */
 export function paintSequence(renderer: Renderer, picture: SequencePicture): void {
   const { packets, shown, plot, theme, pointed, empty } = picture;
   const { colors } = theme;

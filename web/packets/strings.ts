@@ -67,7 +67,7 @@ export const PACKET = {
   block: (start: string, end: string) => `${start}–${end}`,
   marked: 'marked',
   at: (time: string) => `at ${time}`,
-  underWay: 'under way',
+  inFlight: 'in flight',
   arrived: (after: string) => `arrived after ${after}`,
   dropped: (where: string, reason: string, after: string) => `dropped at ${where} after ${after}: ${reason}`,
   accessLink: 'its access link',

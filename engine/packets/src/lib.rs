@@ -98,7 +98,7 @@ impl PacketRun {
     /// Returns the packets that are new or have changed since the last call, [`row_length`] numbers each: place in the list,
     /// time in seconds, kind (position in `segment`, `retransmission`, `ack`, `duplicate_ack`, `syn`, `syn_ack`, `datagram`),
     /// connection, number, first byte, byte after the last, byte after the window or NaN, three pairs of SACK blocks, size in
-    /// bytes, ECN field, flags AE, CWR and ECE, fate (0 under way, 1 arrived, 2 + position of the reason if dropped), time of
+    /// bytes, ECN field, flags AE, CWR and ECE, fate (0 in flight, 1 arrived, 2 + position of the reason if dropped), time of
     /// the fate or NaN, and number of the node that dropped it or NaN.
     #[must_use]
     pub fn take(&mut self) -> Vec<f64> {
@@ -111,7 +111,7 @@ fn numbers(row: &Row) -> [f64; ROW] {
     let kind = KINDS.iter().position(|kind| *kind == row.kind);
     let [first, second, third] = row.blocks;
     let (fate, fate_s, node) = match row.fate {
-        Fate::UnderWay => (0.0, f64::NAN, f64::NAN),
+        Fate::InFlight => (0.0, f64::NAN, f64::NAN),
         Fate::Arrived(at) => (1.0, at.s(), f64::NAN),
         Fate::Dropped(at, node, reason) => (
             2.0 + reason.index() as f64,

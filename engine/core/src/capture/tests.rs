@@ -227,9 +227,9 @@ fn a_transcript_counts_what_the_simulation_counts() {
         assert_eq!(count(&is_ack), flow.counters.acks_arrived);
         // The counter has packets that have left the last queue, and some of these are on the wire behind it.
         let arrived = count(&|row| !is_ack(row) && matches!(row.fate, Fate::Arrived(_)));
-        let under_way = count(&|row| !is_ack(row) && row.fate == Fate::UnderWay);
-        assert!((arrived..=arrived + under_way).contains(&flow.counters.delivered));
-        assert!(under_way < 100, "{under_way}");
+        let in_flight = count(&|row| !is_ack(row) && row.fate == Fate::InFlight);
+        assert!((arrived..=arrived + in_flight).contains(&flow.counters.delivered));
+        assert!(in_flight < 100, "{in_flight}");
         assert!(rows.windows(2).all(|pair| pair[0].at <= pair[1].at));
     }
 }

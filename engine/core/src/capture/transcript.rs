@@ -13,8 +13,8 @@ use crate::queue::Reason;
 use crate::sim::capture::{Captured, Point, TcpFields, Transport};
 use crate::time::Time;
 
-/// Packets that are neither known to have arrived nor dropped; older ones stay under way.
-const UNDER_WAY: usize = 65_536;
+/// Packets that are neither known to have arrived nor dropped; older ones stay in flight.
+const IN_FLIGHT: usize = 65_536;
 
 /// Kind of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,11 +35,11 @@ pub enum Kind {
     Datagram,
 }
 
-/// What became of a packet.
+/// Fate of a packet after the point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// It has not arrived yet.
-    UnderWay,
+    InFlight,
     /// It arrived at its end, at this time.
     Arrived(Time),
     /// It was dropped at this time: by this node or the line behind it, or by the access link.
@@ -55,7 +55,7 @@ pub struct Row {
     pub at: Time,
     /// Kind of the packet.
     pub kind: Kind,
-    /// What became of it.
+    /// Fate of the packet.
     pub fate: Fate,
     /// Number of the connection of the flow, from 0.
     pub connection: u32,
@@ -85,9 +85,9 @@ pub struct Transcript {
     point: Point,
     count: u64,
     connections: BTreeMap<u32, Connection>,
-    /// Rows under way.
-    under_way: BTreeMap<Packet, VecDeque<u64>>,
-    /// Rows under way by place.
+    /// Places of rows in flight, by packet.
+    in_flight: BTreeMap<Packet, VecDeque<u64>>,
+    /// Rows in flight by place.
     rows: BTreeMap<u64, (Packet, Row)>,
     /// New and changed rows that have not been taken.
     changed: BTreeMap<u64, Row>,
@@ -110,7 +110,7 @@ impl Transcript {
             point,
             count: 0,
             connections: BTreeMap::new(),
-            under_way: BTreeMap::new(),
+            in_flight: BTreeMap::new(),
             rows: BTreeMap::new(),
             changed: BTreeMap::new(),
         }
@@ -137,10 +137,10 @@ impl Transcript {
         let place = self.count;
         self.count += 1;
         let row = self.row(captured, place);
-        self.under_way.entry(packet).or_default().push_back(place);
+        self.in_flight.entry(packet).or_default().push_back(place);
         self.rows.insert(place, (packet, row));
         self.changed.insert(place, row);
-        if self.rows.len() > UNDER_WAY
+        if self.rows.len() > IN_FLIGHT
             && let Some((place, (packet, _))) = self.rows.pop_first()
         {
             self.forget(packet, place);
@@ -148,7 +148,7 @@ impl Transcript {
     }
 
     fn resolve(&mut self, packet: Packet, fate: Fate) {
-        let places = self.under_way.get(&packet);
+        let places = self.in_flight.get(&packet);
         let Some(&place) = places.and_then(VecDeque::front) else {
             return;
         };
@@ -159,10 +159,10 @@ impl Transcript {
     }
 
     fn forget(&mut self, packet: Packet, place: u64) {
-        if let Some(places) = self.under_way.get_mut(&packet) {
+        if let Some(places) = self.in_flight.get_mut(&packet) {
             places.retain(|one| *one != place);
             if places.is_empty() {
-                self.under_way.remove(&packet);
+                self.in_flight.remove(&packet);
             }
         }
     }
@@ -172,7 +172,7 @@ impl Transcript {
             place,
             at: captured.at,
             kind: Kind::Datagram,
-            fate: Fate::UnderWay,
+            fate: Fate::InFlight,
             connection: 0,
             number: captured.number,
             bytes: (0, 0),
