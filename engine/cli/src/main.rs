@@ -19,6 +19,7 @@ mod model;
 mod partial_file;
 mod pcapng;
 mod progress;
+mod qlog;
 mod reproduce;
 mod run;
 mod series;

@@ -13,6 +13,7 @@ use crate::files::Files;
 use crate::interruption::interruption;
 use crate::pcapng;
 use crate::progress::Progress;
+use crate::qlog;
 use crate::report;
 use crate::series;
 use crate::source;
@@ -38,6 +39,8 @@ pub struct Args {
     csv: series::SeriesArgs,
     #[command(flatten)]
     capture: pcapng::CaptureArgs,
+    #[command(flatten)]
+    log: qlog::LogArgs,
 }
 
 const AFTER_HELP: &str = "\
@@ -66,8 +69,10 @@ pub fn run(args: &Args) -> Result<Printed, Failure> {
     let mut printed = PrintedWarnings::default();
     let scenario = scenario(args, &mut printed)?;
     let plan = pcapng::plan(&args.capture, &scenario)?;
+    let log_plan = qlog::plan(&args.log, &scenario)?;
+    let of_capture = plan.as_ref().map(|plan| plan.selection.clone());
     let options = Options {
-        capture: plan.as_ref().map(|plan| plan.selection.clone()),
+        capture: of_capture.or(log_plan.as_ref().map(|plan| plan.selection.clone())),
         ..Options::default()
     };
     let mut lab = Lab::with_options(&scenario, options);
@@ -76,7 +81,12 @@ pub fn run(args: &Args) -> Result<Printed, Failure> {
         .map_err(|error| Failure::Run(error.to_string()))?;
     let interruption = interruption();
     let mut capture = pcapng::begin(&args.capture, plan.as_ref(), &lab)?;
-    let slice = capture.as_ref().map_or(SLICE, |_| pcapng::SLICE);
+    let mut log = qlog::begin(log_plan.as_ref(), &lab)?;
+    let slice = match (&capture, &log) {
+        (Some(_), _) => pcapng::SLICE,
+        (None, Some(_)) => qlog::SLICE,
+        (None, None) => SLICE,
+    };
     let mut export = series::begin(&args.csv, &mut lab)?;
     let mut progress = Progress::begin();
     let end = lab.end();
@@ -85,6 +95,11 @@ pub fn run(args: &Args) -> Result<Printed, Failure> {
         let advanced = lab.advance_by(next.min(end), slice);
         if let Some(capture) = &mut capture
             && let Err(failure) = capture.take(&mut lab)
+        {
+            break Err(failure);
+        }
+        if let Some(log) = &mut log
+            && let Err(failure) = log.take(&mut lab)
         {
             break Err(failure);
         }
@@ -110,9 +125,11 @@ pub fn run(args: &Args) -> Result<Printed, Failure> {
     // Keep the rows so far, however the run ended.
     let written = export.map_or(Ok(Value::Null), |export| export.finish(&mut lab));
     let captured = capture.map_or(Ok(()), pcapng::Export::finish);
+    let logged = log.map_or(Ok(()), qlog::Export::finish);
     outcome?;
     written?;
     captured?;
+    logged?;
     let summary = lab.summary();
     printed.print(lab.warnings());
     let text = if args.json {

@@ -11,6 +11,7 @@ mod interruption;
 mod listings;
 mod models;
 mod pcapng;
+mod qlog;
 mod refusals;
 mod runs;
 mod series;

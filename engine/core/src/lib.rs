@@ -38,6 +38,7 @@ pub mod pacer;
 pub mod packet;
 pub mod policer;
 pub mod presets;
+pub mod qlog;
 pub mod quality;
 pub mod queue;
 pub mod rng;
