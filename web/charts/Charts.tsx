@@ -4,7 +4,7 @@
  * Frames do not pass through React: the stage subscribes to them and paints. React renders the parts that only user
  * actions change: headings, legends, tools, flags of edits.
  */
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type ComponentType } from 'react';
 import { useLab, useThisLab } from '../lab/context';
 import { stillThere, type Selection } from '../lab/state';
 import { NO_NEEDS, type ViewState } from '../samples/view';
@@ -13,7 +13,6 @@ import { Boundary } from '../ui/Boundary';
 import { Select } from '../ui/Select';
 import { BOUNDARY } from '../ui/strings';
 import { Button } from '../ui/Button';
-import { packetsPart } from '../packets/lazyPackets';
 import { useLazy } from '../ui/lazy';
 import { describedCharts, shownCharts, withFirst } from './all';
 import { needsOf, titleOf, type Chart, type Description } from './chart';
@@ -31,8 +30,20 @@ import { KEY_HELP, STACK } from './strings';
 import { TimeAxis } from './TimeAxis';
 import { WatchFlows } from './WatchFlows';
 
+interface Props {
+  /** Section with the packets of a flow, below the charts if the user has chosen it. */
+  packets?: ComponentType<PacketsProps>;
+}
+
+/** Properties of the section with the packets of a flow, which has the time axis of the charts. */
+export interface PacketsProps {
+  stage: Stage;
+  /** Id of the element whose text explains the keys. */
+  help: string;
+}
+
 /** Stack of charts with its time axis. */
-export function Charts() {
+export function Charts({ packets: Packets }: Props) {
   const { frames, view } = useThisLab();
   const layout = useLab((state) => state.layout);
   const selection = useLab(({ selection, current }) =>
@@ -159,7 +170,7 @@ export function Charts() {
             />
           </Boundary>
         ))}
-        {chosen?.has(PACKETS_ID) && <Packets stage={stage} help={help} />}
+        {Packets && chosen?.has(PACKETS_ID) && <Packets stage={stage} help={help} />}
       </div>
       <Boundary part={BOUNDARY.parts.timeAxis} resetOn={[edits]}>
         <TimeAxis stage={stage} edits={edits} />
@@ -172,13 +183,6 @@ export function Charts() {
       </p>
     </div>
   );
-}
-
-/** Packets of a flow, whose code comes when they are shown first. */
-function Packets({ stage, help }: { stage: Stage; help: string }) {
-  const part = useLazy(packetsPart);
-  useEffect(() => void packetsPart.load(), []);
-  return <Boundary part={STACK.packets}>{part && <part.PacketPanel stage={stage} help={help} />}</Boundary>;
 }
 
 /** Returns the set without an id that it contains, or with an id that it does not. */

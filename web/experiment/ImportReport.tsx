@@ -1,7 +1,7 @@
 /** The report on an imported text: what each line sets, what is left out with the reason, and what the text does not say. */
 import type { Catalog } from '../engine/catalog';
 import { fieldText, fieldsOf, type SetFields } from './importText';
-import type { Imported, ImportedLine } from '../sweep/importText';
+import type { Imported, ImportedLine } from '../sweep/importedText';
 import { PASTE } from './strings';
 
 /** Report with a section for each line. */

@@ -6,7 +6,8 @@
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 import type { Catalog } from '../engine/catalog';
 import { useLabActions } from '../lab/context';
-import { TextReader, type ImportAnswer } from '../sweep/importText';
+import type { ImportAnswer } from '../sweep/importedText';
+import { TextReader } from '../sweep/importText';
 import { Button } from '../ui/Button';
 import { unlessGone } from '../ui/unlessGone';
 import { ImportReport } from './ImportReport';

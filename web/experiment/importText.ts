@@ -3,7 +3,7 @@ import { figure } from '../controls/quantity';
 import { sectionOf, type Catalog } from '../engine/catalog';
 import { paramAt } from '../lab/live';
 import { valueAt, wordsOfPath } from '../scenario/path';
-import type { ImportedLine } from '../sweep/importText';
+import type { ImportedLine } from '../sweep/importedText';
 import { PASTE } from './strings';
 
 /** Words of a line, with the fields that they set. */

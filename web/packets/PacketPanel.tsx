@@ -4,6 +4,7 @@
  * Frames do not pass through React: the panel subscribes to them and paints. The table changes ten times per second at most.
  */
 import { useEffect, useId, useMemo, useReducer, useRef, useState, type KeyboardEvent } from 'react';
+import type { PacketsProps } from '../charts/Charts';
 import { density, boxOf } from '../charts/elements';
 import { plotSpan } from '../charts/geometry';
 import { commandsOf } from '../charts/keys';
@@ -39,17 +40,11 @@ import { lastPacket, packetNear, rangeOf } from './sequence';
 import { KIND, PACKETS } from './strings';
 import './packets.css';
 
-interface Props {
-  stage: Stage;
-  /** Id of the element whose text explains the keys. */
-  help: string;
-}
-
 /** Id of the panel among the charts. */
 const ID = 'packets';
 
 /** Section with the graph and the table. */
-export function PacketPanel({ stage, help }: Props) {
+export function PacketPanel({ stage, help }: PacketsProps) {
   const lab = useThisLab();
   const groups = useLab((state) => state.layout?.groups ?? NO_GROUPS);
   const links = useLab((state) => state.layout?.links ?? NO_LINKS);

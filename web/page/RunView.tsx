@@ -14,6 +14,7 @@ import { Topology } from '../topology/Topology';
 import { Boundary } from '../ui/Boundary';
 import { BOUNDARY } from '../ui/strings';
 import { useLazy } from '../ui/lazy';
+import { PacketsSection } from '../packets/PacketsSection';
 import { EngineState } from './Failure';
 import type { Comparing } from './comparing';
 import { beside, compare } from './lazyParts';
@@ -82,7 +83,7 @@ export function RunView({ runs, lab, comparing }: Props) {
                 <compared.BaselineBar controller={comparing.of(compared)} />
               </Boundary>
             )}
-            <Charts />
+            <Charts packets={PacketsSection} />
           </Boundary>
         </section>
       </section>

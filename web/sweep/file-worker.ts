@@ -4,7 +4,7 @@ import { filesReady } from '../engine/workerFiles';
 import * as files from '../generated/bufferlab_files.js';
 import { serve, transfer } from '../rpc/serve';
 import { Source } from './file-worker-source';
-import type { ImportAnswer } from './importText';
+import type { ImportAnswer } from './importedText';
 import type { FileApi, FileContents, Reading } from './read-file';
 import type { AboutMeasured, MeasuredAnswer } from './measuredFile';
 

@@ -2,7 +2,7 @@
 import { withFiles } from '../engine/module';
 import type { Content, FileData } from '../engine/protocol';
 import { messageOf, Thread } from '../rpc/thread';
-import type { ImportAnswer } from './importText';
+import type { ImportAnswer } from './importedText';
 import type { MeasuredAnswer } from './measuredFile';
 import { FAILURE, FILE } from './strings';
 

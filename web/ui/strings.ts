@@ -50,6 +50,7 @@ export const BOUNDARY = {
     network: 'The network',
     run: 'The run bar',
     charts: 'The charts',
+    packets: 'The packets',
     chart: (title: string) => `The chart “${title}”`,
     parameters: 'The parameters',
     comparison: 'The comparison',

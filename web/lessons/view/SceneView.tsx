@@ -14,6 +14,7 @@ import { paramAt } from '../../lab/live';
 import { valueAt } from '../../scenario/path';
 import { Topology } from '../../topology/Topology';
 import { bringIntoView } from '../../ui/intoView';
+import { PacketsSection } from '../../packets/PacketsSection';
 import { useNarrow } from '../../ui/useNarrow';
 import { useLesson, useSession } from '../session/context';
 import { partLabel } from '../session/measures';
@@ -71,7 +72,7 @@ export function SceneView({ onLab }: { onLab: ((scenario: unknown) => void) | nu
         )}
         <div className="scene-charts">
           <Boundary part={BOUNDARY.parts.charts}>
-            <Charts />
+            <Charts packets={PacketsSection} />
           </Boundary>
         </div>
         {onLab && (
