@@ -173,8 +173,8 @@ impl Kind {
         let number = value.as_f64()?;
         Some(match self {
             Kind::Count | Kind::Bytes => whole(number).to_string(),
-            Kind::Time => super::write::time(number),
-            Kind::Share => super::write::share(number),
+            Kind::Time => units::time_text(number),
+            Kind::Share => units::share_text(number),
             // Rounded, since a sixteenth times sixteen is exact, but not all decimals are.
             Kind::Number(factor) => format!("{}", (number / factor * 1e9).round() / 1e9),
         })

@@ -1,4 +1,4 @@
-//! Quantities as `tc` reads them (`tc(8)`, section Parameters; iproute2, `lib/utils_math.c` and `tc/tc_util.c`).
+//! Quantities as `tc` reads and writes them (`tc(8)`, section Parameters; iproute2, `lib/utils_math.c` and `tc/tc_util.c`).
 
 /// Factor of a suffix: a power of ten, and what remains.
 type Suffix = (&'static str, i32, f64);
@@ -115,6 +115,36 @@ pub fn count(text: &str) -> Result<f64, String> {
         .ok()
         .filter(|number| number.fract() == 0.0)
         .ok_or_else(|| format!("{text:?} is no whole number"))
+}
+
+/// Returns a rate as tc writes it.
+#[must_use]
+pub fn rate_text(bps: f64) -> String {
+    let bps = bps.round();
+    for (unit, factor) in [("gbit", 1e9), ("mbit", 1e6), ("kbit", 1e3)] {
+        if bps >= factor && (bps % factor) == 0.0 {
+            return format!("{}{unit}", bps / factor);
+        }
+    }
+    format!("{bps}bit")
+}
+
+/// Returns a time as tc writes it, to the nanosecond.
+#[must_use]
+pub fn time_text(s: f64) -> String {
+    let ns = (s * 1e9).round();
+    for (unit, factor) in [("s", 1e9), ("ms", 1e6), ("us", 1e3)] {
+        if ns >= factor && (ns % factor) == 0.0 {
+            return format!("{}{unit}", ns / factor);
+        }
+    }
+    format!("{ns}ns")
+}
+
+/// Returns a share as a percentage, to a millionth of a percent.
+#[must_use]
+pub fn share_text(share: f64) -> String {
+    format!("{}%", (share * 1e8).round() / 1e6)
 }
 
 /// Reads a number with one of these suffixes, upper or lower case.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::queues;
+use super::{queues, units};
 use crate::scenario::Scenario;
 
 /// Commands of a bottleneck.
@@ -128,7 +128,7 @@ impl Direction<'_> {
         let rate_bps = self.values["rate_bps"].as_f64();
         let mut netem = self.line(written);
         if has_bucket && let Some(rate_bps) = rate_bps {
-            netem.push_str(&format!(" rate {}", rate(rate_bps)));
+            netem.push_str(&format!(" rate {}", units::rate_text(rate_bps)));
         }
         if !netem.is_empty() {
             qdiscs.push(format!("netem{netem}"));
@@ -146,7 +146,7 @@ impl Direction<'_> {
             let bucket = bucket.round();
             qdiscs.push(format!(
                 "tbf rate {} burst {bucket} latency 50ms",
-                rate(rate_bps)
+                units::rate_text(rate_bps)
             ));
         }
         let queue = &self.values["queue"];
@@ -188,15 +188,15 @@ impl Direction<'_> {
         let overtakes = line["overtaking"] == true && line["jitter_s"]["uniform"][0] == 0.0;
         let jitter = jitter.filter(|_| is_random && overtakes);
         if let Some(most) = jitter {
-            let mean = time(self.delay_s + most / 2.0);
-            options.push_str(&format!(" delay {mean} {}", time(most / 2.0)));
+            let mean = units::time_text(self.delay_s + most / 2.0);
+            options.push_str(&format!(" delay {mean} {}", units::time_text(most / 2.0)));
             for field in ["jitter_s", "overtaking"] {
                 written.insert(format!("{}line.{field}", self.prefix));
             }
         } else if self.delay_s > 0.0 {
-            options.push_str(&format!(" delay {}", time(self.delay_s)));
+            options.push_str(&format!(" delay {}", units::time_text(self.delay_s)));
         }
-        let percent = |field: &str| share(line[field].as_f64().unwrap_or(0.0));
+        let percent = |field: &str| units::share_text(line[field].as_f64().unwrap_or(0.0));
         let fields: &[&str] = match kind {
             "independent" => {
                 if line["loss"] != 0.0 {
@@ -226,33 +226,6 @@ impl Direction<'_> {
         }
         options
     }
-}
-
-/// A rate as tc writes it.
-fn rate(bps: f64) -> String {
-    let bps = bps.round();
-    for (unit, factor) in [("gbit", 1e9), ("mbit", 1e6), ("kbit", 1e3)] {
-        if bps >= factor && (bps % factor) == 0.0 {
-            return format!("{}{unit}", bps / factor);
-        }
-    }
-    format!("{bps}bit")
-}
-
-/// A time as tc writes it, to the nanosecond.
-pub(super) fn time(s: f64) -> String {
-    let ns = (s * 1e9).round();
-    for (unit, factor) in [("s", 1e9), ("ms", 1e6), ("us", 1e3)] {
-        if ns >= factor && (ns % factor) == 0.0 {
-            return format!("{}{unit}", ns / factor);
-        }
-    }
-    format!("{ns}ns")
-}
-
-/// A share as a percentage, to a millionth of a percent.
-pub(super) fn share(share: f64) -> String {
-    format!("{}%", (share * 1e8).round() / 1e6)
 }
 
 /// Returns the leaves of a document with their paths.
