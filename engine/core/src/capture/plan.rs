@@ -15,8 +15,11 @@ const SENDER: &str = "sender";
 /// Name of the point where receivers are.
 const RECEIVER: &str = "receiver";
 
-/// Sides of a queue: end of the name, point, and description.
-const SIDES: [(&str, fn(u8) -> Point, &str); 3] = [
+/// Side of a queue: end of the name, point of a node, and description.
+type Side = (&'static str, fn(u8) -> Point, &'static str);
+
+/// Sides of a queue.
+const SIDES: [Side; 3] = [
     ("in", Point::Arrival, "before admission to the queue"),
     ("out", Point::Departure, "after departure from the link"),
     ("drops", Point::Drop, "dropped packets, with the reason"),

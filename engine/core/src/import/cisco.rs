@@ -50,7 +50,7 @@ pub fn import(text: &str) -> Imported {
         rate_bps = text
             .split_whitespace()
             .next()
-            .and_then(|text| rate(text))
+            .and_then(rate)
             .or(rate_bps);
     }
     for (line, text) in texts.iter().enumerate() {
@@ -116,7 +116,7 @@ fn police(words: &[&str]) -> Read {
     let mut peekable = rest.peekable();
     let burst = peekable.next_if(|word| rate(word).is_some());
     let bytes = burst
-        .and_then(|word| rate(word))
+        .and_then(rate)
         .unwrap_or((bps / 32.0).max(1500.0));
     let rest: Vec<&str> = peekable.collect();
     let words = format!("{} {text}", words[0]);
