@@ -37,7 +37,7 @@ fn scenario(queue: Value, tcp: Value) -> Value {
 
 /// The runs that tshark reads: one loss with Reno, several with SACK, reordering with RACK, classic and accurate ECN, and
 /// two bottlenecks.
-fn scenarios() -> [(&'static str, Value); 6] {
+pub fn scenarios() -> [(&'static str, Value); 6] {
     let drop_tail = || json!({ "kind": "drop_tail", "limit_packets": 30 });
     let marks = || json!({ "kind": "codel", "limit_packets": 200, "ecn": true });
     let mut two = scenario(drop_tail(), json!({ "recovery": "sack" }));

@@ -8,8 +8,8 @@
 //! Two forms: the current draft as JSON text sequences, one record per event, and version 0.3 with one trace per flow, which qvis
 //! reads. Both have the same events under different names.
 //!
-//! Sources: draft-ietf-quic-qlog-main-schema-14 and draft-ietf-quic-qlog-quic-events-13; RFC 7464 (JSON text sequences);
-//! draft-ietf-quic-qlog-main-schema-01 and draft-ietf-quic-qlog-quic-events-00 (version 0.3).
+//! Sources: draft-ietf-quic-qlog-main-schema (2026) and draft-ietf-quic-qlog-quic-events-13, in the editors' copies;
+//! RFC 7464 (JSON text sequences); the congestion graph of qvis (version 0.3).
 
 use std::collections::BTreeMap;
 
@@ -167,7 +167,8 @@ impl FlowLog {
         let mut data = json!({ "header": header(number), "raw": { "length": row.size } });
         // A duplicate acknowledgment without blocks acknowledges nothing new.
         if !acked.is_empty() {
-            data["frames"] = json!([{ "frame_type": "ack", "acked_ranges": ranges(&acked) }]);
+            data["frames"] =
+                json!([{ "frame_type": "ack", "acked_ranges": ranges(self.form, &acked) }]);
         }
         self.event(row.at, Name::Received, data)
     }
@@ -290,8 +291,8 @@ fn header(packet: u64) -> Value {
     json!({ "packet_type": "1RTT", "packet_number": packet })
 }
 
-/// Returns numbers in order as ranges with both ends.
-fn ranges(numbers: &[u64]) -> Vec<[u64; 2]> {
+/// Returns numbers in order as ranges. In the current draft a single number stands alone; qvis reads both ends.
+fn ranges(form: Form, numbers: &[u64]) -> Vec<Vec<u64>> {
     let mut ranges: Vec<[u64; 2]> = Vec::new();
     for &number in numbers {
         match ranges.last_mut() {
@@ -299,7 +300,11 @@ fn ranges(numbers: &[u64]) -> Vec<[u64; 2]> {
             _ => ranges.push([number, number]),
         }
     }
-    ranges
+    let as_listed = |[first, last]: [u64; 2]| match form {
+        Form::Sequence if first == last => vec![first],
+        _ => vec![first, last],
+    };
+    ranges.into_iter().map(as_listed).collect()
 }
 
 fn parameters(config: &TcpConfig) -> Value {
@@ -309,7 +314,8 @@ fn parameters(config: &TcpConfig) -> Value {
         "initial_congestion_window": (config.initial_window_packets * full).round() as u64,
         "minimum_congestion_window": full as u64,
         "initial_rtt": config.initial_rto_s * 1e3,
-        "timer_granularity": config.clock_granularity_s * 1e3,
+        // A whole number, as the schema has it.
+        "timer_granularity": (config.clock_granularity_s * 1e3).ceil() as u64,
     })
 }
 
@@ -408,10 +414,10 @@ mod tests {
         selective.blocks[0] = (2001, 4001);
         let frames = |events: &[Value]| events[0]["data"]["frames"][0].clone();
         let first = frames(&log.packet(&selective));
-        assert_eq!(first["acked_ranges"], json!([[0, 0], [2, 3]]));
+        assert_eq!(first["acked_ranges"], json!([[0], [2, 3]]));
         let again = frames(&log.packet(&selective));
         assert!(again.is_null(), "nothing new: {again}");
         let last = frames(&log.packet(&row(8, Kind::Ack, (5001, 5001))));
-        assert_eq!(last["acked_ranges"], json!([[1, 1], [4, 4]]));
+        assert_eq!(last["acked_ranges"], json!([[1], [4]]));
     }
 }
