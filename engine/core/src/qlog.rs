@@ -3,7 +3,7 @@
 //! QUIC numbers transmissions and TCP numbers bytes. Here each transmission of a segment is a packet with a number of its own. An
 //! acknowledgment names the packets that it acknowledges for the first time: the latest transmission of each segment, whether the
 //! number or a SACK block covers it. A packet counts as lost when its segment is sent again. Bytes of congestion window and flight
-//! are those of full segments.
+//! are those of full segments, as long as a capture has them.
 //!
 //! Two forms: the current draft as JSON text sequences, one record per event, and version 0.3 with one trace per flow, which qvis
 //! reads. Both have the same events under different names.
@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use crate::capture::transcript::{Kind, Row};
+use crate::sim::capture::sizes;
 use crate::tcp::config::TcpConfig;
 use crate::tcp::sender::{Phase, Sender};
 use crate::time::{Span, Time};
@@ -308,7 +309,7 @@ fn ranges(form: Form, numbers: &[u64]) -> Vec<Vec<u64>> {
 }
 
 fn parameters(config: &TcpConfig) -> Value {
-    let full = segment_bytes(config);
+    let full = f64::from(sizes(config).1);
     json!({
         "max_datagram_size": config.wire_bytes(),
         "initial_congestion_window": (config.initial_window_packets * full).round() as u64,
@@ -329,7 +330,7 @@ fn state_of(sender: &Sender) -> &'static str {
 }
 
 fn metrics_of(sender: &Sender, config: &TcpConfig) -> Map<String, Value> {
-    let full = segment_bytes(config);
+    let full = f64::from(sizes(config).1);
     let bytes = |packets: f64| json!((packets * full).round() as u64);
     let window = sender.window();
     let mut metrics = Map::new();
@@ -352,16 +353,6 @@ fn metrics_of(sender: &Sender, config: &TcpConfig) -> Map<String, Value> {
         );
     }
     metrics
-}
-
-/// Data in a full segment.
-fn segment_bytes(config: &TcpConfig) -> f64 {
-    f64::from(
-        config
-            .wire_bytes()
-            .saturating_sub(config.header_bytes)
-            .max(1),
-    )
 }
 
 #[cfg(test)]

@@ -47,11 +47,7 @@ pub fn import(text: &str) -> Imported {
         .iter()
         .filter_map(|text| text.strip_prefix("shape average "));
     for text in shapes {
-        rate_bps = text
-            .split_whitespace()
-            .next()
-            .and_then(rate)
-            .or(rate_bps);
+        rate_bps = text.split_whitespace().next().and_then(rate).or(rate_bps);
     }
     for (line, text) in texts.iter().enumerate() {
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -115,9 +111,7 @@ fn police(words: &[&str]) -> Read {
     let bps = rate(text).ok_or_else(|| format!("{text:?} is no rate in b/s"))?;
     let mut peekable = rest.peekable();
     let burst = peekable.next_if(|word| rate(word).is_some());
-    let bytes = burst
-        .and_then(rate)
-        .unwrap_or((bps / 32.0).max(1500.0));
+    let bytes = burst.and_then(rate).unwrap_or((bps / 32.0).max(1500.0));
     let rest: Vec<&str> = peekable.collect();
     let words = format!("{} {text}", words[0]);
     let words_of_burst = burst.map_or(words.clone(), |burst| format!("{words} {burst}"));

@@ -340,14 +340,20 @@ impl Log {
     }
 }
 
+/// Returns the bytes of headers and of data in a full segment, as a capture has them.
+#[must_use]
+pub fn sizes(config: &TcpConfig) -> (u16, u16) {
+    let options = if config.timestamps { TIMESTAMPS } else { 0 };
+    let least = IP_HEADER + TCP_HEADER + options;
+    let most = IP_HEADER + TCP_HEADER + TCP_OPTIONS;
+    // Lengths of TCP headers are whole words.
+    let header = (config.header_bytes & !3).clamp(least, most);
+    (header, config.wire_bytes().saturating_sub(header).max(1))
+}
+
 impl Connection {
     fn new(number: u32, first: u64, config: &TcpConfig) -> Connection {
-        let options = if config.timestamps { TIMESTAMPS } else { 0 };
-        let least = IP_HEADER + TCP_HEADER + options;
-        let most = IP_HEADER + TCP_HEADER + TCP_OPTIONS;
-        // Lengths of TCP headers are whole words.
-        let header = (config.header_bytes & !3).clamp(least, most);
-        let full = config.wire_bytes().saturating_sub(header).max(1);
+        let (header, full) = sizes(config);
         let window = u64::from(full) * u64::from(config.max_window_packets);
         let fits = |shift: &u8| window >> shift <= u64::from(u16::MAX);
         // Readers know the shift from the SYN only.
