@@ -52,9 +52,9 @@ test('a text that is not understood says where and why, and stays', async ({ pag
 test('the keyboard alone pastes a text', async ({ page }) => {
   await openLab(page);
   await page.keyboard.press('e');
-  await page.keyboard.press('Shift+Tab');
+  await tabTo(page, page.getByRole('tab', { name: 'Answer five questions' }));
+  await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Paste a configuration' })).toBeFocused();
-  await page.keyboard.press('Enter');
   await tabTo(page, page.getByLabel('Text of another tool'));
   await page.keyboard.type('tc qdisc add dev eth0 root pfifo limit 40');
   await expect(report(page)).toContainText('limit 40 sets');
@@ -67,6 +67,7 @@ test('the commands of tc in Share give the same link when they are pasted', asyn
   await openLab(page);
   await paste(page, SHAPER);
   await page.getByRole('button', { name: 'Create experiment' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
   await runs(page);
   await page.keyboard.press('s');
   await page.getByRole('button', { name: 'As tc commands' }).click();

@@ -11,6 +11,7 @@ import { useLab, useLabActions } from '../lab/context';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { Select } from '../ui/Select';
+import { onTabKey } from '../ui/tabKeys';
 import { GENERAL_QUESTIONS, SERVICES, type Answers, type Question } from './answers';
 import { Facts } from './Facts';
 import { makeExperiment } from './makeExperiment';
@@ -54,11 +55,13 @@ export function NewExperiment({ open, onClose, question = null, onAdvise }: Prop
       {catalog ? (
         <>
           <Tabs tab={tab} onChoose={setTab} />
-          {tab === 'answers' ? (
-            <Form {...{ texts, setTexts, catalog, onClose, onAdvise }} />
-          ) : (
-            <Paste text={pasted} onText={setPasted} catalog={catalog} onClose={onClose} />
-          )}
+          <div role="tabpanel" aria-label={PASTE[tab]}>
+            {tab === 'answers' ? (
+              <Form {...{ texts, setTexts, catalog, onClose, onAdvise }} />
+            ) : (
+              <Paste text={pasted} onText={setPasted} catalog={catalog} onClose={onClose} />
+            )}
+          </div>
         </>
       ) : (
         <p role="status">{FORM.waiting}</p>
@@ -75,13 +78,14 @@ interface TabsProps {
 /** Tabs with the ways to describe the link. */
 function Tabs({ tab, onChoose }: TabsProps) {
   return (
-    <div className="new-tabs" role="tablist" aria-label={PASTE.tabs}>
+    <div className="new-tabs" role="tablist" aria-label={PASTE.tabs} onKeyDown={onTabKey}>
       {TABS.map((one) => (
         <Button
           key={one}
           kind="new-tab"
           role="tab"
           aria-selected={one === tab}
+          tabIndex={one === tab ? 0 : -1}
           onClick={() => onChoose(one)}
           text={PASTE[one]}
         />

@@ -5,6 +5,7 @@ import { useLab, useThisLab } from '../lab/context';
 import type { Lab } from '../lab/lab';
 import { shownTitle } from '../lab/title';
 import { Button } from '../ui/Button';
+import { onTabKey } from '../ui/tabKeys';
 import { differences } from './differences';
 import { TWO_RUNS } from './lazyStrings';
 import type { Runs } from './runs';
@@ -47,7 +48,7 @@ export function RunTabs({ runs }: { runs: Runs }) {
   const shown = useStore(runs.store, (state) => state.shown);
   return (
     <div className="run-tabs">
-      <div role="tablist" aria-label={TWO_RUNS.tabs}>
+      <div role="tablist" aria-label={TWO_RUNS.tabs} onKeyDown={onTabKey}>
         {shown.map((lab, i) => (
           <RunTab key={i} runs={runs} lab={lab} />
         ))}
@@ -66,6 +67,7 @@ function RunTab({ runs, lab }: { runs: Runs; lab: Lab }) {
       label={TWO_RUNS.heading(name ?? '')}
       role="tab"
       aria-selected={selected}
+      tabIndex={selected ? 0 : -1}
       aria-controls={`run-${name}`}
       onClick={() => runs.activate(lab)}
       text={name}

@@ -17,7 +17,12 @@ pub struct Args {
     #[arg(required_unless_present = "text")]
     file: Option<String>,
     /// Text to read instead of a file
-    #[arg(long, value_name = "TEXT", conflicts_with = "file")]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        conflicts_with = "file",
+        help_heading = "Input"
+    )]
     text: Option<String>,
     /// Print JSON with the scenario and the report on each line
     #[arg(long, help_heading = crate::OUTPUT)]

@@ -78,7 +78,7 @@ fn a_text_without_a_scenario_is_refused_with_the_place() {
         ("{ \"BUFFER_POOL\": [ }", "line 1 column"),
         (
             "tc qdisc add dev eth0 root netem rate 1bit",
-            "bottlenecks[0].rate_bps",
+            "bottlenecks.r0.rate_bps",
         ),
     ] {
         let outcome = bufferlab_reading(text, &["import", "-"]);

@@ -1,12 +1,14 @@
 //! Properties of imported texts: a text gives a scenario with a report on its lines, or a sentence that says why not.
 
-use bufferlab_core::import::{self, Imported, LINES, tc};
+use bufferlab_core::import::tc::{self, Commands};
+use bufferlab_core::import::{self, Imported, LINES};
 use bufferlab_core::scenario::Scenario;
 
 /// Interfaces of the written commands.
 const DEVICES: [&str; 2] = ["eth0", "ifb0"];
 
-/// Bytes as a text of another tool. Commands of `tc` that are written from its scenario give the same commands again.
+/// Bytes as a text of another tool. Commands of `tc` that are written from its scenario give the same commands again. A
+/// queue that Linux has not becomes that of `tbf`, so then this holds from the second time on.
 ///
 /// # Panics
 /// If something that must hold does not.
@@ -23,15 +25,20 @@ pub fn holds(bytes: &[u8]) {
     let Ok(scenario) = Scenario::from_value(imported.scenario) else {
         return;
     };
-    let commands = tc::write(&scenario, 0, DEVICES);
-    let again = import::import(&commands.lines.join("\n")).expect("commands of tc are understood");
-    is_whole(&again);
-    let scenario = Scenario::from_value(again.scenario).expect("it was a scenario before");
-    assert_eq!(
-        tc::write(&scenario, 0, DEVICES).lines,
-        commands.lines,
-        "written again"
-    );
+    let mut commands = tc::write(&scenario, 0, DEVICES);
+    if commands.notes.iter().any(|it| it.path.ends_with("queue")) {
+        commands = again(&commands);
+    }
+    let repeated = again(&commands);
+    assert_eq!(repeated.lines, commands.lines, "written again");
+}
+
+/// Reads commands and writes their scenario.
+fn again(commands: &Commands) -> Commands {
+    let imported = import::import(&commands.lines.join("\n")).expect("tc is understood");
+    is_whole(&imported);
+    let scenario = Scenario::from_value(imported.scenario).expect("it was a scenario before");
+    tc::write(&scenario, 0, DEVICES)
 }
 
 fn is_whole(imported: &Imported) {

@@ -203,7 +203,7 @@ fn a_transcript_counts_what_the_simulation_counts() {
     for tcp in [
         json!({}),
         json!({ "recovery": "newreno", "timestamps": false }),
-        json!({ "workload": { "kind": "closed_loop", "size_bytes": 20_000 } }),
+        json!({ "workload": { "kind": "closed_loop", "size_bytes": 200_000 } }),
     ] {
         let scenario = scenario(tcp);
         let (mut run, packets) = run(&scenario, &plan(&scenario, &[]));

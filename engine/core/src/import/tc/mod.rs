@@ -313,10 +313,11 @@ fn bucket(words: &mut Tokens<'_>) -> Shaping {
             "latency" => latency = parsed.value(name, words, units::time_s),
             "mtu" | "minburst" | "mpu" | "overhead" | "linklayer" => {
                 let value = words.text(1);
-                parsed.leave_out(
-                    format!("{name} {value}"),
-                    "packets of the lab have no overhead",
-                );
+                let reason = match name {
+                    "mtu" | "minburst" => "packets leave one by one at the peak rate",
+                    _ => "packets of the lab have no overhead",
+                };
+                parsed.leave_out(format!("{name} {value}"), reason);
             }
             _ => parsed.leave_out(
                 name,
@@ -427,6 +428,9 @@ fn apply(device: &Device, prefix: &'static str, imported: &mut Imported) -> Dire
                 if let Some((words, delay_s)) = &netem.delay {
                     direction.delay_s += delay_s;
                     direction.delays.push((qdisc.line, words.clone()));
+                }
+                if let Some((words, rate_bps)) = netem.rate.clone() {
+                    direction.set_rate(qdisc.line, words, rate_bps, imported);
                 }
                 below
             }

@@ -9,13 +9,16 @@ use crate::import::report::Setting;
 /// Limit unless an option sets it, packets.
 const LIMIT: u64 = 1000;
 
-/// Options of a `netem`. The delay is apart: that of the lab holds in both directions.
+/// Options of a `netem`. The delay is apart, since that of the lab holds in both directions, and the rate, since the lowest
+/// one of an interface holds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Netem {
     /// Fields that it sets.
     pub parsed: Parsed,
     /// Words and mean or least delay of the direction, seconds.
     pub delay: Option<(String, f64)>,
+    /// Words and rate in bits per second.
+    pub rate: Option<(String, f64)>,
 }
 
 /// Names of the options, for messages.
@@ -26,7 +29,11 @@ const OPTIONS: &str =
 #[must_use]
 pub fn read(words: &mut Tokens<'_>) -> Netem {
     let mut netem = Netem::default();
-    let Netem { parsed, delay } = &mut netem;
+    let Netem {
+        parsed,
+        delay,
+        rate,
+    } = &mut netem;
     // Words and amplitude of a jitter, applied after all options.
     let mut jitter: Option<(String, f64)> = None;
     let mut distribution: Option<String> = None;
@@ -58,9 +65,7 @@ pub fn read(words: &mut Tokens<'_>) -> Netem {
                 correlation(words, parsed);
             }
             "rate" => {
-                if let Some((option, rate)) = parsed.value(name, words, units::rate_bps) {
-                    parsed.set(option, "rate_bps", json!(rate));
-                }
+                *rate = parsed.value(name, words, units::rate_bps);
                 while words.peek().is_some_and(|word| word.parse::<i64>().is_ok()) {
                     let overhead = words.text(1);
                     parsed.leave_out(overhead, "packets of the lab have no overhead of cells");
@@ -205,7 +210,7 @@ fn set_jitter(
     kind: &mut Option<&'static str>,
     netem: &mut Netem,
 ) {
-    let Netem { parsed, delay } = netem;
+    let Netem { parsed, delay, .. } = netem;
     let name = distribution.unwrap_or_else(|| "uniform".to_owned());
     if name != "uniform" {
         parsed.leave_out(

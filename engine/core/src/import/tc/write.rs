@@ -33,6 +33,9 @@ pub struct Note {
 /// kernel with 250 of them in a second (`tc-tbf(8)`).
 const BUCKET: (f64, f64) = (1600.0, 1.0 / 250.0);
 
+/// Bytes that leave at once at the peak rate: a packet with its Ethernet header (`mtu` in `tc-tbf(8)`).
+const PEAK_BUCKET: u32 = 1540;
+
 /// Returns the commands of a bottleneck for the interfaces of both directions.
 ///
 /// # Panics
@@ -123,32 +126,11 @@ struct Direction<'a> {
 impl Direction<'_> {
     fn write(&self, commands: &mut Commands, written: &mut BTreeSet<String>) {
         let mut qdiscs = Vec::new();
-        let pacer = &self.values["pacer"];
-        let has_bucket = pacer["kind"] == "token_bucket";
-        let rate_bps = self.values["rate_bps"].as_f64();
-        let mut netem = self.line(written);
-        if has_bucket && let Some(rate_bps) = rate_bps {
-            netem.push_str(&format!(" rate {}", units::rate_text(rate_bps)));
-        }
+        let netem = self.line(written);
         if !netem.is_empty() {
             qdiscs.push(format!("netem{netem}"));
         }
-        let shaped = if has_bucket {
-            let bucket = pacer["bucket_bytes"].as_f64();
-            written.insert(format!("{}pacer", self.prefix));
-            pacer["rate_bps"].as_f64().zip(bucket)
-        } else {
-            let (least, ticks_s) = BUCKET;
-            rate_bps.map(|rate_bps| (rate_bps, (rate_bps / 8.0 * ticks_s).max(least)))
-        };
-        written.insert(format!("{}rate_bps", self.prefix));
-        if let Some((rate_bps, bucket)) = shaped {
-            let bucket = bucket.round();
-            qdiscs.push(format!(
-                "tbf rate {} burst {bucket} latency 50ms",
-                units::rate_text(rate_bps)
-            ));
-        }
+        qdiscs.extend(self.bucket(commands, written));
         let queue = &self.values["queue"];
         match queues::write(queue) {
             Some((qdisc, fields)) => {
@@ -176,6 +158,33 @@ impl Direction<'_> {
             let line = format!("tc qdisc replace dev {device} {parent} handle {handle}: {qdisc}");
             commands.lines.push(line);
         }
+    }
+
+    /// Returns a token bucket for the rate of the link, or for the pacer with the link as its peak rate.
+    fn bucket(&self, commands: &mut Commands, written: &mut BTreeSet<String>) -> Option<String> {
+        let link_bps = self.values["rate_bps"].as_f64()?;
+        written.insert(format!("{}rate_bps", self.prefix));
+        let link = units::rate_text(link_bps);
+        let pacer = &self.values["pacer"];
+        if pacer["kind"] == "token_bucket" {
+            written.insert(format!("{}pacer", self.prefix));
+            let rate_bps = pacer["rate_bps"].as_f64()?;
+            if rate_bps < link_bps {
+                let rate = units::rate_text(rate_bps);
+                let burst = pacer["bucket_bytes"].as_f64()?.round();
+                return Some(format!(
+                    "tbf rate {rate} burst {burst} peakrate {link} mtu {PEAK_BUCKET} latency 50ms"
+                ));
+            }
+            commands.notes.push(Note {
+                path: format!("{}pacer", self.prefix),
+                reason: "The bucket fills faster than the link sends, so it has no effect."
+                    .to_owned(),
+            });
+        }
+        let (least, ticks_s) = BUCKET;
+        let burst = (link_bps / 8.0 * ticks_s).max(least).round();
+        Some(format!("tbf rate {link} burst {burst} latency 50ms"))
     }
 
     /// Returns the options of netem for delay and line.
