@@ -9,7 +9,6 @@ import { useLabActions } from '../lab/context';
 import type { ImportAnswer } from '../sweep/importedText';
 import { TextReader } from '../sweep/importText';
 import { Button } from '../ui/Button';
-import { unlessGone } from '../ui/unlessGone';
 import { ImportReport } from './ImportReport';
 import { FORM, PASTE } from './strings';
 
@@ -26,18 +25,19 @@ export function Paste({ text, onText, catalog, onClose }: Props) {
   const actions = useLabActions();
   const field = useRef<HTMLTextAreaElement>(null);
   const [refused, setRefused] = useState<{ of: string; message: string } | null>(null);
-  const answer = useReading(text);
+  const { answer, readNow } = useReading(text);
   const problem =
     refused?.of === text ? refused.message : text !== '' && answer?.ok === false ? answer.message : null;
 
   const create = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    if (!answer?.ok) {
-      if (text.trim() === '') setRefused({ of: text, message: PASTE.empty });
+    if (text.trim() === '') setRefused({ of: text, message: PASTE.empty });
+    const imported = text.trim() === '' ? null : await readNow();
+    if (!imported?.ok) {
       field.current?.focus();
       return;
     }
-    const result = await actions.openScenario(answer.scenario);
+    const result = await actions.openScenario(imported.scenario);
     if (!result.ok) {
       const problems = result.problems.map(({ path, message }) => `${path}: ${message}`);
       setRefused({ of: text, message: FORM.refused(problems.join(' ')) });
@@ -87,19 +87,37 @@ export function Paste({ text, onText, catalog, onClose }: Props) {
 /** Time without a key press after which the text is read, ms. */
 const PAUSE_MS = 200;
 
-/** Returns the answer to the latest text that was read; null until there is one. */
-function useReading(text: string): ImportAnswer | null {
+interface Reading {
+  /** Answer to the latest text that was read; null until there is one. */
+  answer: ImportAnswer | null;
+  /** Answers to the present text, without the pause. */
+  readNow(): Promise<ImportAnswer>;
+}
+
+/** Reads a text when it has not changed for a moment. */
+function useReading(text: string): Reading {
   const [reader] = useState(() => new TextReader());
-  const [answer, setAnswer] = useState<ImportAnswer | null>(null);
+  const [read, setRead] = useState<{ of: string; answer: ImportAnswer } | null>(null);
   useEffect(() => () => reader.close(), [reader]);
+
+  const readNow = async (): Promise<ImportAnswer> => {
+    if (read?.of === text) return read.answer;
+    const answer = await reader.read(text);
+    setRead({ of: text, answer });
+    return answer;
+  };
   useEffect(() => {
     if (text.trim() === '') return;
-    let stop = (): void => undefined;
-    const timer = setTimeout(() => (stop = unlessGone(reader.read(text), setAnswer)), PAUSE_MS);
+    let isGone = false;
+    const timer = setTimeout(() => {
+      void reader.read(text).then((answer) => {
+        if (!isGone) setRead({ of: text, answer });
+      });
+    }, PAUSE_MS);
     return () => {
+      isGone = true;
       clearTimeout(timer);
-      stop();
     };
   }, [reader, text]);
-  return answer;
+  return { answer: read?.answer ?? null, readNow };
 }

@@ -11,6 +11,8 @@ const UPDATES: u8 = 10;
 pub struct Progress {
     began: Instant,
     line: ProgressBar,
+    /// Real time of the next update, seconds since the start: a line that is not drawn is not formatted either.
+    next_s: f64,
 }
 
 impl Progress {
@@ -21,13 +23,22 @@ impl Progress {
         let text_only = ProgressStyle::with_template("{msg}");
         Progress {
             began: clock(),
+            next_s: 0.0,
             line: text_only.map_or_else(|_| ProgressBar::hidden(), |style| line.with_style(style)),
         }
     }
 
     /// Shows that `now_s` of `end_s` simulated seconds are done.
     pub fn show(&mut self, now_s: f64, end_s: f64) {
-        let speed = now_s / self.wall_s();
+        if self.line.is_hidden() {
+            return;
+        }
+        let wall_s = self.wall_s();
+        if wall_s < self.next_s {
+            return;
+        }
+        self.next_s = wall_s + 1.0 / f64::from(UPDATES);
+        let speed = now_s / wall_s;
         let percent = 100.0 * now_s / end_s;
         self.line.set_message(format!(
             "{percent:3.0} %  {now_s:.1} of {end_s:.1} s  {speed:.1}× real time"

@@ -142,10 +142,54 @@ fn tshark(file: &str, filter: &str, field: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
+/// Says whether a program is installed; a test without it is skipped with a sentence.
+fn is_installed(program: &str) -> bool {
+    let is_there = Command::new(program).arg("--version").output().is_ok();
+    if !is_there {
+        println!("{program} is not installed, so it read no capture.");
+    }
+    is_there
+}
+
+/// Runs a program on a capture and returns what it prints.
+fn printed(program: &str, args: &[&str]) -> String {
+    let output = Command::new(program).args(args).output();
+    let output = output.expect("it is installed");
+    assert!(output.status.success(), "{program}: {output:?}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn capinfos_and_tcptrace_read_all_packets() {
+    if !(is_installed("capinfos") && is_installed("tcptrace")) {
+        return;
+    }
+    let [_, (_, scenario), ..] = scenarios();
+    let counted = |points: &str| {
+        let file = path(&format!("{points}.pcapng"));
+        let args = ["run", "-", "--pcapng", &file, "--pcapng-points", points];
+        let outcome = bufferlab_reading(&scenario.to_string(), &args);
+        assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+        let table = printed("capinfos", &["-T", "-r", "-M", "-c", &file]);
+        let packets = table
+            .split_whitespace()
+            .last()
+            .expect("a number")
+            .to_owned();
+        (file, packets.parse::<u64>().expect("a number"))
+    };
+    let (sender, packets) = counted("sender");
+    let traced = printed("tcptrace", &["-n", &sender]);
+    let expected = format!("{packets} packets seen, {packets} TCP packets traced");
+    assert!(packets > 5000 && traced.contains(&expected), "{traced}");
+    // Three interfaces: the packets before the queue, behind it and dropped.
+    let (_, packets) = counted("r0");
+    assert!(packets > 5000, "{packets}");
+}
+
 #[test]
 fn tshark_counts_what_the_simulator_counts() {
-    if Command::new("tshark").arg("--version").output().is_err() {
-        println!("tshark is not installed, so captures were not compared with it.");
+    if !is_installed("tshark") {
         return;
     }
     for (name, scenario) in scenarios() {

@@ -33,6 +33,9 @@ pub struct Writer {
 impl Writer {
     /// Begins a file: returns the writer and the first blocks. `application` is the name of the program that writes it,
     /// and `comment` a text about the file, such as the link of the experiment.
+    ///
+    /// Interfaces have packets that begin with the IP header. One interface has the link type RAW, which the oldest
+    /// programs read. Several have IPV4, since libpcap (1.10.3) reads no second interface with RAW.
     #[must_use]
     pub fn begin(plan: &Plan, application: &str, comment: &str) -> (Writer, Vec<u8>) {
         let mut section = SectionHeaderBlock {
@@ -48,12 +51,17 @@ impl Writer {
             ],
             block_len2: 0,
         };
+        let linktype = if plan.interfaces.len() == 1 {
+            Linktype::RAW
+        } else {
+            Linktype::IPV4
+        };
         let mut out = encoded(&mut section);
         for interface in &plan.interfaces {
             out.extend(encoded(&mut InterfaceDescriptionBlock {
                 block_type: 0,
                 block_len1: 0,
-                linktype: Linktype::RAW,
+                linktype,
                 reserved: 0,
                 snaplen: plan.snap_bytes,
                 options: vec![
