@@ -3,7 +3,7 @@
  * those of the crates in the engine and in the judge of lessons.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PAGE_MODULES } from './engine.mjs';
 import { root, stop } from './shell.mjs';
@@ -71,14 +71,18 @@ function isMacro({ targets }) {
 }
 
 /**
- * Returns the license of a crate with the texts in its package.
+ * Returns the license of a crate with the texts in its package, or with that in `.ci/licenses/` where the package has none.
  *
  * @param {Crate} crate
  */
 function noticeOf({ name, version, license, manifest_path }) {
   const folder = dirname(manifest_path);
-  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice|unlicense)/i.test(file));
+  const files = readdirSync(folder)
+    .filter((file) => /^(licen[cs]e|copying|notice|unlicense)/i.test(file))
+    .map((file) => join(folder, file));
+  const ours = join(root, '.ci', 'licenses', `${name}.txt`);
+  if (files.length === 0 && existsSync(ours)) files.push(ours);
   if (files.length === 0) stop(`${name} ${version} has no license text.`);
-  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim());
+  const texts = files.map((file) => readFileSync(file, 'utf8').trim());
   return `## ${name} ${version} (${license ?? 'see below'})\n\n${texts.join('\n\n---\n\n')}\n`;
 }
