@@ -17,6 +17,8 @@ it('an acknowledgment has its number and what its header reports', () => {
   expect(saysOf(duplicate)).toBe('ECE, SACK 3,001–5,000');
   expect(sentenceOf(duplicate, names)).toContain('Duplicate ACK 2,001 (next segment 2)');
   expect(sentenceOf(ack(4, 2001, { fate: { kind: 'in_flight' } }), names)).toContain('in flight');
+  const atSender = ack(5, 2001, { fate: { kind: 'arrived', at_s: 0.5 } });
+  expect(sentenceOf(atSender, names), 'at the sender it arrives when it passes').toMatch(/, arrived$/);
 });
 
 it('rows of numbers become packets', () => {

@@ -45,7 +45,7 @@ const FLAG_BITS = [2, 1, 4] as const;
 export function fateText(fate: Fate, at_s: number, { links, reasons }: PacketNames): string {
   if (fate.kind === 'in_flight') return PACKET.inFlight;
   const after = quantityText(fate.at_s - at_s, 's', 4);
-  if (fate.kind === 'arrived') return PACKET.arrived(after);
+  if (fate.kind === 'arrived') return fate.at_s === at_s ? PACKET.here : PACKET.arrived(after);
   const where = fate.node === null ? PACKET.accessLink : (links[fate.node] ?? '');
   return PACKET.dropped(where, (reasons[fate.reason] ?? '').toLowerCase(), after);
 }

@@ -76,9 +76,10 @@ export function paintSequence(renderer: Renderer, picture: SequencePicture): voi
     renderer.stroke(segmentsShape(marks.present), { color: colors.accent, width: 8, alpha: 0.35 });
     renderer.stroke(segmentsShape(marks.blocks), { color: colors.accent, width: 1.5 });
     renderer.stroke(segmentsShape(marks.segments), { color: colors.tcp, width: 1.75 });
-    renderer.stroke(segmentsShape(marks.retransmissions), { color: colors.warn, width: 2.5 });
-    renderer.symbols('square', tops(marks.retransmissions), 5, colors.warn, surface);
     renderer.symbols('triangle', marks.duplicates, 5, colors.ack, surface);
+    // Above the duplicate ACKs: a retransmission begins at the number that they repeat.
+    renderer.stroke(segmentsShape(marks.retransmissions), { color: colors.warn, width: 2.5 });
+    renderer.symbols('square', tops(marks.retransmissions), 7, colors.warn, surface);
     renderer.symbols('diamond', marks.marked, 6, colors.udp, surface);
     renderer.symbols('cross', marks.dropped, 8, colors.ink, surface);
     if (pointed) {

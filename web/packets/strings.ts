@@ -68,6 +68,7 @@ export const PACKET = {
   marked: 'marked',
   at: (time: string) => `at ${time}`,
   inFlight: 'in flight',
+  here: 'arrived',
   arrived: (after: string) => `arrived after ${after}`,
   dropped: (where: string, reason: string, after: string) => `dropped at ${where} after ${after}: ${reason}`,
   accessLink: 'its access link',
