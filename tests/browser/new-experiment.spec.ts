@@ -62,7 +62,7 @@ test('what cannot be read has a message at its field, and nothing typed is lost'
   const roundTrip = page.getByLabel('Round trip');
   await expect(roundTrip).toBeFocused();
   await expect(roundTrip).toHaveAccessibleDescription(/5 s/);
-  await expect(page.getByLabel('Question')).toHaveAccessibleDescription(/Calls is 0/);
+  await expect(page.getByLabel('Question', { exact: true })).toHaveAccessibleDescription(/Calls is 0/);
   await expectNothingFound(page, { tags: WCAG });
   await page.keyboard.press('Escape');
   await page.keyboard.press('e');
@@ -73,7 +73,7 @@ test('what cannot be read has a message at its field, and nothing typed is lost'
 test('the question "What helps?" leads to the comparison of remedies', async ({ page }) => {
   await openLab(page);
   await page.keyboard.press('e');
-  await page.getByLabel('Question').selectOption('What helps?');
+  await page.getByLabel('Question', { exact: true }).selectOption('What helps?');
   await page.getByRole('button', { name: 'Create experiment' }).click();
   await expect(page.getByRole('button', { name: 'Compare remedies', pressed: true })).toBeVisible();
 });

@@ -56,6 +56,7 @@ test('a capture is saved with the packets of the chosen time, and opens as a tra
   await expect(dialog.getByRole('alert')).toContainText('the first is before the second');
   await dialog.getByLabel('From, s').fill('1');
   await dialog.getByLabel('Until, s').fill('2');
+  await expect(dialog.getByRole('status')).toHaveText(/^At most about \d+ kB/);
   const saving = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Save capture' }).click();
   const file = await saving;

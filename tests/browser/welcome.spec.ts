@@ -62,7 +62,7 @@ test('each door leads where it says', async ({ page }) => {
   await page.keyboard.press('Escape');
   await again();
   await door('Size a buffer').click();
-  await expect(page.getByLabel('Question')).toHaveValue('buffer');
+  await expect(page.getByLabel('Question', { exact: true })).toHaveValue('buffer');
   await page.getByRole('button', { name: 'Create experiment' }).click();
   await expect(page.getByRole('button', { name: 'Smallest buffer', pressed: true })).toBeVisible();
 });

@@ -1,15 +1,19 @@
 /** Dialog that writes packets of the run to a file for Wireshark. The current run continues meanwhile. */
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { useLab, useThisLab } from '../lab/context';
+import { quantityText } from '../plot/format';
 import { messageOf } from '../rpc/thread';
 import type { Scenario } from '../scenario/types';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { Select } from '../ui/Select';
+import { unlessGone } from '../ui/unlessGone';
 import { download } from '../url/file';
 import { fileName } from '../charts/save';
+import { CaptureFiles } from './captureFiles';
 import { captureThread } from './captureThread';
 import { pointName } from './PacketTable';
+import type { FileChoice } from './protocol';
 import { CAPTURE } from './strings';
 
 interface Props {
@@ -37,7 +41,7 @@ const MOST_MB = 500;
 
 function Form({ document, flow, points, links, onClose }: Props) {
   const id = useId();
-  const { store } = useThisLab();
+  const { store, files } = useThisLab();
   const presetId = useLab((state) => state.presetId);
   const [{ shown, end_s }] = useState(() => {
     const { reached_s } = store.getState().run;
@@ -52,11 +56,21 @@ function Form({ document, flow, points, links, onClose }: Props) {
   const [point, setPoint] = useState('sender');
   const [snap, setSnap] = useState(96);
   const [wrong, setWrong] = useState(false);
-  const { done, failure, write } = useWriter(onClose);
+  const writer = useFiles();
+  const { done, failure, write } = useWriting(writer, onClose);
   const [from_s, until_s] = [Number(from), Number(until)];
   const isValid = from_s >= 0 && from_s < until_s && until_s <= end_s;
-  const flows = only && flow !== null ? [flow] : [];
-  const chosen = point === '' ? [] : [point];
+  const flows = useMemo(() => (only && flow !== null ? [flow] : []), [only, flow]);
+  const chosen = useMemo(() => (point === '' ? [] : [point]), [point]);
+  const contents = files.store.getState();
+  const choice = useMemo(
+    (): FileChoice | null =>
+      isValid
+        ? { document, files: contents, flows, points: chosen, from_s, until_s, snap_bytes: snap }
+        : null,
+    [isValid, document, contents, flows, chosen, from_s, until_s, snap],
+  );
+  const estimate = useEstimate(writer, choice);
   const busy = done !== null;
   return (
     <form
@@ -65,7 +79,7 @@ function Form({ document, flow, points, links, onClose }: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         setWrong(!isValid);
-        if (isValid) void write({ document, flows, points: chosen, from_s, until_s, snap_bytes: snap });
+        if (choice) void write(choice);
       }}
     >
       <label htmlFor={`${id}-from`}>{CAPTURE.from}</label>
@@ -100,6 +114,9 @@ function Form({ document, flow, points, links, onClose }: Props) {
         {CAPTURE.about} {CAPTURE.command}{' '}
         <code>{commandOf(presetId ?? 'FILE', { from, until, flows, points: chosen, snap })}</code>
       </p>
+      <p className="note" role="status">
+        {estimate !== null && sizeText(estimate)}
+      </p>
       {(failure !== null || (wrong && !isValid)) && (
         <p className="problem" role="alert">
           {failure ?? CAPTURE.wrongTime(`${end_s} s`)}
@@ -117,6 +134,11 @@ function Form({ document, flow, points, links, onClose }: Props) {
       </div>
     </form>
   );
+}
+
+function sizeText(bytes: number): string {
+  const text = quantityText(bytes, 'B', 2);
+  return bytes > MOST_MB * 1e6 ? CAPTURE.perhapsTooLarge(text, MOST_MB) : CAPTURE.size(text);
 }
 
 interface TimeProps {
@@ -159,50 +181,48 @@ function commandOf(source: string, { from, until, flows, points, snap }: Command
   ].join(' ');
 }
 
-interface WriteRequest {
-  document: Scenario;
-  flows: readonly number[];
-  points: readonly string[];
-  from_s: number;
-  until_s: number;
-  snap_bytes: number;
+/** Writer of the dialog, closed with it. */
+function useFiles(): CaptureFiles {
+  const [writer] = useState(() => new CaptureFiles(captureThread));
+  useEffect(() => () => writer.close(), [writer]);
+  return writer;
+}
+
+/** Returns the size of the file in bytes, estimated from above; null until it is known. */
+function useEstimate(writer: CaptureFiles, choice: FileChoice | null): number | null {
+  const [estimate, setEstimate] = useState<{ of: FileChoice; bytes: number | null } | null>(null);
+  useEffect(() => {
+    if (choice === null) return;
+    // Without an answer, the dialog shows no estimate.
+    const answer = writer.estimate(choice).catch(() => null);
+    return unlessGone(answer, (bytes) => setEstimate({ of: choice, bytes }));
+  }, [writer, choice]);
+  return estimate !== null && estimate.of === choice ? estimate.bytes : null;
 }
 
 /** Writes the file. Closing the dialog cancels this. `done` is the written share from 0 to 1; null if nothing is being written. */
-function useWriter(onDone: () => void) {
-  const { sharing, files } = useThisLab();
+function useWriting(writer: CaptureFiles, onDone: () => void) {
+  const { sharing } = useThisLab();
   const [done, setDone] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const ending = useRef(new AbortController());
-  useEffect(() => {
-    const now = new AbortController();
-    ending.current = now;
-    return () => now.abort();
-  }, []);
-  const write = async (request: WriteRequest): Promise<void> => {
-    const { signal } = ending.current;
+  const write = async (choice: FileChoice): Promise<void> => {
     setDone(0);
     setFailure(null);
-    const thread = captureThread();
-    thread.onEvent = setDone;
     try {
       const origin = await sharing.origin();
-      const capture = {
-        ...request,
-        files: files.store.getState(),
+      const request = {
+        ...choice,
         application: `Bufferlab ${origin.engine ?? ''}`.trim(),
         comment: origin.link ?? origin.title,
         most_bytes: MOST_MB * 1e6,
       };
-      const blob = await thread.call((api) => api.write(capture), signal);
+      const blob = await writer.write(request, setDone);
       download(fileName(origin.title, 'capture', 'pcapng'), blob);
       onDone();
     } catch (error) {
-      if (!signal.aborted) setFailure(CAPTURE.failed(messageOf(error)));
-    } finally {
-      thread.end();
-      if (!signal.aborted) setDone(null);
+      setFailure(CAPTURE.failed(messageOf(error)));
     }
+    setDone(null);
   };
   return { done, failure, write };
 }

@@ -3,7 +3,8 @@ import type { FileData } from '../engine/protocol';
 import { sentModule } from '../engine/sentModule';
 import init, * as packets from '../generated/bufferlab_packets.js';
 import { serve, transfer } from '../rpc/serve';
-import type { CaptureApi, CaptureNames, CaptureRequest, FileRequest } from './protocol';
+import type { CaptureApi, CaptureNames, CaptureRequest, FileChoice, FileRequest } from './protocol';
+import { CAPTURE } from './strings';
 
 /** Events per slice, which take a few milliseconds. */
 const SLICE_EVENTS = 20_000;
@@ -11,7 +12,12 @@ const SLICE_EVENTS = 20_000;
 const PROGRESS_MS = 100;
 
 const ready = sentModule.then((module) => init({ module_or_path: module }));
-const reportProgress: (done: number) => void = serve({ begin, advance, write } satisfies CaptureApi);
+const reportProgress: (done: number) => void = serve({
+  begin,
+  advance,
+  estimate,
+  write,
+} satisfies CaptureApi);
 
 let run: packets.PacketRun | null = null;
 
@@ -36,10 +42,30 @@ async function advance(until_s: number): Promise<Float64Array> {
   return transfer(rows, [rows.buffer]);
 }
 
+async function estimate(choice: FileChoice): Promise<number> {
+  await ready;
+  const file = fileOf(choice, '', '');
+  try {
+    return file.estimate_bytes();
+  } finally {
+    file.free();
+  }
+}
+
 async function write(request: FileRequest): Promise<Blob> {
   await ready;
-  const { document, files, points, flows, from_s, until_s, snap_bytes, application, comment } = request;
-  const file = withFiles(
+  const file = fileOf(request, request.application, request.comment);
+  try {
+    return new Blob(pieces(file, request.most_bytes), { type: 'application/x-pcapng' });
+  } finally {
+    file.free();
+  }
+}
+
+/** Returns a file that has begun. */
+function fileOf(choice: FileChoice, application: string, comment: string): packets.CaptureRun {
+  const { document, files, points, flows, from_s, until_s, snap_bytes } = choice;
+  return withFiles(
     files,
     (known) =>
       new packets.CaptureRun(
@@ -54,11 +80,6 @@ async function write(request: FileRequest): Promise<Blob> {
         comment,
       ),
   );
-  try {
-    return new Blob(pieces(file, request.most_bytes), { type: 'application/x-pcapng' });
-  } finally {
-    file.free();
-  }
 }
 
 /** Returns the file in pieces, up to the limit. */
@@ -70,7 +91,7 @@ function pieces(file: packets.CaptureRun, most_bytes: number): Uint8Array<ArrayB
     isDone = file.advance(SLICE_EVENTS);
     const piece = file.take() as Uint8Array<ArrayBuffer>;
     bytes += piece.length;
-    if (bytes > most_bytes) throw new Error(`The file has more than ${most_bytes / 1e6} MB.`);
+    if (bytes > most_bytes) throw new Error(CAPTURE.tooLarge(most_bytes / 1e6));
     all.push(piece);
     const now_ms = performance.now();
     if (now_ms - reported_ms < PROGRESS_MS) continue;

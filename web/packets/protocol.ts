@@ -32,12 +32,14 @@ export interface CaptureApi {
   begin(request: CaptureRequest): Promise<CaptureNames>;
   /** Simulates up to a time; returns the packets that are new or have changed since the last call, in rows of numbers. */
   advance(until_s: number): Promise<Float64Array>;
+  /** Returns the size of a capture file in bytes, estimated from above. */
+  estimate(choice: FileChoice): Promise<number>;
   /** Writes a capture file of a run of its own; its progress comes as events. */
   write(request: FileRequest): Promise<Blob>;
 }
 
-/** Contents of a capture file. */
-export interface FileRequest {
+/** Packets of a capture file. */
+export interface FileChoice {
   document: Scenario;
   files: readonly FileData[];
   /** Points of capture; all if there are none. */
@@ -48,6 +50,10 @@ export interface FileRequest {
   until_s: number;
   /** Largest number of bytes of a packet. */
   snap_bytes: number;
+}
+
+/** Contents of a capture file. */
+export interface FileRequest extends FileChoice {
   /** Program that writes the file, with its version. */
   application: string;
   /** Text about the file: the link of its experiment. */

@@ -99,6 +99,9 @@ export const CAPTURE = {
   headers: '96: all headers',
   whole: 'All: headers and data',
   command: 'The same by the command-line program:',
+  size: (estimate: string) => `At most about ${estimate}, if all links are always busy.`,
+  perhapsTooLarge: (estimate: string, limit_MB: number) =>
+    `The file may have ${estimate}. Writing stops at ${integer(limit_MB)} MB; the command-line program writes more.`,
   tooLarge: (limit_MB: number) =>
     `The file has more than ${integer(limit_MB)} MB. Choose a shorter time or one flow.`,
   wrongTime: (end: string) => `Times are from 0 to ${end}, and the first is before the second.`,
