@@ -155,6 +155,9 @@ fn the_last_window_of_a_log_is_that_of_the_sender() {
         let ms = |span: Option<bufferlab_core::time::Span>| span.expect("measured").0 as f64 / 1e9;
         close(last("smoothed_rtt"), ms(sender.rtt().srtt()));
         close(last("latest_rtt"), ms(sender.rtt().latest()));
+        let metrics = named(events, "recovery:metrics_updated");
+        let samples = metrics.filter_map(|it| it["data"]["latest_rtt"].as_f64());
+        assert_eq!(last("min_rtt"), samples.min_by(f64::total_cmp), "{name}");
     }
 }
 
@@ -244,7 +247,7 @@ fn a_log_for_qvis_has_the_same_events_in_a_trace_per_flow() {
         .filter_map(window)
         .collect();
     assert!(windows.len() > 100 && windows.iter().any(|it| *it > 20 * 1000));
-    for name in ["bytes_in_flight", "smoothed_rtt", "latest_rtt"] {
+    for name in ["bytes_in_flight", "min_rtt", "smoothed_rtt", "latest_rtt"] {
         let has = |event: &Value| event["data"][name].is_number();
         assert!(named(events, "recovery:metrics_updated").any(has), "{name}");
     }

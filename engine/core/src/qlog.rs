@@ -81,6 +81,8 @@ pub struct FlowLog {
     /// Segments that are not acknowledged: connection and first byte, byte after the last, and latest packet.
     sent: BTreeMap<(u32, u64), (u64, u64)>,
     metrics: Map<String, Value>,
+    /// Smallest round-trip time so far.
+    min_rtt: Option<Span>,
     state: Option<&'static str>,
     has_parameters: bool,
 }
@@ -96,6 +98,7 @@ impl FlowLog {
             next_ack: 0,
             sent: BTreeMap::new(),
             metrics: Map::new(),
+            min_rtt: None,
             state: None,
             has_parameters: false,
         }
@@ -125,7 +128,11 @@ impl FlowLog {
             }
             events.push(self.event(at, Name::State, data));
         }
-        let metrics = metrics_of(sender, config);
+        let mut metrics = metrics_of(sender, config);
+        self.min_rtt = self.min_rtt.into_iter().chain(sender.rtt().latest()).min();
+        if let Some(least) = self.min_rtt {
+            metrics.insert("min_rtt".to_owned(), json!(span_ms(least)));
+        }
         let changed: Map<String, Value> = metrics
             .iter()
             .filter(|(name, value)| self.metrics.get(*name) != Some(value))
