@@ -182,6 +182,7 @@ fn commands_of_tc_give_the_scenario_back() {
         "tc qdisc add dev eth0 root handle 1: netem delay 10ms rate 100mbit\n\
          tc qdisc add dev eth0 parent 1:1 handle 2: tbf rate 50mbit burst 30000 latency 50ms\n\
          tc qdisc add dev eth0 parent 2:1 bfifo limit 64000",
+        "tc qdisc add dev eth0 root netem delay 0ms limit 50",
         "tc qdisc add dev eth0 root pie limit 500 target 20ms alpha 2 beta 20 ecn",
         "tc qdisc add dev eth0 root dualpi2 step_thresh 500us",
         "tc qdisc add dev eth0 root codel noecn",

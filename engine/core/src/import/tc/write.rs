@@ -54,14 +54,14 @@ pub fn write(scenario: &Scenario, bottleneck: usize, devices: [&str; 2]) -> Comm
         values,
         device: devices[0],
         prefix: "",
-        delay_s,
+        delay_s: Some(delay_s),
     };
     forward.write(&mut commands, &mut written);
     let reverse = Direction {
         values: &values["reverse"],
         device: devices[1],
         prefix: "reverse.",
-        delay_s: 0.0,
+        delay_s: None,
     };
     let base = plain(values);
     let is_set = |(path, value): &(String, Value)| {
@@ -119,8 +119,9 @@ struct Direction<'a> {
     device: &'a str,
     /// Beginning of the paths of its fields.
     prefix: &'static str,
-    /// Delay that its interface adds, seconds.
-    delay_s: f64,
+    /// Delay that its interface adds, seconds, also if it is 0: a text without a delay is read with a usual one. `None` in
+    /// the reverse direction, whose delay the other interface adds too.
+    delay_s: Option<f64>,
 }
 
 impl Direction<'_> {
@@ -197,13 +198,13 @@ impl Direction<'_> {
         let overtakes = line["overtaking"] == true && line["jitter_s"]["uniform"][0] == 0.0;
         let jitter = jitter.filter(|_| is_random && overtakes);
         if let Some(most) = jitter {
-            let mean = units::time_text(self.delay_s + most / 2.0);
+            let mean = units::time_text(self.delay_s.unwrap_or(0.0) + most / 2.0);
             options.push_str(&format!(" delay {mean} {}", units::time_text(most / 2.0)));
             for field in ["jitter_s", "overtaking"] {
                 written.insert(format!("{}line.{field}", self.prefix));
             }
-        } else if self.delay_s > 0.0 {
-            options.push_str(&format!(" delay {}", units::time_text(self.delay_s)));
+        } else if let Some(delay_s) = self.delay_s {
+            options.push_str(&format!(" delay {}", units::time_text(delay_s)));
         }
         let percent = |field: &str| units::share_text(line[field].as_f64().unwrap_or(0.0));
         let fields: &[&str] = match kind {
