@@ -7,7 +7,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::report::{Imported, Line, Setting};
+use super::report::{Imported, LeftOut, Line, Setting};
 
 /// Size of the packets in which thresholds of WRED are counted, bytes.
 const PACKET_BYTES: f64 = 1500.0;
@@ -27,6 +27,26 @@ const TABLES: [&str; 4] = [
     "BUFFER_PROFILE",
     "BUFFER_QUEUE",
     "WRED_PROFILE",
+];
+
+/// Fields that are read, by table.
+const FIELDS: [(&str, &[&str]); 4] = [
+    ("BUFFER_POOL", &["size", "type"]),
+    (
+        "BUFFER_PROFILE",
+        &["pool", "size", "static_th", "dynamic_th"],
+    ),
+    ("BUFFER_QUEUE", &["profile"]),
+    (
+        "WRED_PROFILE",
+        &[
+            "green_min_threshold",
+            "green_max_threshold",
+            "green_drop_probability",
+            "wred_green_enable",
+            "ecn",
+        ],
+    ),
 ];
 
 /// Returns whether a text is JSON.
@@ -83,8 +103,48 @@ pub fn import(text: &str) -> Result<Imported, String> {
             _ => {}
         }
     }
+    if let Some(chosen) = chosen {
+        leave_out_unused(chosen, &entries, &mut imported);
+    }
+    for entry in &entries {
+        leave_out_others(entry, &mut imported);
+    }
     imported.scenario["title"] = json!("Queue of a switch");
     Ok(imported)
+}
+
+/// Lists pools and queues that the chosen profile does not belong to.
+fn leave_out_unused(chosen: &Entry<'_>, entries: &[Entry<'_>], imported: &mut Imported) {
+    let pool = pool_of(chosen, entries).map(|pool| pool.line);
+    for entry in entries {
+        let reason = match entry.table {
+            "BUFFER_POOL" if pool != Some(entry.line) => {
+                "the profile of the queue has another pool"
+            }
+            "BUFFER_POOL" if chosen.number("static_th").is_some() => {
+                "a static threshold does not depend on the pool"
+            }
+            "BUFFER_QUEUE" if entry.reference("profile") != Some(chosen.name) => {
+                "another queue has the profile that is read"
+            }
+            _ => continue,
+        };
+        imported.leave_out(entry.line, entry.name, reason);
+    }
+}
+
+/// Lists the fields of an entry that nothing has read or listed, unless the whole entry is left out.
+fn leave_out_others(entry: &Entry<'_>, imported: &mut Imported) {
+    let of_table = FIELDS.iter().find(|(table, _)| *table == entry.table);
+    let known = of_table.map_or(&[][..], |(_, fields)| fields);
+    for field in entry.fields.keys() {
+        let listed = &imported.lines[entry.line].left_out;
+        let is_listed = |it: &LeftOut| it.words == entry.name || it.words == *field;
+        if !known.contains(&field.as_str()) && !listed.iter().any(is_listed) {
+            let reason = format!("the lab reads {} of {}", known.join(", "), entry.table);
+            imported.leave_out(entry.line, field, reason);
+        }
+    }
 }
 
 /// Returns the entries of the tables that are read: table, name and fields.
@@ -203,6 +263,11 @@ fn set_limit(profile: &Entry<'_>, entries: &[Entry<'_>], imported: &mut Imported
     }
 }
 
+/// Returns whether a switch is off, which SONiC writes as text.
+fn is_false(value: &Value) -> bool {
+    value == false || value == "false"
+}
+
 /// Sets RED by a profile of WRED: the green thresholds, which hold for all packets of the lab.
 fn set_wred(profile: &Entry<'_>, has_limit: bool, imported: &mut Imported) {
     let thresholds = profile
@@ -222,6 +287,19 @@ fn set_wred(profile: &Entry<'_>, has_limit: bool, imported: &mut Imported) {
         ecn,
         "ecn_all" | "ecn_green" | "ecn_green_yellow" | "ecn_green_red"
     );
+    if profile
+        .fields
+        .get("wred_green_enable")
+        .is_some_and(is_false)
+    {
+        if !marks {
+            let reason = "it neither drops (wred_green_enable) nor marks (ecn)";
+            imported.leave_out(profile.line, profile.name, reason);
+            return;
+        }
+        let reason = "RED of the lab marks packets with ECN and drops the others";
+        imported.leave_out(profile.line, "wred_green_enable", reason);
+    }
     let note = format!("in packets of {PACKET_BYTES} bytes");
     for setting in [
         Setting::new(profile.name, "queue.kind", json!("red")),
@@ -261,7 +339,7 @@ fn set_wred(profile: &Entry<'_>, has_limit: bool, imported: &mut Imported) {
             setting.noting("the text has no buffer profile"),
         );
     }
-    let colors = ["yellow", "red"];
+    let colors = ["yellow", "red", "wred_yellow", "wred_red"];
     for field in profile.fields.keys() {
         if colors.iter().any(|color| field.starts_with(color)) {
             imported.leave_out(
