@@ -3,14 +3,14 @@
 //! `series` has a list for each column of `bufferlab run --csv`, under its heading: `{"time_s": […], "link.r0.utilization
 //! [ratio]": […]}`, or the headings in `columns` and a list per time in `rows`. A row covers the time since the row before.
 
-use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::super::{Note, TraceError};
 use super::columns::{Column, from_columns};
 use super::json::{self, Entries, List, Number};
-use super::{Measured, ROWS, SERIES, short_release, text};
+use super::{LARGEST, Measured, ROWS, SERIES, short_release, text};
 
 /// Parts of the file that are no series.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -101,7 +101,7 @@ impl<'de> Deserialize<'de> for Table {
                         if row.len() != headings.len() {
                             let (had, wanted) = (row.len(), headings.len());
                             let said = format!("a row has {had} values, and columns has {wanted}");
-                            return Err(serde::de::Error::custom(said));
+                            return Err(Error::custom(said));
                         }
                         for (column, value) in columns.iter_mut().zip(row) {
                             column.push(value);
@@ -178,6 +178,15 @@ impl<'de> Deserialize<'de> for Item {
     }
 }
 
+/// Returns a number of a series, if it is not too large.
+fn bounded<E: Error>(value: f64) -> Result<Item, E> {
+    if value.abs() <= LARGEST {
+        Ok(Item::Number(value))
+    } else {
+        Err(E::custom(format!("{value:e} is larger than {LARGEST:e}")))
+    }
+}
+
 struct ItemVisitor;
 
 impl<'de> Visitor<'de> for ItemVisitor {
@@ -187,16 +196,16 @@ impl<'de> Visitor<'de> for ItemVisitor {
         f.write_str("a number, a name or a row")
     }
 
-    fn visit_f64<E>(self, value: f64) -> Result<Item, E> {
-        Ok(Item::Number(value))
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Item, E> {
+        bounded(value)
     }
 
-    fn visit_i64<E>(self, value: i64) -> Result<Item, E> {
-        Ok(Item::Number(value as f64))
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Item, E> {
+        bounded(value as f64)
     }
 
-    fn visit_u64<E>(self, value: u64) -> Result<Item, E> {
-        Ok(Item::Number(value as f64))
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Item, E> {
+        bounded(value as f64)
     }
 
     fn visit_unit<E>(self) -> Result<Item, E> {
@@ -214,6 +223,11 @@ impl<'de> Visitor<'de> for ItemVisitor {
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Item, A::Error> {
         let mut row = Vec::new();
         while let Some(number) = list.next_element::<Number>()? {
+            if number.wrong {
+                return Err(A::Error::custom(
+                    "a row has a value that is no number, or too large",
+                ));
+            }
             row.push(number.value);
         }
         Ok(Item::Row(row))

@@ -219,6 +219,15 @@ fn wrong_values_are_left_out_with_a_note() {
 }
 
 #[test]
+fn a_value_of_an_emulated_run_that_is_too_large_is_refused_with_its_place() {
+    let list = r#"{"measured": {}, "series": {"time_s": [1, 2], "link.r0.queue_packets [packets]": [0, 9e16]}}"#;
+    assert!(refusal(list.as_bytes()).contains("9e16 is larger than 1e15"));
+    let rows =
+        r#"{"measured": {}, "series": {"columns": ["time_s", "a"], "rows": [[1, 2], [2, "x"]]}}"#;
+    assert!(refusal(rows.as_bytes()).contains("no number, or too large"));
+}
+
+#[test]
 fn a_million_rows_are_read_and_more_are_refused() {
     let table = |rows: usize| {
         let mut text = "time_s,rtt_ms\n".to_owned();
