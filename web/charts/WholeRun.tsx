@@ -10,7 +10,6 @@ import { messageOf } from '../rpc/thread';
 import { intervalsFor } from '../sweep/series';
 import { wholeRun } from '../sweep/whole-run';
 import { Select } from '../ui/Select';
-import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { csvHead } from '../url/carried';
 import { download } from '../url/file';
@@ -18,6 +17,7 @@ import { needsOf, titleOf, type Chart } from './chart';
 import { timeText } from '../plot/format';
 import { WHOLE_RUN } from './lazyStrings';
 import { fileName } from './save';
+import { SaveFoot } from './SaveFoot';
 
 interface Props {
   chart: Chart;
@@ -93,16 +93,7 @@ function Form({ chart, onDone }: { chart: Chart; onDone(): void }) {
           {failure}
         </p>
       )}
-      <div className="chart-whole-end row">
-        <progress max={1} value={done ?? 0} aria-label={WHOLE_RUN.progress} hidden={!busy} />
-        <Button
-          submit
-          primary
-          disabled={busy}
-          data-first-focus
-          text={busy ? WHOLE_RUN.writing : WHOLE_RUN.save}
-        />
-      </div>
+      <SaveFoot done={done} texts={WHOLE_RUN} />
     </form>
   );
 }

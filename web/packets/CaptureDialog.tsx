@@ -4,12 +4,12 @@ import { useLab, useThisLab } from '../lab/context';
 import { quantityText } from '../plot/format';
 import { messageOf } from '../rpc/thread';
 import type { Scenario } from '../scenario/types';
-import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { Select } from '../ui/Select';
 import { unlessGone } from '../ui/unlessGone';
 import { download } from '../url/file';
 import { fileName } from '../charts/save';
+import { SaveFoot } from '../charts/SaveFoot';
 import { CaptureFiles } from './captureFiles';
 import { captureThread } from './captureThread';
 import { pointName } from './PacketTable';
@@ -71,7 +71,6 @@ function Form({ document, flow, points, links, onClose }: Props) {
     [isValid, document, contents, flows, chosen, from_s, until_s, snap],
   );
   const estimate = useEstimate(writer, choice);
-  const busy = done !== null;
   return (
     <form
       className="chart-whole"
@@ -91,7 +90,7 @@ function Form({ document, flow, points, links, onClose }: Props) {
         id={`${id}-flows`}
         value={only ? '1' : ''}
         onChoose={(value) => setOnly(value !== '')}
-        options={[...(flow === null ? [] : [['1', CAPTURE.only(flow)] as const]), ['', CAPTURE.all] as const]}
+        options={flowOptions(flow)}
       />
       <label htmlFor={`${id}-point`}>{CAPTURE.points}</label>
       <Select
@@ -122,16 +121,7 @@ function Form({ document, flow, points, links, onClose }: Props) {
           {failure ?? CAPTURE.wrongTime(`${end_s} s`)}
         </p>
       )}
-      <div className="chart-whole-end row">
-        <progress max={1} value={done ?? 0} aria-label={CAPTURE.progress} hidden={!busy} />
-        <Button
-          submit
-          primary
-          disabled={busy}
-          data-first-focus
-          text={busy ? CAPTURE.writing : CAPTURE.save}
-        />
-      </div>
+      <SaveFoot done={done} texts={CAPTURE} />
     </form>
   );
 }
@@ -139,6 +129,12 @@ function Form({ document, flow, points, links, onClose }: Props) {
 function sizeText(bytes: number): string {
   const text = quantityText(bytes, 'B', 2);
   return bytes > MOST_MB * 1e6 ? CAPTURE.perhapsTooLarge(text, MOST_MB) : CAPTURE.size(text);
+}
+
+/** Returns the choices of flows: the one of the panel, and all. */
+function flowOptions(flow: number | null): [value: string, text: string][] {
+  const all: [string, string] = ['', CAPTURE.all];
+  return flow === null ? [all] : [['1', CAPTURE.only(flow)], all];
 }
 
 interface TimeProps {

@@ -5,15 +5,15 @@ import { kindsOf, kindOf, type Catalog } from '../engine/catalog';
 import { useLab, useThisLab } from '../lab/context';
 import { measuredPart } from '../measured/lazyMeasured';
 import { takeMeasured } from '../measured/offer';
-import { messageOf } from '../rpc/thread';
 import type { Problem, Scenario } from '../scenario/types';
-import { Analysis, type GroupSenders, type SendersAnswer } from '../sweep/analysis';
+import type { GroupSenders, SendersAnswer } from '../sweep/analysis';
 import { Button } from '../ui/Button';
 import { CopyField } from '../ui/CopyField';
 import { FilePicker } from '../ui/FilePicker';
 import { unlessGone } from '../ui/unlessGone';
 import { linuxCommand, RESULTS_FILE, suggestedTimes } from './linuxCommand';
 import { LINUX } from './lazyStrings';
+import { useAnalysisAnswer, type Ask } from './useAnalysisAnswer';
 
 /** Button that shows the command for the open experiment; `onOpened` is called before a measured run is opened. */
 export function RunOnLinux({ document, onOpened }: { document: Scenario; onOpened(): void }) {
@@ -30,7 +30,7 @@ export function RunOnLinux({ document, onOpened }: { document: Scenario; onOpene
 
 function Plan({ document, onOpened }: { document: Scenario; onOpened(): void }) {
   const source = useSource(document);
-  const answer = useSenders(document);
+  const answer = useAnalysisAnswer(document, askSenders);
   if (!answer || source === null) return <p role="status">{LINUX.checking}</p>;
   if (!answer.ok) return <Refusal problems={answer.problems} />;
   const time = figure(suggestedTimes(document).duration_s, 's', 4);
@@ -106,24 +106,7 @@ function textOf(catalog: Catalog | null, group: GroupSenders): string {
   return origin === 'module' ? LINUX.module(label, name) : LINUX.real(label);
 }
 
-/** Returns the senders of the groups; null until the analysis thread answers. */
-function useSenders(document: Scenario): SendersAnswer | null {
-  const [answer, setAnswer] = useState<SendersAnswer | null>(null);
-  useEffect(() => {
-    const thread = new Analysis();
-    const asked = thread.call((api) => api.realSenders(document)).catch(failed);
-    const stop = unlessGone(asked, setAnswer);
-    return () => {
-      stop();
-      thread.close();
-    };
-  }, [document]);
-  return answer;
-}
-
-function failed(error: unknown): SendersAnswer {
-  return { ok: false, problems: [{ path: '', message: messageOf(error) }] };
-}
+const askSenders: Ask<SendersAnswer> = (api, document) => api.realSenders(document);
 
 /** Returns the id of an unchanged preset, or a link; empty if it is too long for a link, null until it is known. */
 function useSource(document: Scenario): string | null {

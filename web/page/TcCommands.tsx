@@ -1,14 +1,13 @@
 /** The part of the dialog *Share* with the queues of the open experiment as commands of Linux. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useLab } from '../lab/context';
 import { paramAt } from '../lab/live';
-import { messageOf } from '../rpc/thread';
 import type { Scenario } from '../scenario/types';
-import { Analysis, type TcAnswer, type TcLink } from '../sweep/analysis';
+import type { TcAnswer, TcLink } from '../sweep/analysis';
 import { Button } from '../ui/Button';
 import { CopyField } from '../ui/CopyField';
-import { unlessGone } from '../ui/unlessGone';
 import { LINUX, TC } from './lazyStrings';
+import { useAnalysisAnswer, type Ask } from './useAnalysisAnswer';
 
 /** Button that shows the commands for each bottleneck of the open experiment. */
 export function TcCommands({ document }: { document: Scenario }) {
@@ -24,7 +23,7 @@ export function TcCommands({ document }: { document: Scenario }) {
 }
 
 function Commands({ document }: { document: Scenario }) {
-  const answer = useCommands(document);
+  const answer = useAnalysisAnswer(document, askCommands);
   if (!answer) return <p role="status">{TC.writing}</p>;
   if (!answer.ok)
     return (
@@ -78,21 +77,4 @@ function Link({ link, place, document, only }: LinkProps) {
   );
 }
 
-/** Returns the commands; null until the analysis thread answers. */
-function useCommands(document: Scenario): TcAnswer | null {
-  const [answer, setAnswer] = useState<TcAnswer | null>(null);
-  useEffect(() => {
-    const thread = new Analysis();
-    const asked = thread.call((api) => api.tcCommands(document)).catch(failed);
-    const stop = unlessGone(asked, setAnswer);
-    return () => {
-      stop();
-      thread.close();
-    };
-  }, [document]);
-  return answer;
-}
-
-function failed(error: unknown): TcAnswer {
-  return { ok: false, problems: [{ path: '', message: messageOf(error) }] };
-}
+const askCommands: Ask<TcAnswer> = (api, document) => api.tcCommands(document);
