@@ -2,6 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
+use bufferlab_core::qlog::EVENTS_AT_ONCE;
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::sim::Progress as Reached;
 use bufferlab_core::{Lab, Options};
@@ -84,7 +85,7 @@ pub fn run(args: &Args) -> Result<Printed, Failure> {
     let mut log = qlog::begin(log_plan.as_ref(), &lab)?;
     let slice = match (&capture, &log) {
         (Some(_), _) => pcapng::SLICE,
-        (None, Some(_)) => qlog::SLICE,
+        (None, Some(_)) => EVENTS_AT_ONCE,
         (None, None) => SLICE,
     };
     let mut export = series::begin(&args.csv, &mut lab)?;
