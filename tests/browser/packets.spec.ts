@@ -1,9 +1,10 @@
-/** The panel "Packets of a flow": time–sequence graph, table, and capture for Wireshark. */
-import { readFile } from 'node:fs/promises';
+/** The panel "Packets of a flow": time–sequence graph, table, capture for Wireshark and log for qvis. */
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from './test';
 import type { Page } from './test';
 import { APPEARANCES, expectNothingFound, WCAG } from './axe';
-import { fragmentOf, openLab, tabTo } from './lab';
+import { fragmentOf, nativeProgram, openLab, tabTo } from './lab';
 
 const panel = (page: Page) => page.locator('[data-chart="packets"]');
 const table = (page: Page) => page.getByRole('region', { name: /^Last packets: / });
@@ -67,6 +68,45 @@ test('a capture is saved with the packets of the chosen time, and opens as a tra
   expect(bytes.includes('1.d'), 'the link of the experiment').toBe(true);
   await expect(dialog).toBeHidden();
 });
+
+test('a log for qvis has the events of the command-line program', async ({ page }, info) => {
+  const program = nativeProgram();
+  await showPackets(page);
+  await panel(page).getByRole('button', { name: 'Save packets' }).click();
+  await page.getByRole('button', { name: 'Log for qvis …' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Log for qvis' });
+  await dialog.getByLabel('Until, s').fill('21');
+  await dialog.getByRole('button', { name: 'Save log' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('up to 20 s');
+  await dialog.getByLabel('Until, s').fill('3');
+  const saving = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save log' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/-senders\.qlog$/);
+  const saved = await readFile(await file.path(), 'utf8');
+
+  const scenario = info.outputPath('scenario.json');
+  const log = info.outputPath('senders.qlog');
+  await mkdir(info.outputDir, { recursive: true });
+  await writeFile(scenario, JSON.stringify({ ...ONE_FLOW, duration_s: 3 }));
+  execFileSync(program, ['run', scenario, '--qlog', log], { stdio: 'pipe' });
+  const [ours, theirs] = [eventsOf(saved), eventsOf(await readFile(log, 'utf8'))];
+  expect(ours.filter(({ name }) => name === 'recovery:packet_lost').length).toBeGreaterThan(0);
+  // The first event has the link, which is that of the page here.
+  expect(JSON.stringify(ours[0]), 'the link of the experiment').toContain('1.d');
+  expect(ours.slice(1)).toEqual(theirs.slice(1));
+  await expect(dialog).toBeHidden();
+});
+
+interface LogEvent {
+  name: string;
+}
+
+/** Returns the events of a log with one flow. */
+function eventsOf(log: string): readonly LogEvent[] {
+  const { traces } = JSON.parse(log) as { traces: { events: LogEvent[] }[] };
+  return traces[0]?.events ?? [];
+}
 
 for (const look of APPEARANCES) {
   const { device, viewport, colorScheme } = look;

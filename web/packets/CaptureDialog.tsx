@@ -1,20 +1,18 @@
 /** Dialog that writes packets of the run to a file for Wireshark. The current run continues meanwhile. */
 import { useEffect, useId, useMemo, useState } from 'react';
+import { SaveFoot } from '../charts/SaveFoot';
 import { useLab, useThisLab } from '../lab/context';
 import { quantityText } from '../plot/format';
-import { messageOf } from '../rpc/thread';
 import type { Scenario } from '../scenario/types';
 import { Dialog } from '../ui/Dialog';
 import { Select } from '../ui/Select';
 import { unlessGone } from '../ui/unlessGone';
-import { download } from '../url/file';
-import { fileName } from '../charts/save';
-import { SaveFoot } from '../charts/SaveFoot';
-import { CaptureFiles } from './captureFiles';
-import { captureThread } from './captureThread';
+import type { CaptureFiles } from './captureFiles';
 import { pointName } from './PacketTable';
 import type { FileChoice } from './protocol';
 import { CAPTURE } from './strings';
+import { TimeInput, timeText } from './TimeInput';
+import { MOST_MB, useFiles, useWriting } from './writing';
 
 interface Props {
   open: boolean;
@@ -36,9 +34,6 @@ export function CaptureDialog(props: Props) {
   );
 }
 
-/** Largest file that is written in a browser, MB. */
-const MOST_MB = 500;
-
 function Form({ document, flow, points, links, onClose }: Props) {
   const id = useId();
   const { store, files } = useThisLab();
@@ -50,14 +45,14 @@ function Form({ document, flow, points, links, onClose }: Props) {
       end_s: document.duration_s,
     };
   });
-  const [from, setFrom] = useState(tidy(shown.from_s));
-  const [until, setUntil] = useState(tidy(shown.until_s));
+  const [from, setFrom] = useState(timeText(shown.from_s));
+  const [until, setUntil] = useState(timeText(shown.until_s));
   const [only, setOnly] = useState(flow !== null);
   const [point, setPoint] = useState('sender');
   const [snap, setSnap] = useState(96);
   const [wrong, setWrong] = useState(false);
   const writer = useFiles();
-  const { done, failure, write } = useWriting(writer, onClose);
+  const { done, failure, write } = useWriting(onClose);
   const [from_s, until_s] = [Number(from), Number(until)];
   const isValid = from_s >= 0 && from_s < until_s && until_s <= end_s;
   const flows = useMemo(() => (only && flow !== null ? [flow] : []), [only, flow]);
@@ -78,13 +73,16 @@ function Form({ document, flow, points, links, onClose }: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         setWrong(!isValid);
-        if (choice) void write(choice);
+        if (choice)
+          void write('capture', 'pcapng', (texts, onProgress) =>
+            writer.write({ ...choice, ...texts, most_bytes: MOST_MB * 1e6 }, onProgress),
+          );
       }}
     >
       <label htmlFor={`${id}-from`}>{CAPTURE.from}</label>
-      <Time id={`${id}-from`} text={from} onText={setFrom} wrong={wrong && !isValid} />
+      <TimeInput id={`${id}-from`} text={from} onText={setFrom} wrong={wrong && !isValid} />
       <label htmlFor={`${id}-until`}>{CAPTURE.until}</label>
-      <Time id={`${id}-until`} text={until} onText={setUntil} wrong={wrong && !isValid} />
+      <TimeInput id={`${id}-until`} text={until} onText={setUntil} wrong={wrong && !isValid} />
       <label htmlFor={`${id}-flows`}>{CAPTURE.flows}</label>
       <Select
         id={`${id}-flows`}
@@ -137,29 +135,6 @@ function flowOptions(flow: number | null): [value: string, text: string][] {
   return flow === null ? [all] : [['1', CAPTURE.only(flow)], all];
 }
 
-interface TimeProps {
-  id: string;
-  text: string;
-  wrong: boolean;
-  onText(text: string): void;
-}
-
-function Time({ id, text, wrong, onText }: TimeProps) {
-  return (
-    <input
-      id={id}
-      className="input"
-      inputMode="decimal"
-      autoComplete="off"
-      value={text}
-      aria-invalid={wrong}
-      onChange={(event) => onText(event.currentTarget.value)}
-    />
-  );
-}
-
-const tidy = (time_s: number): string => String(Number(time_s.toFixed(3)));
-
 interface Command {
   from: string;
   until: string;
@@ -177,13 +152,6 @@ function commandOf(source: string, { from, until, flows, points, snap }: Command
   ].join(' ');
 }
 
-/** Writer of the dialog, closed with it. */
-function useFiles(): CaptureFiles {
-  const [writer] = useState(() => new CaptureFiles(captureThread));
-  useEffect(() => () => writer.close(), [writer]);
-  return writer;
-}
-
 /** Returns the size of the file in bytes, estimated from above; null until it is known. */
 function useEstimate(writer: CaptureFiles, choice: FileChoice | null): number | null {
   const [estimate, setEstimate] = useState<{ of: FileChoice; bytes: number | null } | null>(null);
@@ -194,31 +162,4 @@ function useEstimate(writer: CaptureFiles, choice: FileChoice | null): number | 
     return unlessGone(answer, (bytes) => setEstimate({ of: choice, bytes }));
   }, [writer, choice]);
   return estimate !== null && estimate.of === choice ? estimate.bytes : null;
-}
-
-/** Writes the file. Closing the dialog cancels this. `done` is the written share from 0 to 1; null if nothing is being written. */
-function useWriting(writer: CaptureFiles, onDone: () => void) {
-  const { sharing } = useThisLab();
-  const [done, setDone] = useState<number | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const write = async (choice: FileChoice): Promise<void> => {
-    setDone(0);
-    setFailure(null);
-    try {
-      const origin = await sharing.origin();
-      const request = {
-        ...choice,
-        application: `Bufferlab ${origin.engine ?? ''}`.trim(),
-        comment: origin.link ?? origin.title,
-        most_bytes: MOST_MB * 1e6,
-      };
-      const blob = await writer.write(request, setDone);
-      download(fileName(origin.title, 'capture', 'pcapng'), blob);
-      onDone();
-    } catch (error) {
-      setFailure(CAPTURE.failed(messageOf(error)));
-    }
-    setDone(null);
-  };
-  return { done, failure, write };
 }

@@ -32,6 +32,7 @@ import { captureThread } from './captureThread';
 import { fateText, saysOf, sentenceOf, type PacketNames } from './describe';
 import { PacketFeed } from './feed';
 import { MOST_PACKETS } from './list';
+import { LogDialog } from './LogDialog';
 import type { Packet } from './packet';
 import { PacketTable, pointName } from './PacketTable';
 import { KEYS, paintSequence, sequenceDrawing, unitOf, type SequencePicture } from './paintSequence';
@@ -54,9 +55,10 @@ export function PacketPanel({ stage, help }: PacketsProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   const [point, setPoint] = useState('sender');
   const [table, setTable] = useState(false);
-  const [saving, setSaving] = useState(false);
+  const [dialog, setDialog] = useState<'capture' | 'log' | null>(null);
   const flows = useMemo(() => flowsOf(groups, watchedFlows), [groups, watchedFlows]);
-  const flow = flows.find(({ flow }) => flow === chosen)?.flow ?? flows[0]?.flow ?? null;
+  const chosenFlow = flows.find(({ flow }) => flow === chosen) ?? flows[0];
+  const flow = chosenFlow?.flow ?? null;
   const heading = useId();
   const canvas = useRef<HTMLCanvasElement>(null);
   const plot = useRef<HTMLDivElement>(null);
@@ -68,7 +70,7 @@ export function PacketPanel({ stage, help }: PacketsProps) {
   const { names: found, failure, list } = painter.feed.state;
   const names: PacketNames = { links: links.map(({ label }) => label), reasons: found?.reasons ?? [] };
   const points = found?.points ?? [point];
-  const name = flows.find((one) => one.flow === flow)?.label ?? '';
+  const name = chosenFlow?.label ?? '';
   const title = `${PACKETS.title} ${name} ${PACKETS.at} ${pointName(point, links)}`;
 
   useEffect(() => {
@@ -177,14 +179,17 @@ export function PacketPanel({ stage, help }: PacketsProps) {
                     text={PACKETS[kind]}
                   />
                 ))}
-                <Button
-                  kind="chart-tool"
-                  onClick={() => {
-                    setSaving(true);
-                    close();
-                  }}
-                  text={PACKETS.capture}
-                />
+                {(['capture', 'log'] as const).map((kind) => (
+                  <Button
+                    key={kind}
+                    kind="chart-tool"
+                    onClick={() => {
+                      setDialog(kind);
+                      close();
+                    }}
+                    text={PACKETS[kind]}
+                  />
+                ))}
               </>
             )}
           </Disclosure>
@@ -212,14 +217,22 @@ export function PacketPanel({ stage, help }: PacketsProps) {
       {list.cut_s !== null && <p className="note">{PACKETS.cut(MOST_PACKETS)}</p>}
       {table && <PacketTable packets={rows} names={names} title={title} />}
       {document && (
-        <CaptureDialog
-          open={saving}
-          onClose={() => setSaving(false)}
-          document={document}
-          flow={flow}
-          points={points}
-          links={links}
-        />
+        <>
+          <CaptureDialog
+            open={dialog === 'capture'}
+            onClose={() => setDialog(null)}
+            document={document}
+            flow={flow}
+            points={points}
+            links={links}
+          />
+          <LogDialog
+            open={dialog === 'log'}
+            onClose={() => setDialog(null)}
+            document={document}
+            flow={chosenFlow?.hasTcp ? flow : null}
+          />
+        </>
       )}
     </section>
   );
@@ -240,12 +253,13 @@ function isSingle(point: string): boolean {
 function flowsOf(
   groups: readonly GroupInfo[],
   watched: readonly number[] | null,
-): { flow: number; label: string }[] {
+): { flow: number; label: string; hasTcp: boolean }[] {
   const firsts = groups.filter(({ count }) => count > 0).map(({ first_flow }) => first_flow);
   const numbers = [...new Set([...(watched ?? []), ...firsts])].sort((a, b) => a - b);
   return numbers.flatMap((flow) => {
     const group = groups.find(({ first_flow, count }) => flow >= first_flow && flow < first_flow + count);
-    return group ? [{ flow, label: PACKETS.flowOf(flow, group.label) }] : [];
+    if (!group) return [];
+    return [{ flow, label: PACKETS.flowOf(flow, group.label), hasTcp: group.kind === 'tcp' }];
   });
 }
 

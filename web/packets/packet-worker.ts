@@ -1,9 +1,16 @@
-/** Thread that repeats the run of the page and captures packets. */
+/** Thread that repeats the run of the page, captures its packets, and writes captures and logs. */
 import type { FileData } from '../engine/protocol';
 import { sentModule } from '../engine/sentModule';
 import init, * as packets from '../generated/bufferlab_packets.js';
 import { serve, transfer } from '../rpc/serve';
-import type { CaptureApi, CaptureNames, CaptureRequest, FileChoice, FileRequest } from './protocol';
+import type {
+  CaptureApi,
+  CaptureNames,
+  CaptureRequest,
+  FileChoice,
+  FileRequest,
+  LogRequest,
+} from './protocol';
 import { CAPTURE } from './strings';
 
 /** Events per slice, which take a few milliseconds. */
@@ -17,6 +24,7 @@ const reportProgress: (done: number) => void = serve({
   advance,
   estimate,
   write,
+  writeLog,
 } satisfies CaptureApi);
 
 let run: packets.PacketRun | null = null;
@@ -54,13 +62,29 @@ async function estimate(choice: FileChoice): Promise<number> {
 
 async function write(request: FileRequest): Promise<Blob> {
   await ready;
-  const file = fileOf(request, request.application, request.comment);
+  const { application, link, title, most_bytes } = request;
+  const file = fileOf(request, application, link ?? title);
   try {
-    return new Blob(pieces(file, request.most_bytes), { type: 'application/x-pcapng' });
+    return new Blob(pieces(file, most_bytes), { type: 'application/x-pcapng' });
   } finally {
     file.free();
   }
 }
+
+async function writeLog(request: LogRequest): Promise<Blob> {
+  await ready;
+  const log = logOf(request);
+  try {
+    const all = pieces(log, request.most_bytes);
+    if (log.is_full()) throw tooLarge(request.most_bytes);
+    return new Blob(all, { type: TYPES[request.form] });
+  } finally {
+    log.free();
+  }
+}
+
+/** Media types of logs (draft-ietf-quic-qlog-main-schema). */
+const TYPES = { qlog: 'application/qlog+json', sqlog: 'application/qlog+json-seq' } as const;
 
 /** Returns a file that has begun. */
 function fileOf(choice: FileChoice, application: string, comment: string): packets.CaptureRun {
@@ -82,8 +106,33 @@ function fileOf(choice: FileChoice, application: string, comment: string): packe
   );
 }
 
+/** Returns a log that has begun. */
+function logOf(request: LogRequest): packets.LogRun {
+  const { document, files, flows, until_s, form, most_bytes, title, link, application } = request;
+  return withFiles(
+    files,
+    (known) =>
+      new packets.LogRun(
+        JSON.stringify(document),
+        known,
+        Uint32Array.from(flows),
+        until_s,
+        form === 'qlog',
+        most_bytes,
+        title,
+        link ?? undefined,
+        application,
+      ),
+  );
+}
+
+/** Run that is written to a file meanwhile. */
+type Growing = Pick<packets.CaptureRun, 'advance' | 'take' | 'done'>;
+
+const tooLarge = (most_bytes: number) => new Error(CAPTURE.tooLarge(most_bytes / 1e6));
+
 /** Returns the file in pieces, up to the limit. */
-function pieces(file: packets.CaptureRun, most_bytes: number): Uint8Array<ArrayBuffer>[] {
+function pieces(file: Growing, most_bytes: number): Uint8Array<ArrayBuffer>[] {
   const all: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   let reported_ms = performance.now();
@@ -91,7 +140,7 @@ function pieces(file: packets.CaptureRun, most_bytes: number): Uint8Array<ArrayB
     isDone = file.advance(SLICE_EVENTS);
     const piece = file.take() as Uint8Array<ArrayBuffer>;
     bytes += piece.length;
-    if (bytes > most_bytes) throw new Error(CAPTURE.tooLarge(most_bytes / 1e6));
+    if (bytes > most_bytes) throw tooLarge(most_bytes);
     all.push(piece);
     const now_ms = performance.now();
     if (now_ms - reported_ms < PROGRESS_MS) continue;

@@ -36,6 +36,20 @@ export interface CaptureApi {
   estimate(choice: FileChoice): Promise<number>;
   /** Writes a capture file of a run of its own; its progress comes as events. */
   write(request: FileRequest): Promise<Blob>;
+  /** Writes a log of senders in a run of its own; its progress comes as events. */
+  writeLog(request: LogRequest): Promise<Blob>;
+}
+
+/** Texts and limit of a file. */
+export interface FileTexts {
+  /** Program that writes the file, with its version. */
+  application: string;
+  /** Title of the experiment. */
+  title: string;
+  /** Link of the experiment, if it fits in one. */
+  link: string | null;
+  /** Largest size of the file, bytes. */
+  most_bytes: number;
 }
 
 /** Packets of a capture file. */
@@ -53,14 +67,24 @@ export interface FileChoice {
 }
 
 /** Contents of a capture file. */
-export interface FileRequest extends FileChoice {
-  /** Program that writes the file, with its version. */
-  application: string;
-  /** Text about the file: the link of its experiment. */
-  comment: string;
-  /** Largest size of the file, bytes. */
-  most_bytes: number;
+export interface FileRequest extends FileChoice, FileTexts {}
+
+/** Senders of a log. */
+export interface LogChoice {
+  document: Scenario;
+  files: readonly FileData[];
+  /** Numbers of flows with TCP; the first of each group if there are none. */
+  flows: readonly number[];
+  /** End of the log, seconds. */
+  until_s: number;
+  form: LogForm;
 }
+
+/** Ending of the file of a log: `qlog` in the form for qvis, `sqlog` in that of the current draft. */
+export type LogForm = 'qlog' | 'sqlog';
+
+/** Contents of a log. */
+export interface LogRequest extends LogChoice, FileTexts {}
 
 /** Event of the thread: the simulated share of a file, 0 to 1. */
 export type CaptureProgress = number;

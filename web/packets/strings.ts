@@ -35,6 +35,7 @@ export const PACKETS = {
   png: 'PNG picture',
   csv: 'CSV table',
   capture: 'Capture for Wireshark …',
+  log: 'Log for qvis …',
   noFlows: 'The experiment has no flows.',
   loading: 'The run is repeated to capture its packets …',
   failed: (reason: string) => `The packets cannot be captured: ${reason}`,
@@ -105,8 +106,23 @@ export const CAPTURE = {
   tooLarge: (limit_MB: number) =>
     `The file has more than ${integer(limit_MB)} MB. Choose a shorter time or one flow.`,
   wrongTime: (end: string) => `Times are from 0 to ${end}, and the first is before the second.`,
-  failed: (reason: string) => `The capture failed: ${reason}`,
+  failed: (reason: string) => `The file cannot be written: ${reason}`,
   progress: 'Written share of the capture',
   save: 'Save capture',
+  writing: 'Writing …',
+} as const;
+
+/** Texts of the dialog that saves a log of senders. */
+export const LOG = {
+  title: 'Log for qvis',
+  about:
+    'Writes packets, losses, windows and round trips of senders as qlog, which tools for QUIC read. The run is repeated meanwhile; it has the same packets.',
+  firsts: 'First flow of each group with TCP',
+  form: 'Form',
+  forQvis: 'qlog 0.3 (.qlog), for qvis',
+  current: 'Current draft (.sqlog)',
+  wrongTime: (end: string) => `The time is above 0, up to ${end}.`,
+  progress: 'Written share of the log',
+  save: 'Save log',
   writing: 'Writing …',
 } as const;

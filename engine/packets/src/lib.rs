@@ -1,5 +1,5 @@
-//! Captured packets of runs for JavaScript: rows of a flow for a graph and a table, and files for Wireshark. There is no logic
-//! of its own here.
+//! Captured packets of runs for JavaScript: rows of a flow for a graph and a table, files for Wireshark, and logs for qvis.
+//! There is no logic of its own here.
 //!
 //! The module is apart from the engine, which every visitor loads and which cannot capture packets. It repeats the run of the
 //! page, with the same result.
@@ -10,6 +10,7 @@ use bufferlab_bindings::Files;
 use bufferlab_core::Simulation;
 use bufferlab_core::capture::transcript::{Fate, Kind, Row, Transcript};
 use bufferlab_core::capture::{Plan, Writer};
+use bufferlab_core::qlog::{self, About, EVENTS_AT_ONCE, Form, Log};
 use bufferlab_core::queue::REASONS;
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::sim::capture::Selection;
@@ -222,6 +223,111 @@ impl CaptureRun {
     #[must_use]
     pub fn take(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.bytes)
+    }
+}
+
+/// Log of senders that grows while its run is simulated.
+#[wasm_bindgen]
+pub struct LogRun {
+    run: Simulation,
+    log: Log,
+    until: Time,
+    is_done: bool,
+}
+
+#[wasm_bindgen]
+impl LogRun {
+    /// Creates a run at time 0, logged up to `until_s`. `flows` are the logged ones, the first of each group with TCP if they
+    /// are empty. The log has the form for qvis or that of the current draft, at most `most_bytes`, and these texts.
+    ///
+    /// # Errors
+    /// The scenario is invalid, or has no flows with TCP.
+    #[wasm_bindgen(constructor)]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "JavaScript gives the choices of a form as they are"
+    )]
+    pub fn new(
+        scenario_json: &str,
+        files: &Files,
+        flows: Vec<u32>,
+        until_s: f64,
+        is_for_qvis: bool,
+        most_bytes: f64,
+        title: String,
+        link: Option<String>,
+        application: String,
+    ) -> Result<LogRun, JsError> {
+        let scenario = scenario(scenario_json, files)?;
+        let mut flows: BTreeSet<u32> = flows.into_iter().collect();
+        if flows.is_empty() {
+            let of_tcp = qlog::tcp_flows(&scenario);
+            flows.extend(of_tcp.iter().map(|flows| flows.start));
+        }
+        if flows.is_empty() {
+            return Err(JsError::new("the scenario has no flows with TCP"));
+        }
+        let form = if is_for_qvis {
+            Form::Qvis
+        } else {
+            Form::Sequence
+        };
+        let about = About {
+            title,
+            link,
+            application,
+        };
+        let until = Time::from_s(until_s.min(scenario.duration_s));
+        let log = Log::begin(form, &flows, about, most_bytes);
+        Ok(LogRun {
+            run: capturing(&scenario, qlog::selection(flows, until)),
+            log,
+            until,
+            is_done: false,
+        })
+    }
+
+    /// Runs for about `max_events` events. Returns true at the end of the logged time, and when the log is full.
+    ///
+    /// # Errors
+    /// The reason of a failed run.
+    pub fn advance(&mut self, max_events: u32) -> Result<bool, JsError> {
+        let steps = u64::from(max_events) / EVENTS_AT_ONCE;
+        for _ in 0..steps.max(1) {
+            if self.is_done {
+                break;
+            }
+            let progress = self.run.advance_by(self.until, EVENTS_AT_ONCE)?;
+            let packets = self.run.take_captured();
+            let made = &self.run.document().edits[..self.run.edits_made()];
+            self.log.add_edits(self.run.now(), made);
+            if !packets.is_empty() {
+                self.log.add_packets(&packets, &self.run.observed());
+            }
+            if progress == Progress::Reached || self.is_full() {
+                self.is_done = true;
+                self.log.end();
+            }
+        }
+        Ok(self.is_done)
+    }
+
+    /// Returns whether events are missing because the log has its largest size.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.log.full_at().is_some()
+    }
+
+    /// Returns the simulated share of the logged time, 0 to 1.
+    #[must_use]
+    pub fn done(&self) -> f64 {
+        self.run.now().s() / self.until.s()
+    }
+
+    /// Removes the bytes that have been written since the last call.
+    #[must_use]
+    pub fn take(&mut self) -> Vec<u8> {
+        self.log.take()
     }
 }
 
