@@ -8,6 +8,7 @@ import { Dialog } from '../ui/Dialog';
 import { Select } from '../ui/Select';
 import { unlessGone } from '../ui/unlessGone';
 import type { CaptureFiles } from './captureFiles';
+import { FlowSelect } from './FlowSelect';
 import { pointName } from './PacketTable';
 import type { FileChoice } from './protocol';
 import { CAPTURE } from './strings';
@@ -83,13 +84,7 @@ function Form({ document, flow, points, links, onClose }: Props) {
       <TimeInput id={`${id}-from`} text={from} onText={setFrom} wrong={wrong && !isValid} />
       <label htmlFor={`${id}-until`}>{CAPTURE.until}</label>
       <TimeInput id={`${id}-until`} text={until} onText={setUntil} wrong={wrong && !isValid} />
-      <label htmlFor={`${id}-flows`}>{CAPTURE.flows}</label>
-      <Select
-        id={`${id}-flows`}
-        value={only ? '1' : ''}
-        onChoose={(value) => setOnly(value !== '')}
-        options={flowOptions(flow)}
-      />
+      <FlowSelect id={`${id}-flows`} flow={flow} only={only} others={CAPTURE.all} onChoose={setOnly} />
       <label htmlFor={`${id}-point`}>{CAPTURE.points}</label>
       <Select
         id={`${id}-point`}
@@ -127,12 +122,6 @@ function Form({ document, flow, points, links, onClose }: Props) {
 function sizeText(bytes: number): string {
   const text = quantityText(bytes, 'B', 2);
   return bytes > MOST_MB * 1e6 ? CAPTURE.perhapsTooLarge(text, MOST_MB) : CAPTURE.size(text);
-}
-
-/** Returns the choices of flows: the one of the panel, and all. */
-function flowOptions(flow: number | null): [value: string, text: string][] {
-  const all: [string, string] = ['', CAPTURE.all];
-  return flow === null ? [all] : [['1', CAPTURE.only(flow)], all];
 }
 
 interface Command {

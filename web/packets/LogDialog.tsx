@@ -5,6 +5,7 @@ import { useLab, useThisLab } from '../lab/context';
 import type { Scenario } from '../scenario/types';
 import { Dialog } from '../ui/Dialog';
 import { Select } from '../ui/Select';
+import { FlowSelect } from './FlowSelect';
 import type { LogForm } from './protocol';
 import { CAPTURE, LOG } from './strings';
 import { TimeInput, timeText } from './TimeInput';
@@ -42,7 +43,6 @@ function Form({ document, flow, onClose }: Props) {
   const until_s = Number(until);
   const isValid = until_s > 0 && until_s <= duration_s;
   const flows = only && flow !== null ? [flow] : [];
-  const all = [['', LOG.firsts]] as const;
   const choice = { document, files: files.store.getState(), flows, until_s, form };
   return (
     <form
@@ -59,13 +59,7 @@ function Form({ document, flow, onClose }: Props) {
     >
       <label htmlFor={`${id}-until`}>{CAPTURE.until}</label>
       <TimeInput id={`${id}-until`} text={until} onText={setUntil} wrong={wrong && !isValid} />
-      <label htmlFor={`${id}-flows`}>{CAPTURE.flows}</label>
-      <Select
-        id={`${id}-flows`}
-        value={only ? '1' : ''}
-        onChoose={(value) => setOnly(value !== '')}
-        options={flow === null ? all : [['1', CAPTURE.only(flow)], ...all]}
-      />
+      <FlowSelect id={`${id}-flows`} flow={flow} only={only} others={LOG.firsts} onChoose={setOnly} />
       <label htmlFor={`${id}-form`}>{LOG.form}</label>
       <Select
         id={`${id}-form`}

@@ -11,7 +11,7 @@ import { CAPTURE } from './strings';
 
 /** Largest capture that is written in a browser, MB. */
 export const MOST_MB = 500;
-/** Largest log, MB. That for qvis is in memory twice at its end. */
+/** Largest log, MB. That for qvis is in memory until its end. */
 export const MOST_LOG_MB = 300;
 
 /** Returns the writer of a dialog, which is closed with it. */
@@ -44,11 +44,7 @@ export function useWriting(onDone: () => void): Writing {
     setFailure(null);
     try {
       const { title, link, engine } = await sharing.origin();
-      const texts = {
-        application: `Bufferlab ${engine ?? ''}`.trim(),
-        title,
-        link,
-      };
+      const texts = { application: `Bufferlab ${engine ?? ''}`.trim(), title, link };
       download(fileName(title, what, ending), await contents(texts, setDone));
       onDone();
     } catch (error) {
